@@ -1,0 +1,60 @@
+// The activity log and the overview that opens on it.
+import { z } from 'zod';
+import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone, textLine } from './fields.ts';
+import { FileRow } from './files.ts';
+
+export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
+
+/** The two actions a browser announces before it opens a file; the server records the rest itself. */
+export const ACCESS_ACTIONS = ['view', 'download'] as const satisfies readonly ActivityAction[];
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
+
+export const ActivityRow = z.object({
+  id: Id,
+  action: z.enum(ACTIVITY_ACTIONS),
+  fileId: Id.nullable(),
+  fileName: z.string().nullable(),
+  details: z.string().nullable(),
+  userId: Id.nullable(),
+  userName: z.string(),
+  clientId: Id.nullable(),
+  clientName: z.string().nullable(),
+  timestamp: Instant,
+});
+export type ActivityRow = z.infer<typeof ActivityRow>;
+
+export const ActivityQuery = z.strictObject({
+  ...pageQuery,
+  action: z.enum(ACTIVITY_ACTIONS).optional(),
+  userId: IdText.optional(),
+  clientId: IdText.optional(),
+  fileId: IdText.optional(),
+  startDate: DayOrInstant.optional(),
+  endDate: DayOrInstant.optional(),
+  timeZone: TimeZone.optional(),
+  sort: sortQuery(['timestamp']),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+/** What the browser says before it opens a file. Who, when and which client are the server's to say. */
+export const AccessAnnouncement = z.strictObject({
+  action: z.enum(ACCESS_ACTIONS, { error: 'Action must be view or download' }),
+  fileId: Id,
+  details: textLine({ min: 0, max: 500, message: 'Details must be text' }).optional(),
+  clientId: Id.nullish(),
+});
+export type AccessAnnouncement = z.infer<typeof AccessAnnouncement>;
+
+/** How the log words an access; `name` is the file's original name. */
+export const accessDetails: Record<AccessAction, (name: string) => string> = {
+  view: (name) => `Viewed file: ${name}`,
+  download: (name) => `Downloaded file: ${name}`,
+};
+
+export const Overview = z.object({
+  totals: z.object({ clients: z.int(), users: z.int(), files: z.int(), activity: z.int() }),
+  recentActivity: z.array(ActivityRow),
+  recentUploads: z.array(FileRow),
+});
+export type Overview = z.infer<typeof Overview>;

@@ -1,0 +1,50 @@
+// Client companies.
+import { z } from 'zod';
+import {
+  dateOnly,
+  Email,
+  EmployeeCount,
+  FederalId,
+  Id,
+  pageQuery,
+  Phone,
+  sortQuery,
+  textLine,
+} from './fields.ts';
+
+export const ClientInput = z.strictObject({
+  name: textLine({ min: 2, max: 200, message: 'Name must be at least 2 characters' }),
+  address: textLine({ min: 5, max: 500, message: 'Address must be at least 5 characters' }),
+  phone: Phone,
+  federalId: FederalId,
+  stateId: textLine({ min: 1, max: 64, message: 'State ID is required' }),
+  email: Email,
+  employeeCount: EmployeeCount,
+  startDate: dateOnly('Start date is required'),
+});
+export type ClientInput = z.infer<typeof ClientInput>;
+
+/** A client as it is answered; `phoneNumber` repeats `phone`, as the client list reads it (spec 3). */
+export const ClientRow = z.object({
+  id: Id,
+  name: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  federalId: z.string(),
+  stateId: z.string(),
+  employeeCount: z.int(),
+  startDate: z.string(),
+});
+export type ClientRow = z.infer<typeof ClientRow>;
+
+export const ClientQuery = z.strictObject({
+  ...pageQuery,
+  sort: sortQuery(['name', 'email', 'phone', 'federalId', 'employeeCount', 'startDate']),
+});
+export type ClientQuery = z.infer<typeof ClientQuery>;
+
+/** What goes with a client when it is deleted: its files, and its Client users who have no other client. */
+export const ClientRemoval = z.object({ files: z.int(), users: z.int() });
+export type ClientRemoval = z.infer<typeof ClientRemoval>;

@@ -1,0 +1,107 @@
+// Every error code with its status and its sentence: the only place that knows either.
+
+interface Fault {
+  readonly status: number;
+  readonly sentence: string | ((facts: never) => string);
+}
+
+const people = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`;
+const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
+
+export const errorCatalogue = {
+  invalid: { status: 400, sentence: 'The request is not valid.' },
+  checksum_mismatch: { status: 400, sentence: 'The file arrived damaged and was not kept. Please send it again.' },
+  unauthenticated: { status: 401, sentence: 'Please sign in.' },
+  bad_credentials: { status: 401, sentence: 'Invalid username or password' },
+  wrong_password: { status: 400, sentence: 'The current password is not right.' },
+  forbidden: { status: 403, sentence: 'You do not have permission to do this.' },
+  not_found: { status: 404, sentence: 'Not found.' },
+  method_not_allowed: { status: 405, sentence: 'This address does not answer that method.' },
+  username_taken: { status: 409, sentence: 'This username is already taken.' },
+  role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },
+  report_type_name_taken: { status: 409, sentence: 'A report type with this name already exists.' },
+  role_built_in: { status: 409, sentence: 'Built-in roles cannot be renamed, edited or deleted.' },
+  role_in_use: {
+    status: 409,
+    sentence: (facts: { users: number }) =>
+      `This role is assigned to ${people(facts.users)}. Give them another role first.`,
+  },
+  report_type_in_use: {
+    status: 409,
+    sentence: (facts: { files: number }) =>
+      `This report type is used by ${files(facts.files)}. Delete or re-file them first.`,
+  },
+  last_admin: { status: 409, sentence: 'The last Admin cannot be deleted or given another role.' },
+  own_account: { status: 409, sentence: 'You cannot delete your own account.' },
+  gone_meanwhile: { status: 409, sentence: 'This changed while you were working on it. Reload and try again.' },
+  too_large: { status: 413, sentence: 'The request is larger than this server accepts.' },
+  file_too_large: {
+    status: 413,
+    sentence: (facts: { maxBytes: number }) =>
+      `The file is larger than ${(facts.maxBytes / 1024 / 1024).toFixed(2)} MB, the most this server accepts.`,
+  },
+  unsupported_type: { status: 415, sentence: 'This content type is not accepted here.' },
+  range_not_satisfiable: { status: 416, sentence: 'The requested range lies outside the file.' },
+  idempotency_mismatch: {
+    status: 422,
+    sentence: 'This Idempotency-Key was already used for a different upload.',
+  },
+  headers_too_large: { status: 431, sentence: 'The request headers are too large.' },
+  too_many: { status: 429, sentence: 'Too many attempts. Please wait a moment and try again.' },
+  internal: { status: 500, sentence: 'Internal Server Error' },
+  integrity: { status: 500, sentence: 'The stored file is missing or damaged. Please contact support.' },
+  busy: { status: 503, sentence: 'The server is busy. Please try again in a moment.' },
+  unavailable: { status: 503, sentence: 'The service is temporarily unavailable. Please try again in a moment.' },
+  storage_full: { status: 507, sentence: 'There is no space left to store this file. Please contact support.' },
+} as const satisfies Record<string, Fault>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+type Catalogue = typeof errorCatalogue;
+/** The facts a code's sentence needs; codes with a fixed sentence need none. */
+export type FactsOf<Code extends ErrorCode> = Catalogue[Code]['sentence'] extends (facts: infer Facts) => string
+  ? [facts: Facts]
+  : [];
+
+/** What is wrong with each field, by its path (`clientIds.2`). */
+export type FieldFaults = Record<string, string>;
+
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  requestId: string;
+  fields?: FieldFaults;
+}
+
+/** An answer that is not what was asked for. Thrown anywhere on the server, answered in one place. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly fields: FieldFaults | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, more: { fields?: FieldFaults; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.code = code;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+}
+
+/** The refusal for `code`, with the sentence of the catalogue. */
+export function refuse<Code extends ErrorCode>(code: Code, ...facts: FactsOf<Code>): Refusal {
+  const { sentence } = errorCatalogue[code] as Fault;
+  const message = typeof sentence === 'string' ? sentence : sentence(facts[0] as never);
+  const retry = errorCatalogue[code].status === 503 || errorCatalogue[code].status === 429;
+  return new Refusal(code, message, retry ? { retryAfterSeconds: 1 } : {});
+}
+
+/** The refusal for input with faults: its message is every fault's sentence, once each. */
+export function refuseFields(fields: FieldFaults): Refusal {
+  const sentences = [...new Set(Object.values(fields))];
+  return new Refusal('invalid', sentences.join(' · ') || errorCatalogue.invalid.sentence, { fields });
+}

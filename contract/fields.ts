@@ -1,0 +1,154 @@
+// The fields that both sides read the same way, each with the sentence a person sees when it is wrong (spec 5).
+import { z } from 'zod';
+
+/** What no single-line field may hold: C0 and C1 controls, line and paragraph separators, bidirectional overrides. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose of this pattern
+export const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+const NO_CONTROL_CHARACTERS = 'Must not contain control characters';
+
+/** One trimmed line of text of `min` to `max` UTF-16 units; `message` answers everything shorter, missing or not text. */
+export function textLine(limits: { min: number; max: number; message: string }) {
+  return z
+    .string({ error: limits.message })
+    .max(limits.max, { error: `Must be at most ${limits.max} characters`, abort: true })
+    .refine((value) => !CONTROL_CHARACTERS.test(value) && !LONE_SURROGATE.test(value), {
+      error: NO_CONTROL_CHARACTERS,
+      abort: true,
+    })
+    .trim()
+    .min(limits.min, limits.message);
+}
+
+/** A row's id in JSON. Ids are positive, safe integers and are never reused. */
+export const Id = z.int({ error: 'Must be a whole number' }).min(1, 'Must be at least 1');
+
+const ID_TEXT = /^[1-9]\d{0,15}$/;
+const ID_MESSAGE = 'Must be a positive whole number';
+
+/** A row's id where only text can travel: in a path, a query or a multipart field. */
+export const IdText = z
+  .string({ error: ID_MESSAGE })
+  .max(16, { error: ID_MESSAGE, abort: true })
+  .regex(ID_TEXT, { error: ID_MESSAGE, abort: true })
+  .transform(Number)
+  .refine(Number.isSafeInteger, ID_MESSAGE);
+
+/** An optional list of ids as the user form sends it: null, absent and empty mean the same, nothing. */
+export const IdList = z
+  .array(Id)
+  .max(10_000, 'Must name at most 10000 entries')
+  .nullish()
+  .transform((ids) => [...new Set(ids ?? [])]);
+
+export const Phone = z
+  .string({ error: 'Phone must be in format: (XXX)-XXX-XXXX' })
+  .max(14, { error: 'Phone must be in format: (XXX)-XXX-XXXX', abort: true })
+  .regex(/^\(\d{3}\)-\d{3}-\d{4}$/, 'Phone must be in format: (XXX)-XXX-XXXX');
+
+export const FederalId = z
+  .string({ error: 'Federal ID must be in format: XX-XXXXXXX' })
+  .max(10, { error: 'Federal ID must be in format: XX-XXXXXXX', abort: true })
+  .regex(/^\d{2}-\d{7}$/, 'Federal ID must be in format: XX-XXXXXXX');
+
+export const Email = z
+  .string({ error: 'Invalid email address' })
+  .max(254, { error: 'Invalid email address', abort: true })
+  .trim()
+  .pipe(z.email('Invalid email address'));
+
+/** A count of people: a whole number, or its digits as a form sends them. */
+export const EmployeeCount = z.union(
+  [z.int().min(0).max(10_000_000), z.string().max(8).regex(/^\d+$/).transform(Number)],
+  { error: 'Employee count must be a positive number' },
+);
+
+const DATE_ONLY = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+/** True for a day that the calendar has, written YYYY-MM-DD between 1900 and 2199. */
+export function isCalendarDate(text: string): boolean {
+  if (!DATE_ONLY.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}
+
+/** A calendar day without time or zone, YYYY-MM-DD. */
+export function dateOnly(missing: string) {
+  return z
+    .string({ error: missing })
+    .min(1, { error: missing, abort: true })
+    .max(10, { error: 'Must be a date like 2026-01-31', abort: true })
+    .refine(isCalendarDate, 'Must be a date like 2026-01-31');
+}
+
+/** One end of a date filter: a whole local day (with `timeZone`) or an instant with its offset. */
+export const DayOrInstant = z
+  .string({ error: 'Must be a date like 2026-01-31' })
+  .max(35, { error: 'Must be a date like 2026-01-31', abort: true })
+  .refine(
+    (text) => isCalendarDate(text) || z.iso.datetime({ offset: true }).safeParse(text).success,
+    'Must be a date like 2026-01-31 or an instant like 2026-01-31T15:00:00Z',
+  );
+
+/** An IANA time zone that this runtime knows. */
+export const TimeZone = z
+  .string()
+  .max(64, { error: 'Unknown time zone', abort: true })
+  .refine((name) => {
+    try {
+      new Intl.DateTimeFormat('en-US', { timeZone: name });
+      return true;
+    } catch {
+      return false;
+    }
+  }, 'Unknown time zone');
+
+/** A moment in an answer: ISO 8601 in UTC with milliseconds. */
+export const Instant = z.string().meta({ format: 'date-time' });
+
+const wholeNumberText = (max: number) =>
+  z
+    .string({ error: `Must be a whole number up to ${max}` })
+    .max(10, { error: `Must be a whole number up to ${max}`, abort: true })
+    .regex(/^(0|[1-9]\d*)$/, { error: `Must be a whole number up to ${max}`, abort: true })
+    .transform(Number)
+    .refine((value) => value <= max, `Must be a whole number up to ${max}`);
+
+/** The most rows one page may ask for, and what files and activity give when no limit is named. */
+export const PAGE_LIMIT_MAX = 1_000;
+
+/** What a free-text search may hold. Empty means no search. */
+export const SearchText = z
+  .string({ error: 'Must be text' })
+  .max(200, { error: 'Must be at most 200 characters', abort: true })
+  .refine((value) => !CONTROL_CHARACTERS.test(value) && !LONE_SURROGATE.test(value), NO_CONTROL_CHARACTERS)
+  .transform((value) => value.trim());
+
+/** Query keys every list understands: a page, a search, and the cache-busting timestamp of spec 7, which means nothing. */
+export const pageQuery = {
+  limit: wholeNumberText(PAGE_LIMIT_MAX)
+    .refine((value) => value >= 1, 'Must be at least 1')
+    .optional(),
+  offset: wholeNumberText(100_000_000).optional(),
+  q: SearchText.optional(),
+  t: z.string().max(40).optional(),
+  _: z.string().max(40).optional(),
+};
+
+/** A sort key of a list: a column's name, or the name behind a minus for the other direction. */
+export function sortQuery<const Columns extends readonly [string, ...string[]]>(columns: Columns) {
+  const keys = columns.flatMap((column) => [column, `-${column}`]);
+  return z
+    .enum(keys as [SortKey<Columns[number]>, ...SortKey<Columns[number]>[]], {
+      error: `Must be one of ${keys.join(', ')}`,
+    })
+    .optional();
+}
+
+export type SortKey<Column extends string> = Column | `-${Column}`;
+
+/** The form under which names are compared and searched: composed, without outer space, without case. */
+export function foldKey(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}

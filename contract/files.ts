@@ -1,0 +1,98 @@
+// Reports and company documents: what is sent, what is listed, and which of them open inside a page.
+import { z } from 'zod';
+import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } from './fields.ts';
+
+export const FILE_TYPES = ['report', 'company_document'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+export const DOCUMENT_TYPES = [
+  'Tax Return',
+  'Financial Statement',
+  'Supporting Document',
+  'Correspondence',
+  'Other',
+] as const;
+export type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+/** Content types that a browser may open in place; everything else is always a download. */
+export const INLINE_CONTENT_TYPES: readonly string[] = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'text/plain',
+];
+
+const FileTypeField = z.enum(FILE_TYPES, { error: 'File type must be report or company_document' });
+const DocumentTypeField = z.enum(DOCUMENT_TYPES, { error: `Must be one of ${DOCUMENT_TYPES.join(', ')}` });
+/** An optional id in a multipart form, where an unset field travels as empty text. */
+const OptionalIdField = z
+  .union([z.literal('').transform(() => undefined), IdText], { error: 'Must be a positive whole number' })
+  .optional();
+
+/** The multipart fields beside the file. */
+export const UploadFields = z
+  .strictObject({
+    clientId: z.string({ error: 'Please select a client' }).min(1, 'Please select a client').pipe(IdText),
+    fileType: FileTypeField,
+    reportTypeId: OptionalIdField,
+    documentType: z.union([z.literal('').transform(() => undefined), DocumentTypeField]).optional(),
+  })
+  .refine((fields) => fields.fileType === 'report' || fields.reportTypeId === undefined, {
+    path: ['reportTypeId'],
+    error: 'A company document has no report type',
+  })
+  .refine((fields) => fields.fileType === 'company_document' || fields.documentType === undefined, {
+    path: ['documentType'],
+    error: 'A report has no document type',
+  });
+export type UploadFields = z.infer<typeof UploadFields>;
+
+/** What the upload dialogs say before anything is sent (spec 5). */
+export const NO_FILE_CHOSEN = 'Please select at least one file to upload';
+
+export const FileRow = z.object({
+  id: Id,
+  originalName: z.string(),
+  size: z.int(),
+  contentType: z.string(),
+  sha256: z.string(),
+  uploadedAt: Instant,
+  createdAt: Instant,
+  uploadedById: Id.nullable(),
+  uploaderName: z.string(),
+  clientId: Id,
+  clientName: z.string(),
+  reportTypeId: Id.nullable(),
+  reportTypeName: z.string().nullable(),
+  fileType: z.enum(FILE_TYPES),
+  documentType: z.enum(DOCUMENT_TYPES).nullable(),
+});
+export type FileRow = z.infer<typeof FileRow>;
+
+/** An optional filter: sent only when set (spec 7). */
+export const FileQuery = z.strictObject({
+  ...pageQuery,
+  reportTypeId: IdText.optional(),
+  clientId: IdText.optional(),
+  fileType: FileTypeField.optional(),
+  documentType: DocumentTypeField.optional(),
+  startDate: DayOrInstant.optional(),
+  endDate: DayOrInstant.optional(),
+  timeZone: TimeZone.optional(),
+  sort: sortQuery(['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size']),
+});
+export type FileQuery = z.infer<typeof FileQuery>;
+
+/** Opening a file by address: `view=true` shows it in place, `token` is a view ticket or a session token. */
+export const FileOpenQuery = z.strictObject({
+  view: z.enum(['true', 'false']).optional(),
+  token: z.string().max(200).optional(),
+  t: z.string().max(40).optional(),
+  _: z.string().max(40).optional(),
+});
+
+/** A key that opens one file for one minute, and the address to open it at. */
+export const ViewTicket = z.object({ ticket: z.string(), url: z.string(), expiresAt: Instant });
+export type ViewTicket = z.infer<typeof ViewTicket>;

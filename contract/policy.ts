@@ -1,0 +1,262 @@
+// Who may do what and who reaches what: the only file that knows the system roles.
+import { refuse, type ErrorCode } from './errors.ts';
+
+export const CAPABILITIES = [
+  'clients.manage',
+  'users.manage',
+  'roles.manage',
+  'report-types.manage',
+  'reports.upload',
+  'documents.upload',
+  'files.delete',
+  'activity.read',
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** `all` sees every client and report type; `lists` sees what the user's access lists name. */
+export const REACHES = ['all', 'lists'] as const;
+export type Reach = (typeof REACHES)[number];
+
+export const SYSTEM_ROLES = ['admin', 'cpa', 'client'] as const;
+export type SystemRole = (typeof SYSTEM_ROLES)[number];
+
+interface RoleRights {
+  readonly reach: Reach;
+  readonly capabilities: readonly Capability[];
+}
+
+/** The built-in roles as they are laid down at first start. */
+export const systemRoles: Record<SystemRole, RoleRights & { readonly name: string }> = {
+  admin: { name: 'Admin', reach: 'all', capabilities: CAPABILITIES },
+  cpa: { name: 'CPA', reach: 'lists', capabilities: ['reports.upload', 'documents.upload', 'files.delete'] },
+  client: { name: 'Client', reach: 'lists', capabilities: ['documents.upload'] },
+};
+
+/** What a role made by an Admin starts with. */
+export const newRoleRights: RoleRights = { reach: 'lists', capabilities: [] };
+
+/** Whoever acts, as far as rights go: the session user in the browser, the viewer on the server. */
+export interface Actor extends RoleRights {
+  readonly id: number;
+  readonly roleKey: SystemRole | null;
+}
+
+/** An actor together with the access lists, for the pure reach rules. */
+export interface ListedActor extends Actor {
+  readonly clientIds: readonly number[];
+  readonly reportTypeIds: readonly number[];
+}
+
+/** CPA and Client users share the dashboard home; everyone else gets the overview (spec 2). */
+export function hasCommonRouting(roleKey: SystemRole | null): boolean {
+  return roleKey === 'cpa' || roleKey === 'client';
+}
+
+export function isClientUser(actor: Pick<Actor, 'roleKey'>): boolean {
+  return actor.roleKey === 'client';
+}
+
+export function isCpa(actor: Pick<Actor, 'roleKey'>): boolean {
+  return actor.roleKey === 'cpa';
+}
+
+export function can(actor: Pick<Actor, 'capabilities'>, capability: Capability): boolean {
+  return actor.capabilities.includes(capability);
+}
+
+// ---- Who reaches what -------------------------------------------------------------------------------------------
+// `server/db/scope.ts` says the same in SQL; a property test holds the two together.
+
+export interface FileFacts {
+  readonly clientId: number;
+  readonly fileType: 'report' | 'company_document';
+  readonly reportTypeId: number | null;
+  readonly uploadedById: number | null;
+}
+
+export function reachesClient(actor: ListedActor, clientId: number): boolean {
+  return actor.reach === 'all' || actor.clientIds.includes(clientId);
+}
+
+export function reachesFile(actor: ListedActor, file: FileFacts): boolean {
+  if (actor.reach === 'all') return true;
+  if (!actor.clientIds.includes(file.clientId)) return false;
+  if (file.fileType === 'company_document') return true;
+  if (file.reportTypeId === null) return file.uploadedById === actor.id;
+  return actor.reportTypeIds.includes(file.reportTypeId);
+}
+
+/** True where no list narrows the report types: reach over all, or the task of managing them. */
+export function reachesEveryReportType(actor: Actor): boolean {
+  return actor.reach === 'all' || can(actor, 'report-types.manage');
+}
+
+export function reachesReportType(actor: ListedActor, reportTypeId: number): boolean {
+  return reachesEveryReportType(actor) || actor.reportTypeIds.includes(reportTypeId);
+}
+
+/** True where a user list is not just oneself. */
+export function reachesEveryUser(actor: Actor): boolean {
+  return actor.reach === 'all' || can(actor, 'users.manage');
+}
+
+export function reachesUser(actor: Actor, userId: number): boolean {
+  return reachesEveryUser(actor) || actor.id === userId;
+}
+
+/** True where a role list is not just one's own. */
+export function reachesEveryRole(actor: Actor): boolean {
+  return actor.reach === 'all' || can(actor, 'roles.manage') || can(actor, 'users.manage');
+}
+
+/** How much of the activity log an actor reads: everything, own actions and those on own clients, or own actions. */
+export function activityReach(actor: Actor): 'all' | 'own-and-clients' | 'own' {
+  if (can(actor, 'activity.read')) return 'all';
+  return isCpa(actor) ? 'own-and-clients' : 'own';
+}
+
+export function reachesActivity(
+  actor: ListedActor,
+  entry: { readonly userId: number | null; readonly clientId: number | null },
+): boolean {
+  const reach = activityReach(actor);
+  if (reach === 'all' || entry.userId === actor.id) return true;
+  return reach === 'own-and-clients' && entry.clientId !== null && reachesClient(actor, entry.clientId);
+}
+
+// ---- Who may do what --------------------------------------------------------------------------------------------
+
+/** Who gets past the door of an action: anyone, anyone signed in, or holders of any one of these capabilities. */
+type Gate = 'public' | 'signed-in' | readonly [Capability, ...Capability[]];
+
+const gates = {
+  'session.open': 'public',
+  'session.use': 'signed-in',
+  'api.describe': 'signed-in',
+  'overview.read': 'signed-in',
+  'clients.read': 'signed-in',
+  'clients.create': ['clients.manage'],
+  'clients.update': ['clients.manage'],
+  'clients.delete': ['clients.manage'],
+  'users.read': 'signed-in',
+  'users.create': ['users.manage'],
+  'users.update': ['users.manage'],
+  'users.delete': ['users.manage'],
+  'roles.read': 'signed-in',
+  'roles.create': ['roles.manage'],
+  'roles.update': ['roles.manage'],
+  'roles.delete': ['roles.manage'],
+  'report-types.read': 'signed-in',
+  'report-types.create': ['report-types.manage'],
+  'report-types.delete': ['report-types.manage'],
+  'files.read': 'signed-in',
+  'files.upload': ['reports.upload', 'documents.upload'],
+  'files.delete': 'signed-in',
+  'activity.read': 'signed-in',
+  'activity.announce': 'signed-in',
+  'permissions.read': 'signed-in',
+  'permissions.explain': ['users.manage'],
+  'permissions.update': ['roles.manage'],
+} as const satisfies Record<string, Gate>;
+
+export type Action = keyof typeof gates;
+
+export function isPublic(action: Action): boolean {
+  return gates[action] === 'public';
+}
+
+/** Whether the actor gets past the door of `action`, before anything is known of its object. */
+export function mayAttempt(actor: Actor, action: Action): boolean {
+  const gate: Gate = gates[action];
+  return typeof gate === 'string' || gate.some((capability) => can(actor, capability));
+}
+
+export interface RoleFacts extends RoleRights {
+  readonly systemKey: SystemRole | null;
+}
+
+/** What an action must know of its object before it can be allowed. Actions not named here need only their gate. */
+interface Subjects {
+  'files.upload': {
+    readonly fileType: 'report' | 'company_document';
+    readonly clientReached: boolean;
+    /** null where no report type is named. */
+    readonly reportTypeReached: boolean | null;
+  };
+  'files.delete': Pick<FileFacts, 'fileType' | 'uploadedById'>;
+  /** `listsReached`: every client and report type newly entered in the lists is within the actor's own reach. */
+  'users.create': { readonly role: RoleFacts; readonly listsReached: boolean };
+  'users.update': { readonly formerRole: RoleFacts; readonly role: RoleFacts; readonly listsReached: boolean };
+  'users.delete': { readonly userId: number; readonly role: RoleFacts };
+  'roles.update': Pick<RoleFacts, 'systemKey'>;
+  'roles.delete': Pick<RoleFacts, 'systemKey'>;
+  'permissions.update': { readonly role: RoleFacts; readonly change: RoleRights };
+}
+
+export type SubjectOf<A extends Action> = A extends keyof Subjects ? [subject: Subjects[A]] : [];
+
+/** Nobody hands out, or acts on, more than they hold themselves. */
+function covers(actor: Actor, rights: RoleRights): boolean {
+  return (
+    (actor.reach === 'all' || rights.reach === 'lists') &&
+    rights.capabilities.every((capability) => can(actor, capability))
+  );
+}
+
+const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A]) => ErrorCode | null } = {
+  'files.upload': (actor, { fileType, clientReached, reportTypeReached }) =>
+    can(actor, fileType === 'report' ? 'reports.upload' : 'documents.upload') &&
+    clientReached &&
+    reportTypeReached !== false
+      ? null
+      : 'forbidden',
+  'files.delete': (actor, { fileType, uploadedById }) => {
+    if (actor.roleKey === 'admin') return null;
+    const allowed = fileType === 'report' ? can(actor, 'files.delete') : uploadedById === actor.id;
+    return allowed ? null : 'forbidden';
+  },
+  'users.create': (actor, { role, listsReached }) => (covers(actor, role) && listsReached ? null : 'forbidden'),
+  'users.update': (actor, { formerRole, role, listsReached }) =>
+    covers(actor, formerRole) && covers(actor, role) && listsReached ? null : 'forbidden',
+  'users.delete': (actor, { userId, role }) => {
+    if (userId === actor.id) return 'own_account';
+    return covers(actor, role) ? null : 'forbidden';
+  },
+  'roles.update': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),
+  'roles.delete': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),
+  'permissions.update': (actor, { role, change }) => {
+    if (role.systemKey === 'admin') return 'role_built_in';
+    if (role.systemKey !== null && change.reach !== role.reach) return 'role_built_in';
+    return covers(actor, role) && covers(actor, change) ? null : 'forbidden';
+  },
+};
+
+function verdict<A extends Action>(actor: Actor, action: A, subject: SubjectOf<A>): ErrorCode | null {
+  if (!mayAttempt(actor, action)) return 'forbidden';
+  const rule = (objectRules as Record<string, ((actor: Actor, subject: unknown) => ErrorCode | null) | undefined>)[
+    action
+  ];
+  return rule ? rule(actor, subject[0]) : null;
+}
+
+/** Whether `authorize` would pass: what a screen asks before it offers a button. */
+export function may<A extends Action>(actor: Actor, action: A, ...subject: SubjectOf<A>): boolean {
+  return verdict(actor, action, subject) === null;
+}
+
+declare const proven: unique symbol;
+
+/** Evidence that `action` was allowed; only `authorize` makes it, and every write asks for it. */
+export interface Proof<A extends Action = Action> {
+  readonly action: A;
+  readonly actorId: number;
+  readonly [proven]: A;
+}
+
+/** Proof that `actor` may do `action` to `subject`; throws the Refusal that says why not. */
+export function authorize<A extends Action>(actor: Actor, action: A, ...subject: SubjectOf<A>): Proof<A> {
+  const refusal = verdict(actor, action, subject);
+  // Codes that need facts come from the stores, never from a rule: a rule's code always has a fixed sentence.
+  if (refusal !== null) throw refuse(refusal as 'forbidden');
+  return Object.freeze({ action, actorId: actor.id }) as Proof<A>;
+}

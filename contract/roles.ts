@@ -1,0 +1,60 @@
+// Roles, what they may do and how far they reach, and who can see what because of it.
+import { z } from 'zod';
+import { Id, pageQuery, sortQuery, textLine } from './fields.ts';
+import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
+
+export const RoleInput = z.strictObject({
+  name: textLine({ min: 1, max: 100, message: 'Role name is required' }),
+});
+export type RoleInput = z.infer<typeof RoleInput>;
+
+/** A role; `systemKey` marks the three built in, `users` counts who holds it. */
+export const RoleRow = z.object({
+  id: Id,
+  name: z.string(),
+  systemKey: z.enum(SYSTEM_ROLES).nullable(),
+});
+export type RoleRow = z.infer<typeof RoleRow>;
+
+export const RoleQuery = z.strictObject({ ...pageQuery, sort: sortQuery(['name']) });
+export type RoleQuery = z.infer<typeof RoleQuery>;
+
+export const RolePermissions = RoleRow.extend({
+  reach: z.enum(REACHES),
+  capabilities: z.array(z.enum(CAPABILITIES)),
+  users: z.int(),
+});
+export type RolePermissions = z.infer<typeof RolePermissions>;
+
+export const PermissionChange = z.strictObject({
+  roleId: Id,
+  capabilities: z.array(z.enum(CAPABILITIES)).max(CAPABILITIES.length),
+  reach: z.enum(REACHES).optional(),
+});
+export type PermissionChange = z.infer<typeof PermissionChange>;
+
+/** Why somebody reaches something: the role reaches all, or an entry in their access list. */
+const Why = z.enum(['reach-all', 'access-list']);
+
+/** Who can see this, asked of a user: the clients and report types the user reaches. */
+export const UserReach = z.object({
+  reach: z.enum(REACHES),
+  clients: z.array(z.object({ id: Id, name: z.string(), why: Why })),
+  reportTypes: z.array(z.object({ id: Id, name: z.string(), why: Why })),
+});
+export type UserReach = z.infer<typeof UserReach>;
+
+/** Who can see this, asked of a client: the people who reach it, and the report types each of them sees there. */
+export const ClientReach = z.object({
+  users: z.array(
+    z.object({
+      id: Id,
+      username: z.string(),
+      fullName: z.string(),
+      roleName: z.string(),
+      why: Why,
+      reportTypes: z.array(z.string()),
+    }),
+  ),
+});
+export type ClientReach = z.infer<typeof ClientReach>;

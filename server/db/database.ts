@@ -1,0 +1,26 @@
+// What the rest of the server may ask of a database, whichever engine runs it.
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+import type { Statement } from './statement.ts';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export interface Database {
+  readonly kind: DatabaseKind;
+  /** Reads outside any transaction. On SQLite a connection of its own, so that it never sees a half-done write. */
+  readonly reader: Kysely<Schema>;
+  /** Runs `work` in one transaction: committed and durable when the promise resolves, rolled back when it rejects. */
+  transaction<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
+  /** Runs a compiled statement on the reader: the hot path, without building a query. */
+  rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Inside a transaction, makes every other holder of `name` wait until this transaction ends. SQLite has one writer
+   * at a time anyway.
+   */
+  serialize(tx: Kysely<Schema>, name: string): Promise<void>;
+  /** Brings the schema up to date; SchemaRefusal where a newer program made it. */
+  migrate(): Promise<void>;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

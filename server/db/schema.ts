@@ -1,0 +1,157 @@
+// The tables as TypeScript sees them; `migrations.ts` makes them. Moments are milliseconds since the epoch (UTC).
+import type { ColumnType, Generated } from 'kysely';
+import type { ActivityAction } from '#contract/activity.ts';
+import type { DocumentType, FileType } from '#contract/files.ts';
+import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
+
+/** Written once and never changed afterwards. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+interface RoleTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  system_key: Fixed<SystemRole | null>;
+  reach: Reach;
+  created_at: Fixed<number>;
+}
+
+interface RoleCapabilityTable {
+  role_id: Fixed<number>;
+  capability: Fixed<Capability>;
+}
+
+interface UserTable {
+  id: Generated<number>;
+  username: string;
+  username_key: string;
+  full_name: string;
+  full_name_key: string;
+  password_hash: string;
+  role_id: number;
+  created_at: Fixed<number>;
+}
+
+interface ClientTable {
+  id: Generated<number>;
+  name: string;
+  name_key: string;
+  address: string;
+  phone: string;
+  email: string;
+  federal_id: string;
+  state_id: string;
+  employee_count: number;
+  /** YYYY-MM-DD. */
+  start_date: string;
+  /** Every searchable field, folded, one a line (spec 5, client search). */
+  search_text: string;
+  created_at: Fixed<number>;
+}
+
+interface ReportTypeTable {
+  id: Generated<number>;
+  name: Fixed<string>;
+  name_key: Fixed<string>;
+  created_at: Fixed<number>;
+}
+
+interface UserClientTable {
+  user_id: Fixed<number>;
+  client_id: Fixed<number>;
+}
+
+interface UserReportTypeTable {
+  user_id: Fixed<number>;
+  report_type_id: Fixed<number>;
+}
+
+interface FileTable {
+  id: Generated<number>;
+  original_name: Fixed<string>;
+  name_key: Fixed<string>;
+  /** 32 random hexadecimal digits: where the blob store keeps the bytes. */
+  storage_key: Fixed<string>;
+  size_bytes: Fixed<number>;
+  sha256: Fixed<string>;
+  content_type: Fixed<string>;
+  file_type: Fixed<FileType>;
+  document_type: Fixed<DocumentType | null>;
+  client_id: Fixed<number>;
+  report_type_id: Fixed<number | null>;
+  /** Null once the uploader's account is gone; `uploader_name` stays. */
+  uploaded_by_id: number | null;
+  uploader_name: string;
+  uploaded_at: Fixed<number>;
+  idempotency_key: Fixed<string | null>;
+}
+
+/** The log keeps ids and names without foreign keys, so that it outlives what it tells of. */
+interface ActivityTable {
+  id: Generated<number>;
+  action: Fixed<ActivityAction>;
+  file_id: Fixed<number | null>;
+  file_name: Fixed<string | null>;
+  details: Fixed<string | null>;
+  user_id: Fixed<number | null>;
+  user_name: Fixed<string>;
+  client_id: Fixed<number | null>;
+  client_name: Fixed<string | null>;
+  at: Fixed<number>;
+  /** When the browser said it would open the file, and when the server served it: one access, one entry. */
+  announced_at: number | null;
+  served_at: number | null;
+}
+
+interface SessionTable {
+  id: Generated<number>;
+  user_id: Fixed<number>;
+  /** SHA-256 of the bearer token, in hexadecimal. */
+  token_hash: string;
+  /** SHA-256 of the cookie that opens files by GET and does nothing else. */
+  cookie_hash: string;
+  created_at: Fixed<number>;
+  last_seen_at: number;
+  user_agent: Fixed<string>;
+  address: Fixed<string>;
+}
+
+interface ViewTicketTable {
+  id: Generated<number>;
+  ticket_hash: Fixed<string>;
+  session_id: Fixed<number>;
+  file_id: Fixed<number>;
+  created_at: Fixed<number>;
+  opened_at: number | null;
+}
+
+/** How many files stand under a client, report type (0: none) and file type. Kept in the transaction that changes it. */
+interface FileCountTable {
+  client_id: Fixed<number>;
+  report_type_id: Fixed<number>;
+  file_type: Fixed<FileType>;
+  n: number;
+}
+
+/** How many log entries tell of a user (0: none) and a client (0: none). */
+interface ActivityCountTable {
+  user_id: Fixed<number>;
+  client_id: Fixed<number>;
+  n: number;
+}
+
+export interface Schema {
+  roles: RoleTable;
+  role_capabilities: RoleCapabilityTable;
+  users: UserTable;
+  clients: ClientTable;
+  report_types: ReportTypeTable;
+  user_clients: UserClientTable;
+  user_report_types: UserReportTypeTable;
+  files: FileTable;
+  activity: ActivityTable;
+  sessions: SessionTable;
+  view_tickets: ViewTicketTable;
+  file_counts: FileCountTable;
+  activity_counts: ActivityCountTable;
+}

@@ -1,0 +1,161 @@
+// SQLite through node:sqlite: one connection that writes, one that reads, both on the same WAL file.
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Database } from './database.ts';
+import { migrate } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+const STATEMENTS_KEPT = 500;
+
+/** One open file handle with the statements prepared on it. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #file: DatabaseSync;
+  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
+
+  constructor(file: DatabaseSync) {
+    this.#file = file;
+  }
+
+  #prepare(text: string) {
+    let entry = this.#statements.get(text);
+    if (entry === undefined) {
+      const statement = this.#file.prepare(text);
+      entry = { statement, returnsRows: statement.columns().length > 0 };
+      if (this.#statements.size >= STATEMENTS_KEPT) {
+        const oldest = this.#statements.keys().next().value;
+        if (oldest !== undefined) this.#statements.delete(oldest);
+      }
+      this.#statements.set(text, entry);
+    }
+    return entry;
+  }
+
+  rows<Row>(text: string, parameters: readonly unknown[]): Row[] {
+    return this.#prepare(text).statement.all(...(parameters as SQLInputValue[])) as Row[];
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { statement, returnsRows } = this.#prepare(query.sql);
+    if (returnsRows) return { rows: statement.all(...(query.parameters as SQLInputValue[])) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...(query.parameters as SQLInputValue[]));
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  // biome-ignore lint/correctness/useYield: node:sqlite rows are read whole; nothing here streams
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Streaming is not supported on SQLite');
+  }
+}
+
+/** Hands the one connection to one holder at a time, in order. */
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  readonly #exclusive: boolean;
+  #last: Promise<void> = Promise.resolve();
+  #release: (() => void) | undefined;
+
+  constructor(connection: SqliteConnection, options: { exclusive: boolean }) {
+    this.#connection = connection;
+    this.#exclusive = options.exclusive;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (this.#exclusive) {
+      const before = this.#last;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#last = promise;
+      await before;
+      this.#release = resolve;
+    }
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release?.();
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    // Taking the write lock at once means a transaction never fails half way for want of it.
+    connection.rows('begin immediate', []);
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rows('commit', []);
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rows('rollback', []);
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+function dialect(connection: SqliteConnection, options: { exclusive: boolean }): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new SqliteDriver(connection, options),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** SQLite can roll back a schema change, so migrations run inside one transaction, whose write lock is their lock. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+const PRAGMAS = [
+  'journal_mode = wal',
+  'synchronous = full',
+  'foreign_keys = on',
+  'busy_timeout = 5000',
+  'temp_store = memory',
+  'cache_size = -16000',
+  'journal_size_limit = 67108864',
+];
+
+function openFile(path: string): DatabaseSync {
+  const file = new DatabaseSync(path);
+  for (const pragma of PRAGMAS) file.exec(`pragma ${pragma}`);
+  return file;
+}
+
+/** Opens the database file at `path`, making it when it is missing. Throws when the folder cannot be written. */
+export function openSqlite(path: string): Database {
+  const writerFile = openFile(path);
+  const readerFile = openFile(path);
+  readerFile.exec('pragma query_only = on');
+  const readerConnection = new SqliteConnection(readerFile);
+  const writer = new Kysely<Schema>({ dialect: dialect(new SqliteConnection(writerFile), { exclusive: true }) });
+  const reader = new Kysely<Schema>({ dialect: dialect(readerConnection, { exclusive: false }) });
+  return {
+    kind: 'sqlite',
+    reader,
+    transaction: (work) => writer.transaction().execute(work),
+    rows: async (statement, parameters) => readerConnection.rows(statement.sql, parameters),
+    serialize: async () => {},
+    migrate: () => migrate(writer, 'sqlite'),
+    ping: async () => {
+      readerConnection.rows('select 1', []);
+    },
+    close: async () => {
+      await Promise.all([writer.destroy(), reader.destroy()]);
+      readerFile.close();
+      writerFile.close();
+    },
+  };
+}
