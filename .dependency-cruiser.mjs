@@ -1,0 +1,188 @@
+// The walls of the house: which folder may import which. `scripts/walls.test.ts` shows that each of them bites.
+
+const TEST = '[.]test[.]tsx?$';
+const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
+
+/** Code that may hold the database before a viewer is known. */
+const HOLDERS = [
+  '^server/db/',
+  '^server/context[.]ts$',
+  '^server/admin[.]ts$',
+  '^server/testing/',
+  '^bench/',
+  '^demo/',
+  '^scripts/',
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'contract-imports-zod-only',
+      comment: 'Both sides read the contract, so it stands on nothing that only one side has.',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: TEST },
+      to: { pathNot: ['^contract/', PACKAGE('zod')] },
+    },
+    {
+      name: 'web-never-meets-server',
+      comment: 'The browser knows the server by its contract alone.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'server-never-meets-web',
+      comment: 'The server knows the browser by the contract alone.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'product-stands-without-its-tools',
+      comment: 'Demo, benchmarks, browser tests and scripts use the product, never the other way round.',
+      severity: 'error',
+      from: { path: '^(contract|server|web)/' },
+      to: { path: '^(demo|bench|e2e|scripts)/' },
+    },
+    {
+      name: 'product-knows-no-tests',
+      comment: 'What runs at the customer imports neither a test nor what tests are made with.',
+      severity: 'error',
+      from: { path: '^(contract|server|web|demo)/', pathNot: [TEST, '^server/testing/'] },
+      to: { path: ['^server/testing/', TEST] },
+    },
+    {
+      name: 'server-runs-without-dev-packages',
+      comment: 'A server installed without development packages must start.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: [TEST, '^server/testing/'] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'features-stay-apart',
+      comment: 'What two features need is a scope, a service of the server or part of the contract.',
+      severity: 'error',
+      from: { path: '^server/features/([^/]+)/', pathNot: TEST },
+      to: { path: '^server/features/', pathNot: '^server/features/$1/' },
+    },
+    {
+      name: 'sql-only-in-repos',
+      comment: 'Queries live in server/db and in the repositories.',
+      severity: 'error',
+      from: {
+        pathNot: ['^server/db/', '^server/.+[.]repo[.]ts$', '^server/testing/', '^bench/', '(^|/)node_modules/'],
+      },
+      to: { path: PACKAGE('kysely') },
+    },
+    {
+      name: 'drivers-only-in-db',
+      comment: 'Nothing but server/db knows which engine runs.',
+      severity: 'error',
+      from: { pathNot: ['^server/db/', '^server/testing/', '^bench/', '(^|/)node_modules/'] },
+      to: { path: [PACKAGE('pg'), PACKAGE('@electric-sql/pglite'), '^(node:)?sqlite$'] },
+    },
+    {
+      name: 'database-opens-where-scopes-are-made',
+      comment: 'An opened database sees every row; a handler gets a scope of its viewer instead.',
+      severity: 'error',
+      from: { pathNot: HOLDERS },
+      to: { path: '^server/db/(connect|sqlite|postgres|migrations)[.]ts$' },
+    },
+    {
+      name: 'database-handle-only-before-a-viewer',
+      comment: 'The session repository finds out who the viewer is, so it alone works without one.',
+      severity: 'error',
+      from: { pathNot: [...HOLDERS, '^server/features/session/session[.]repo[.]ts$'] },
+      to: { path: '^server/db/database[.]ts$' },
+    },
+    {
+      name: 'repos-know-no-http',
+      comment: 'What works on data does not know by which door its caller came.',
+      severity: 'error',
+      from: { path: ['^server/(db|blobs)/', '[.]repo[.]ts$'], pathNot: TEST },
+      to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$'] },
+    },
+    {
+      name: 'blob-stores-only-in-blobs',
+      comment: 'Nothing but server/blobs knows where bytes lie.',
+      severity: 'error',
+      from: { pathNot: ['^server/blobs/', '^server/testing/', TEST, '(^|/)node_modules/'] },
+      to: { path: [PACKAGE('@aws-sdk'), '^server/blobs/(disk-store|s3-store)[.]ts$'] },
+    },
+    {
+      name: 'web-below-app',
+      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      severity: 'error',
+      from: { path: '^web/(screens|parts|data|lib|ui)/' },
+      to: { path: '^web/app/' },
+    },
+    {
+      name: 'web-below-screens',
+      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      severity: 'error',
+      from: { path: '^web/(parts|data|lib|ui)/' },
+      to: { path: '^web/screens/' },
+    },
+    {
+      name: 'web-below-parts',
+      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      severity: 'error',
+      from: { path: '^web/(data|lib|ui)/' },
+      to: { path: '^web/parts/' },
+    },
+    {
+      name: 'web-below-data',
+      comment: 'Web code flows app -> screens -> parts -> data -> lib.',
+      severity: 'error',
+      from: { path: '^web/(lib|ui)/' },
+      to: { path: '^web/data/' },
+    },
+    {
+      name: 'ui-speaks-no-nouns',
+      comment: 'A ui piece may format, but does not call the server or know who is signed in.',
+      severity: 'error',
+      from: { path: '^web/ui/' },
+      to: { path: ['^web/lib/(api|session|file-access)[.]tsx?$', '^contract/api[.]ts$'] },
+    },
+    {
+      name: 'screens-stay-apart',
+      comment: 'What two screens use is a part.',
+      severity: 'error',
+      from: { path: '^web/screens/([^/]+)/' },
+      to: { path: '^web/screens/', pathNot: '^web/screens/$1/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one thing, or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports and that imports nothing is dead, or an entry to be named here.',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['[.]config[.]ts$', '[.]d[.]ts$', TEST, '^web/public/', '^scripts/run[.]mjs$'] },
+      to: {},
+    },
+    {
+      name: 'no-missing-imports',
+      comment: 'Every import leads somewhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    // Types are knowledge too: `import type` does not get over a wall.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.web.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

@@ -1,0 +1,36 @@
+// How the browser tests run: on a Chromium found by `npm run e2e`, each against a server that its fixture starts.
+import { defineConfig } from '@playwright/test';
+
+const { CHROMIUM_PATH, CI } = process.env;
+
+// Chromium's own sandbox refuses to run as root; the rest keeps it from talking to anyone but the server under test.
+const rootOnly = ['--no-sandbox'];
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: CI !== undefined,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
+      args: process.getuid?.() === 0 ? [...rootOnly, ...quiet] : quiet,
+    },
+  },
+});

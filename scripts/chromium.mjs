@@ -1,0 +1,83 @@
+// Finds a Chromium for the browser tests, or installs one.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import process from 'node:process';
+import { root, whereNeeded } from './prepare.mjs';
+import { runStep, Stop, say } from './processes.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+const MAC_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
+
+const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+
+function candidates() {
+  if (process.platform === 'darwin') return MAC_PATHS;
+  if (process.platform === 'win32') {
+    const { ProgramFiles, 'ProgramFiles(x86)': olderProgramFiles, LOCALAPPDATA } = process.env;
+    const folders = [ProgramFiles, olderProgramFiles, LOCALAPPDATA].filter(Boolean);
+    return folders.flatMap((folder) => WINDOWS_PATHS.map((path) => join(folder, path)));
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** Some systems carry a `chromium-browser` that only says where to get one; Windows opens a window when asked. */
+function works(path) {
+  if (!existsSync(path)) return false;
+  if (process.platform === 'win32') return true;
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  return status === 0 && /\d+\.\d+/.test(stdout);
+}
+
+/** The browser that Playwright itself downloaded earlier, where it did. */
+function playwrightsOwn(node) {
+  const script =
+    "const { chromium } = await import('@playwright/test'); process.stdout.write(chromium.executablePath());";
+  const { stdout } = spawnSync(node, ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
+  return stdout === '' ? [] : [stdout];
+}
+
+function findInstalled(node) {
+  return candidates().find(works) ?? playwrightsOwn(node).find(works);
+}
+
+/** How this user may run apt-get, or undefined. */
+function aptGet() {
+  if (process.platform !== 'linux' || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
+  if (process.getuid() === 0) return ['apt-get'];
+  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n', 'apt-get'] : undefined;
+}
+
+const HOW_TO =
+  'The browser tests need a Chromium, and none was found. Install Chromium or Chrome, or run `npx playwright install chromium`, ' +
+  'or name one with CHROMIUM_PATH=/path/to/chromium.';
+
+async function install() {
+  const apt = aptGet();
+  if (apt === undefined) throw new Stop(HOW_TO);
+  say('Installing Chromium with apt-get (once)…');
+  const [program, ...args] = apt;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // stdout of this command ends with the totals of the tests; the package manager speaks on stderr.
+  const options = { env, stdio: ['ignore', process.stderr, process.stderr] };
+  // A stale list still installs well where the mirror has not moved on, so only the second step decides.
+  await runStep(program, [...args, 'update', '-qq'], options);
+  if ((await runStep(program, [...args, 'install', '-y', '-qq', 'chromium'], options)) !== 0) throw new Stop(HOW_TO);
+}
+
+/** Resolves to the path of a Chromium that starts; Stop says what to do where there is none. */
+export async function prepareChromium(node) {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (works(named)) return named;
+    throw new Stop(`CHROMIUM_PATH does not lead to a Chromium that starts: ${named}`);
+  }
+  await whereNeeded(() => findInstalled(node) !== undefined, install);
+  const found = findInstalled(node);
+  if (found === undefined) throw new Stop(HOW_TO);
+  return found;
+}

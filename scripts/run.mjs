@@ -1,0 +1,52 @@
+// The one door to every command: prepares the clone, then runs the command on the pinned Node.
+import process from 'node:process';
+import { check, e2e, test } from './check.mjs';
+import { prepareChromium } from './chromium.mjs';
+import { commandOf, prepareNode, prepareWeb, root } from './prepare.mjs';
+import { run, runTogether, Stop, say } from './processes.mjs';
+
+const exitCodeOf = ({ failed }) => (failed === 0 ? 0 : 1);
+
+const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root });
+
+async function withWeb(node, work) {
+  await prepareWeb(node);
+  return work();
+}
+
+const commands = {
+  start: (node, args) => withWeb(node, () => program('server/main.ts')(node, args)),
+  dev: (node) =>
+    runTogether([
+      { program: node, args: ['--watch', '--watch-preserve-output', 'server/main.ts'], options: { cwd: root } },
+      { program: node, args: [commandOf('vite'), '--config', 'vite.config.ts'], options: { cwd: root } },
+    ]),
+  test: async (node) => exitCodeOf(await test(node)),
+  check: async (node) => exitCodeOf(await check(node)),
+  e2e: async (node, args) => exitCodeOf(await e2e(node, args)),
+  bench: (node, args) => withWeb(node, () => program('bench/main.ts')(node, args)),
+  demo: program('demo/main.ts'),
+  admin: program('server/admin.ts'),
+  screenshots: async (node, args) => {
+    process.env.CHROMIUM_PATH = await prepareChromium(node);
+    return withWeb(node, () => program('e2e/screenshots.ts')(node, args));
+  },
+};
+
+async function main([name, ...args]) {
+  if (Number.parseInt(process.versions.node, 10) < 20) {
+    throw new Stop(`Node 20 or newer is needed to begin with; this is ${process.version}.`);
+  }
+  if (!Object.hasOwn(commands, name ?? '')) {
+    throw new Stop(`Usage: npm run <command>, where <command> is one of: ${Object.keys(commands).join(', ')}`);
+  }
+  return commands[name](await prepareNode(), args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  say(error.message);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,322 @@
+// Every wall bites: each rule is shown a file that breaks it, and one beside it that does not.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import walls from '../.dependency-cruiser.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** For each rule: files that it must refuse, and files of the same kind that it must let pass, with what each says. */
+interface Case {
+  readonly refused: Readonly<Record<string, string>>;
+  readonly allowed: Readonly<Record<string, string>>;
+}
+
+const importing = (...specifiers: string[]) => specifiers.map((specifier) => `import '${specifier}';\n`).join('');
+const importingType = (specifier: string) =>
+  `import type { value } from '${specifier}';\nexport type Value = typeof value;\n`;
+
+const imports: Record<string, Case> = {
+  'contract-imports-zod-only': {
+    refused: {
+      'contract/w-builtin.ts': importing('node:fs'),
+      'contract/w-package.ts': importing('fastify'),
+      'contract/w-server.ts': importingType('#server/config.ts'),
+    },
+    allowed: { 'contract/w-zod.ts': importing('zod', './fields.ts'), 'contract/w.test.ts': importing('vitest') },
+  },
+  'web-never-meets-server': {
+    refused: {
+      'web/app/w-server.ts': importing('#server/config.ts'),
+      'web/lib/w-server.ts': importingType('#server/config.ts'),
+    },
+    allowed: { 'web/lib/w-contract.ts': importing('#contract/fields.ts') },
+  },
+  'server-never-meets-web': {
+    refused: {
+      'server/http/w-web.ts': importing('#web/lib/api.ts'),
+      'server/http/w-web.test.ts': importing('#web/lib/api.ts'),
+    },
+    allowed: { 'server/http/w-contract.ts': importing('#contract/fields.ts') },
+  },
+  'product-stands-without-its-tools': {
+    refused: {
+      'server/http/w-demo.ts': importing('../../demo/firm.ts'),
+      'web/lib/w-demo.ts': importing('../../demo/firm.ts'),
+    },
+    allowed: { 'demo/w-product.ts': importing('#server/config.ts') },
+  },
+  'product-knows-no-tests': {
+    refused: {
+      'server/http/w-testing.ts': importing('../testing/viewers.ts'),
+      'demo/w-testing.ts': importing('#server/testing/viewers.ts'),
+    },
+    allowed: { 'server/http/w-viewers.test.ts': importing('../testing/viewers.ts') },
+  },
+  'server-runs-without-dev-packages': {
+    refused: { 'server/http/w-dev.ts': importing('react') },
+    allowed: { 'server/http/w-dependency.ts': importing('pino'), 'server/http/w-dev.test.ts': importing('fast-check') },
+  },
+  'features-stay-apart': {
+    refused: { 'server/features/clients/w-other.ts': importing('../users/users.repo.ts') },
+    allowed: { 'server/features/users/w-own.ts': importing('./users.repo.ts') },
+  },
+  'sql-only-in-repos': {
+    refused: {
+      'server/features/clients/w-clients.routes.ts': importing('kysely'),
+      'server/features/clients/w-clients.service.ts': importingType('kysely'),
+      'server/http/w-sql.ts': importing('kysely'),
+    },
+    allowed: {
+      'server/features/clients/w-clients.repo.ts': importing('kysely'),
+      'server/db/w-sql.ts': importing('kysely'),
+    },
+  },
+  'drivers-only-in-db': {
+    refused: {
+      'server/features/clients/w-driver.repo.ts': importing('pg'),
+      'server/features/clients/w-sqlite.repo.ts': importing('node:sqlite'),
+      'demo/w-sqlite.ts': importing('node:sqlite'),
+    },
+    allowed: { 'server/db/w-drivers.ts': importing('pg', 'node:sqlite') },
+  },
+  'database-opens-where-scopes-are-made': {
+    refused: {
+      'server/features/clients/w-connect.repo.ts': importing('../../db/connect.ts'),
+      'server/http/w-connect.ts': importing('../db/sqlite.ts'),
+    },
+    allowed: {
+      'server/context.ts': importing('./db/connect.ts'),
+      'bench/w-connect.ts': importing('#server/db/connect.ts'),
+    },
+  },
+  'database-handle-only-before-a-viewer': {
+    refused: { 'server/features/clients/w-handle.repo.ts': importingType('../../db/database.ts') },
+    allowed: { 'server/features/session/session.repo.ts': importing('../../db/database.ts') },
+  },
+  'repos-know-no-http': {
+    refused: {
+      'server/features/clients/w-http.repo.ts': importingType('fastify'),
+      'server/blobs/w-http.ts': importing('@fastify/multipart'),
+    },
+    allowed: { 'server/features/clients/w-http.routes.ts': importing('fastify') },
+  },
+  'blob-stores-only-in-blobs': {
+    refused: {
+      'server/features/files/w-s3.service.ts': importing('@aws-sdk/client-s3'),
+      'server/features/files/w-disk.service.ts': importing('../../blobs/disk-store.ts'),
+    },
+    allowed: { 'server/blobs/w-s3.ts': importing('@aws-sdk/client-s3') },
+  },
+  'web-below-app': {
+    refused: {
+      'web/screens/clients/w-app.ts': importing('#web/app/router.ts'),
+      'web/ui/w-app.ts': importing('#web/app/router.ts'),
+    },
+    allowed: { 'web/app/w-app.ts': importing('#web/screens/clients/clients-page.ts', './router.ts') },
+  },
+  'web-below-screens': {
+    refused: { 'web/parts/w-screen.ts': importing('#web/screens/clients/clients-page.ts') },
+    allowed: { 'web/screens/users/w-part.ts': importing('#web/parts/client-select.ts') },
+  },
+  'web-below-parts': {
+    refused: { 'web/data/w-part.ts': importing('#web/parts/client-select.ts') },
+    allowed: { 'web/parts/w-data.ts': importing('#web/data/clients.ts', '#web/ui/toast.ts') },
+  },
+  'web-below-data': {
+    refused: {
+      'web/lib/w-data.ts': importing('#web/data/clients.ts'),
+      'web/ui/w-data.ts': importingType('#web/data/clients.ts'),
+    },
+    allowed: { 'web/data/w-lib.ts': importing('#web/lib/api.ts', '#web/ui/toast.ts') },
+  },
+  'ui-speaks-no-nouns': {
+    refused: { 'web/ui/w-api.ts': importing('#web/lib/api.ts') },
+    allowed: { 'web/ui/w-format.ts': importing('#web/lib/format.ts') },
+  },
+  'screens-stay-apart': {
+    refused: { 'web/screens/users/w-other.ts': importing('#web/screens/clients/clients-page.ts') },
+    allowed: { 'web/screens/clients/w-own.ts': importing('./clients-page.ts') },
+  },
+  'no-cycles': {
+    refused: { 'server/http/w-hen.ts': importing('./w-egg.ts'), 'server/http/w-egg.ts': importingType('./w-hen.ts') },
+    allowed: {},
+  },
+  'no-orphans': {
+    refused: { 'server/http/w-orphan.ts': 'export const value = 1;\n' },
+    allowed: { 'w-tool.config.ts': 'export const value = 1;\n' },
+  },
+  'no-missing-imports': {
+    refused: {
+      'server/http/w-missing.ts': importing('./w-nowhere.ts'),
+      'server/http/w-missing-alias.ts': importing('#contract/w-nowhere.ts'),
+    },
+    allowed: { 'server/http/w-found.ts': importing('#contract/fields.ts', '#server/config.ts') },
+  },
+};
+
+const talk = "export const answer = () => fetch('/api/clients');\n";
+const readEnvironment = 'export const port = process.env.PORT;\n';
+
+const lint: Record<string, Case> = {
+  'lint/style/noProcessEnv': {
+    refused: {
+      'server/http/l-env.ts': readEnvironment,
+      'server/main.ts': readEnvironment,
+      'demo/l-env.ts': readEnvironment,
+      'server/http/l-env-import.ts': "import { env } from 'node:process';\n\nexport const port = env.PORT;\n",
+    },
+    allowed: { 'server/config.ts': readEnvironment, 'server/http/l-env.test.ts': readEnvironment },
+  },
+  'lint/style/noRestrictedGlobals': {
+    refused: {
+      'web/data/l-fetch.ts': talk,
+      'server/http/l-fetch.ts': talk,
+      'web/screens/clients/l-xhr.ts': 'export const request = () => new XMLHttpRequest();\n',
+    },
+    allowed: { 'web/lib/api.ts': talk, 'server/http/l-fetch.test.ts': talk },
+  },
+  plugin: {
+    refused: { 'web/data/l-window-fetch.ts': talk.replace('fetch', 'window.fetch') },
+    allowed: { 'web/data/l-other-fetch.ts': 'export const load = (query: { fetch(): void }) => query.fetch();\n' },
+  },
+  'lint/style/noDefaultExport': {
+    refused: { 'web/ui/l-default.ts': 'const value = 1;\nexport default value;\n' },
+    allowed: { 'l-tool.config.ts': 'const value = 1;\nexport default value;\n' },
+  },
+  'lint/suspicious/noConsole': {
+    refused: { 'server/http/l-console.ts': "console.log('x');\n" },
+    allowed: { 'server/admin.ts': "console.log('x');\n" },
+  },
+  'lint/suspicious/noExplicitAny': {
+    refused: { 'web/lib/l-any.ts': 'export const value: any = 1;\n' },
+    allowed: { 'web/lib/l-unknown.ts': 'export const value: unknown = 1;\n' },
+  },
+  'lint/style/noEnum': {
+    refused: { 'contract/l-enum.ts': 'export enum Kind {\n  One,\n}\n' },
+    allowed: { 'contract/l-union.ts': "export type Kind = 'one';\n" },
+  },
+  'lint/performance/noBarrelFile': {
+    refused: { 'web/parts/index.ts': "export { value } from './client-select.ts';\n" },
+    allowed: {},
+  },
+  'lint/style/useFilenamingConvention': {
+    refused: { 'web/ui/LTitle.ts': 'export const value = 1;\n' },
+    allowed: { 'server/features/clients/l-name.routes.ts': 'export const value = 1;\n' },
+  },
+};
+
+/** What the cases import: files that say one thing and stand on the layer they are named after. */
+const neighbours = [
+  'contract/fields.ts',
+  'server/config.ts',
+  'server/db/connect.ts',
+  'server/db/database.ts',
+  'server/db/sqlite.ts',
+  'server/testing/viewers.ts',
+  'server/features/users/users.repo.ts',
+  'server/blobs/disk-store.ts',
+  'web/app/router.ts',
+  'web/screens/clients/clients-page.ts',
+  'web/parts/client-select.ts',
+  'web/data/clients.ts',
+  'web/lib/api.ts',
+  'web/lib/format.ts',
+  'web/ui/toast.ts',
+  'demo/firm.ts',
+];
+
+interface Finding {
+  readonly rule: string;
+  readonly file: string;
+}
+
+async function furnish(cases: Record<string, Case>): Promise<string> {
+  const house = await mkdtemp(join(tmpdir(), 'coffer-walls-'));
+  const contents = new Map(neighbours.map((file) => [file, 'export const value = 1;\n']));
+  for (const { refused, allowed } of Object.values(cases)) {
+    for (const [file, text] of Object.entries({ ...refused, ...allowed })) contents.set(file, text);
+  }
+  for (const [file, text] of contents) {
+    await mkdir(dirname(join(house, file)), { recursive: true });
+    await writeFile(join(house, file), text);
+  }
+  const kept = [
+    'package.json',
+    'tsconfig.base.json',
+    'tsconfig.web.json',
+    '.dependency-cruiser.mjs',
+    'biome.json',
+    '.gitignore',
+  ];
+  await Promise.all(
+    [...kept, 'scripts/walls'].map((name) => cp(join(root, name), join(house, name), { recursive: true })),
+  );
+  await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'dir');
+  return house;
+}
+
+/** Runs one of the house's own tools in `house`; resolves to what it printed, whether or not it was content. */
+async function inspect(house: string, script: string, args: string[]): Promise<string> {
+  const command = [join(root, 'node_modules', script), ...args];
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: house, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) =>
+      resolve(stdout),
+    );
+  });
+}
+
+async function findByImports(house: string): Promise<Finding[]> {
+  const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', '.'];
+  const output = await inspect(house, 'dependency-cruiser/bin/dependency-cruiser.mjs', args);
+  const { summary } = JSON.parse(output) as { summary: { violations: { rule: { name: string }; from: string }[] } };
+  return summary.violations.map(({ rule, from }) => ({ rule: rule.name, file: from }));
+}
+
+async function findByLint(house: string): Promise<Finding[]> {
+  const args = ['lint', '--reporter=json', '--max-diagnostics=none', '.'];
+  const output = await inspect(house, '@biomejs/biome/bin/biome', args);
+  const { diagnostics } = JSON.parse(output) as {
+    diagnostics: { category: string; severity: string; location: { path: string } }[];
+  };
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ category, location }) => ({ rule: category, file: location.path }));
+}
+
+describe.each([
+  { kind: 'imports', cases: imports, find: findByImports },
+  { kind: 'lint', cases: lint, find: findByLint },
+])('walls of $kind', ({ cases, find }) => {
+  let house = '';
+  let findings: Finding[] = [];
+
+  beforeAll(async () => {
+    house = await furnish(cases);
+    findings = await find(house);
+  });
+  afterAll(() => rm(house, { recursive: true, force: true }));
+
+  test.each(Object.keys(cases))('%s', (rule) => {
+    const { refused = {}, allowed = {} } = cases[rule] ?? {};
+    const hits = new Set(findings.filter((finding) => finding.rule === rule).map(({ file }) => file));
+    for (const file of Object.keys(refused)) expect.soft(hits, `${rule} should refuse ${file}`).toContain(file);
+    for (const file of Object.keys(allowed)) expect.soft(hits, `${rule} should allow ${file}`).not.toContain(file);
+  });
+});
+
+test('every wall of dependency-cruiser has a case', () => {
+  const rules = walls.forbidden.map(({ name }) => name);
+  expect(Object.keys(imports).sort()).toEqual(rules.sort());
+});
+
+test('every wall stops the check', async () => {
+  expect(walls.forbidden.filter(({ severity }) => severity !== 'error')).toEqual([]);
+  const biome = await readFile(join(root, 'biome.json'), 'utf8');
+  for (const rule of Object.keys(lint)) {
+    if (rule !== 'plugin') expect(biome).toContain(`"${rule.split('/').at(-1)}"`);
+  }
+});

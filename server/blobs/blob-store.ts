@@ -1,0 +1,95 @@
+// What a place that keeps the bytes of files must do, whichever place it is: the interface and its words, no behaviour.
+import type { Readable } from 'node:stream';
+
+/** How many of the first bytes a staged blob remembers, for telling its type. */
+export const HEAD_BYTES = 4100;
+
+/** Spans up to this size are read at once into one buffer; larger ones are streamed. */
+export const WHOLE_READ_BYTES = 512 * 1024;
+
+/** Both ends inclusive, as in `Range: bytes=start-end`. */
+export interface BlobSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the database knows of a published blob; reading is refused when the bytes say otherwise. */
+export interface StoredBlob {
+  /** 32 lower-case hex digits, random. */
+  readonly storageKey: string;
+  readonly sizeBytes: number;
+  /** 64 lower-case hex digits. */
+  readonly sha256: string;
+}
+
+/** Bytes that are durable but not yet part of the store. End it with exactly one of `publish` and `discard`. */
+export interface StagedBlob {
+  readonly sizeBytes: number;
+  /** 64 lower-case hex digits. */
+  readonly sha256: string;
+  /** The first `HEAD_BYTES` bytes, or all of a shorter blob. */
+  readonly head: Uint8Array;
+  /**
+   * Makes the blob durable under its storage key and answers that key. A failure leaves nothing behind and is not retried.
+   * Whoever cannot record the key afterwards calls `BlobStore.remove` with it.
+   */
+  publish(): Promise<string>;
+  /** Drops what was staged. Does nothing after `publish`, and may be called twice. */
+  discard(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The moments of an upload at which a test may stop it: all written, durable, at its place, the place durable. */
+export type BlobStep = 'staged' | 'synced' | 'renamed' | 'folder-synced';
+export type OnBlobStep = (step: BlobStep) => void | Promise<void>;
+
+export interface SweepOptions {
+  /** Answers which of these storage keys no row knows. Called with at most 500 keys. */
+  readonly unknownAmong: (storageKeys: readonly string[]) => Promise<Iterable<string>>;
+  /** Only what is older than this goes, by the store's own clock. 24 hours unless given. */
+  readonly olderThanMs?: number | undefined;
+  readonly nowMs?: number | undefined;
+  /** The brake: with more orphans than this, none is removed. 100 unless given. */
+  readonly maxOrphans?: number | undefined;
+  /** The brake: with a larger part of all blobs orphaned than this, none is removed. 0.05 unless given. */
+  readonly maxOrphanShare?: number | undefined;
+}
+
+export interface SweepReport {
+  /** Uploads that never ended, removed. The brake does not concern them: no row ever knew them. */
+  readonly leftoversRemoved: number;
+  readonly blobs: number;
+  readonly orphans: number;
+  readonly orphansRemoved: number;
+  /** True when there were too many orphans to believe the database, so that none was removed. */
+  readonly braked: boolean;
+}
+
+/** Refusals are those of `contract/errors.ts`; any other error is a fault of the place itself. */
+export interface BlobStore {
+  /** Refuses `storage_full` when `incomingBytes` more would leave less than the floor of free space. */
+  ensureRoom(incomingBytes: number): Promise<void>;
+  /**
+   * Reads `source` to its end in constant memory. Refuses `file_too_large` beyond `maxBytes` and `storage_full`. On any
+   * failure, of the source too, nothing stays behind and the source is destroyed.
+   */
+  stage(source: Readable, options: StageOptions): Promise<StagedBlob>;
+  /**
+   * The bytes of `blob`, or of one span inside it: a buffer up to `WHOLE_READ_BYTES`, else a stream of exactly that many.
+   * Refuses `integrity` before the first byte when the blob is missing or has another size. A whole blob is checked against
+   * its SHA-256 as it is read; the stream then fails before its last bytes, never after.
+   */
+  read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable>;
+  /** Refuses `integrity` when the blob is missing or has another size, reading none of it. */
+  verify(blob: StoredBlob): Promise<void>;
+  /** Removes the blob; a missing one is no fault. */
+  remove(storageKey: string): Promise<void>;
+  sweep(options: SweepOptions): Promise<SweepReport>;
+  /** Refuses `unavailable` when the store cannot take an upload now. A full disk still serves, so it does not count. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,52 @@
+// Names as people and attackers send them, and what may be kept of them.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanFileName } from './clean-file-name.ts';
+
+test.each([
+  ['2024 W-2 Summary.pdf', '2024 W-2 Summary.pdf'],
+  ['日本.pdf', '日本.pdf'],
+  ['a"b.pdf', 'a"b.pdf'],
+  ['../../x.pdf', 'x.pdf'],
+  ['..\\x.pdf', 'x.pdf'],
+  ['C:\\Users\\jo\\payroll.xlsx', 'payroll.xlsx'],
+  ['a\0.pdf', 'a.pdf'],
+  ['a\r\nX-Y: 1.pdf', 'aX-Y: 1.pdf'],
+  ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
+  ['\u200Ehidden\u2066.txt', 'hidden.txt'],
+  ['cafe\u0301.pdf', 'café.pdf'],
+  ['cafe\u200E\u0301.pdf', 'café.pdf'],
+  ['👩‍👧.png', '👩‍👧.png'],
+  ['half \ud83d.pdf', 'half \ufffd.pdf'],
+  [' .hidden. ', 'hidden'],
+  ['CON.pdf', '_CON.pdf'],
+  ['nul', '_nul'],
+  ['com1 .tar.gz', '_com1 .tar.gz'],
+  ['console.pdf', 'console.pdf'],
+  ['', 'file'],
+  ['...', 'file'],
+  ['folder/', 'file'],
+  ['\u0007', 'file'],
+])('%j is kept as %j', (sent, kept) => {
+  expect(cleanFileName(sent)).toBe(kept);
+});
+
+test('a long name keeps its extension and its whole characters', () => {
+  expect(cleanFileName(`${'x'.repeat(300)}.pdf`)).toBe(`${'x'.repeat(176)}.pdf`);
+  const cut = cleanFileName(`${'日'.repeat(300)}.pdf`);
+  expect(cut).toBe(`${'日'.repeat(58)}.pdf`);
+  expect(cleanFileName(`${'x'.repeat(100)}.${'y'.repeat(200)}`)).toHaveLength(180);
+});
+
+test('whatever is sent, a name is short, visible, without a path, and clean already', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
+      const kept = cleanFileName(sent);
+      expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(180);
+      expect(kept).toMatch(/^[^\p{Cc}\p{Bidi_Control}/\\]+$/u);
+      expect(kept).toBe(kept.normalize('NFC'));
+      expect(cleanFileName(kept)).toBe(kept);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,39 @@
+// The name of an uploaded file as it may be kept, shown and offered for saving.
+
+const MAX_BYTES = 180;
+/** A longer ending is no extension but part of a sentence with a full stop. */
+const MAX_EXTENSION_BYTES = 20;
+
+/** Names Windows keeps for devices, whatever extension follows. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
+/** Characters that break lines, are invisible, or make `exe.pdf` out of `fdp.exe`. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF\uFFFE\uFFFF]/gu;
+
+/** Keeps the last part of a path: at most 180 bytes of UTF-8 in NFC with its extension, never empty. */
+export function cleanFileName(name: string): string {
+  const base = name.split(/[\\/]/).at(-1) ?? '';
+  const visible = trimDots(base.toWellFormed().replace(UNSEEN, '').normalize('NFC'));
+  const harmless = DEVICE_NAME.test(visible) ? `_${visible}` : visible;
+  return shorten(harmless) || 'file';
+}
+
+function trimDots(text: string): string {
+  return text.replace(/^[.\s]+|[.\s]+$/gu, '');
+}
+
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 ? name.slice(dot) : '';
+  const extension = Buffer.byteLength(ending) <= MAX_EXTENSION_BYTES ? ending : '';
+  const stem = name.slice(0, name.length - extension.length);
+  let kept = '';
+  let keptBytes = Buffer.byteLength(extension);
+  // Whole characters as people see them: half an emoji or a lost accent would be another name.
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(stem)) {
+    keptBytes += Buffer.byteLength(segment);
+    if (keptBytes > MAX_BYTES) break;
+    kept += segment;
+  }
+  return trimDots(kept) + extension;
+}

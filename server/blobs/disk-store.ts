@@ -1,0 +1,333 @@
+// Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
+import type { Dir } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addAbortSignal, Readable } from 'node:stream';
+import { refuse } from '#contract/errors.ts';
+import { because } from './because.ts';
+import {
+  type BlobSpan,
+  type BlobStore,
+  type OnBlobStep,
+  type StagedBlob,
+  type StageOptions,
+  type StoredBlob,
+  type SweepOptions,
+  type SweepReport,
+  WHOLE_READ_BYTES,
+} from './blob-store.ts';
+import { assertExpected, type Expectation, expectationOf, Following, Measure } from './measure.ts';
+import { type BlobEntry, findOrphans, oldestKeptMs } from './orphans.ts';
+import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const STREAM_CHUNK_BYTES = 128 * 1024;
+const ROOM_CHECK_EVERY_BYTES = 64 * 1024 * 1024;
+const DEFAULT_MIN_FREE_BYTES = 256 * 1024 * 1024;
+
+export interface DiskStoreOptions {
+  /** Uploads are refused when less than this would stay free. 256 MiB unless given. */
+  readonly minFreeBytes?: number | undefined;
+  readonly onStep?: OnBlobStep | undefined;
+}
+
+/** Opens the store at `root`, making its folders (0700) when missing. */
+export async function openDiskStore(root: string, options: DiskStoreOptions = {}): Promise<BlobStore> {
+  await mkdir(join(root, 'staging'), { recursive: true, mode: FOLDER_MODE });
+  await syncFolder(root);
+  return new DiskStore(root, options);
+}
+
+class DiskStore implements BlobStore {
+  readonly #root: string;
+  readonly #staging: string;
+  readonly #minFreeBytes: number;
+  readonly #onStep: OnBlobStep;
+  /** Folders whose own entry is known to be durable, so that it is synced once and not at each upload. */
+  readonly #durableFolders = new Set<string>();
+
+  constructor(root: string, options: DiskStoreOptions) {
+    this.#root = root;
+    this.#staging = join(root, 'staging');
+    this.#minFreeBytes = options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES;
+    this.#onStep = options.onStep ?? (() => {});
+  }
+
+  async ensureRoom(incomingBytes: number): Promise<void> {
+    const disk = await statfs(this.#root);
+    if (disk.bavail * disk.bsize - incomingBytes < this.#minFreeBytes) throw refuse('storage_full');
+  }
+
+  async stage(source: Readable, options: StageOptions): Promise<StagedBlob> {
+    const storageKey = newStorageKey();
+    const path = join(this.#staging, storageKey);
+    let file: FileHandle | undefined;
+    try {
+      // A source that breaks while the file is being opened is noticed below, when it is read.
+      source.on('error', () => {});
+      if (options.signal) addAbortSignal(options.signal, source);
+      await this.ensureRoom(0);
+      file = await open(path, 'wx', FILE_MODE);
+      const facts = await this.#receive(source, file, options.maxBytes);
+      await this.#onStep('staged');
+      await file.sync();
+      await file.close();
+      file = undefined;
+      await this.#onStep('synced');
+      options.signal?.throwIfAborted();
+      return { ...facts, ...this.#staged(storageKey, path) };
+    } catch (error) {
+      source.destroy();
+      await file?.close().catch(() => {});
+      await rm(path, { force: true });
+      throw writeFault(error);
+    }
+  }
+
+  async #receive(source: Readable, file: FileHandle, maxBytes: number) {
+    const measure = new Measure(maxBytes);
+    let roomCheckedAtBytes = 0;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      // The disk writes on another thread while this one hashes; a refusal must still wait for the write to end.
+      const written = writeAll(file, chunk);
+      try {
+        measure.add(chunk);
+      } finally {
+        await written;
+      }
+      if (measure.sizeBytes - roomCheckedAtBytes >= ROOM_CHECK_EVERY_BYTES) {
+        roomCheckedAtBytes = measure.sizeBytes;
+        await this.ensureRoom(0);
+      }
+    }
+    return measure.finish();
+  }
+
+  #staged(storageKey: string, stagedPath: string): Pick<StagedBlob, 'publish' | 'discard'> {
+    let published = false;
+    return {
+      publish: async () => {
+        const path = join(this.#root, treePath(storageKey));
+        try {
+          const unsynced = await this.#makeFolders(storageKey);
+          await rename(stagedPath, path);
+          await this.#onStep('renamed');
+          await Promise.all(unsynced.map((folder) => syncFolder(join(this.#root, folder))));
+          for (const folder of unsynced) this.#durableFolders.add(folder);
+          await this.#onStep('folder-synced');
+          published = true;
+          return storageKey;
+        } catch (error) {
+          await Promise.all([rm(path, { force: true }), rm(stagedPath, { force: true })]);
+          throw writeFault(error);
+        }
+      },
+      discard: async () => {
+        if (!published) await rm(stagedPath, { force: true });
+      },
+    };
+  }
+
+  /** Makes the folders of a blob and answers, relative to the root, those that must be synced for it to be durable. */
+  async #makeFolders(storageKey: string): Promise<string[]> {
+    const outer = storageKey.slice(0, 2);
+    const inner = `${outer}/${storageKey.slice(2, 4)}`;
+    if (this.#durableFolders.has(inner)) return [inner];
+    await mkdir(join(this.#root, inner), { recursive: true, mode: FOLDER_MODE });
+    // Another process may have made a folder and not have synced it yet, so an existing one is synced once too.
+    return this.#durableFolders.has(outer) ? [outer, inner] : ['.', outer, inner];
+  }
+
+  async read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable> {
+    const expected = expectationOf(blob, span);
+    const file = await this.#open(blob);
+    if (expected.lengthBytes > WHOLE_READ_BYTES) return new SpanStream(file, expected);
+    try {
+      const bytes = await readAt(file, expected.start, expected.lengthBytes);
+      assertExpected(bytes, expected);
+      return bytes;
+    } catch (error) {
+      throw readFault(error);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async verify(blob: StoredBlob): Promise<void> {
+    await (await this.#open(blob)).close();
+  }
+
+  async #open(blob: StoredBlob): Promise<FileHandle> {
+    const path = join(this.#root, treePath(blob.storageKey));
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path, 'r');
+      const facts = await file.stat();
+      if (!facts.isFile() || facts.size !== blob.sizeBytes) throw refuse('integrity');
+      return file;
+    } catch (error) {
+      await file?.close();
+      throw readFault(error);
+    }
+  }
+
+  async remove(storageKey: string): Promise<void> {
+    await rm(join(this.#root, treePath(storageKey)), { force: true });
+  }
+
+  async sweep(options: SweepOptions): Promise<SweepReport> {
+    const leftoversRemoved = await this.#removeLeftovers(oldestKeptMs(options));
+    const { blobs, storageKeys, braked } = await findOrphans(this.#entries(), options);
+    if (!braked) for (const storageKey of storageKeys) await this.remove(storageKey);
+    return {
+      leftoversRemoved,
+      blobs,
+      orphans: storageKeys.length,
+      orphansRemoved: braked ? 0 : storageKeys.length,
+      braked,
+    };
+  }
+
+  async #removeLeftovers(beforeMs: number): Promise<number> {
+    let removed = 0;
+    for await (const entry of await opendir(this.#staging)) {
+      const path = join(this.#staging, entry.name);
+      const modifiedAtMs = await mtimeMs(path);
+      if (!entry.isFile() || modifiedAtMs === undefined || modifiedAtMs >= beforeMs) continue;
+      await unlink(path);
+      removed += 1;
+    }
+    return removed;
+  }
+
+  async *#entries(): AsyncGenerator<BlobEntry> {
+    for await (const outer of await opendir(this.#root)) {
+      if (!outer.isDirectory() || !/^[0-9a-f]{2}$/.test(outer.name)) continue;
+      for await (const inner of await opendir(join(this.#root, outer.name))) {
+        if (!inner.isDirectory() || !/^[0-9a-f]{2}$/.test(inner.name)) continue;
+        const folder: Dir = await opendir(join(this.#root, outer.name, inner.name));
+        for await (const { name } of folder) {
+          // A file at a place where no reader would look for it is somebody else's.
+          if (!isStorageKey(name) || !name.startsWith(outer.name + inner.name)) continue;
+          yield { storageKey: name, modifiedAtMs: () => mtimeMs(join(this.#root, treePath(name))) };
+        }
+      }
+    }
+  }
+
+  async check(): Promise<void> {
+    try {
+      const probe = await this.stage(Readable.from([Buffer.from('probe')]), { maxBytes: 16 });
+      await probe.discard();
+    } catch (error) {
+      if (codeOf(error) !== 'storage_full') throw because(refuse('unavailable'), error);
+    }
+  }
+
+  async close(): Promise<void> {
+    // Every file is opened and closed by the act that needs it.
+  }
+}
+
+/** A long span of an open file. Closes the file when it ends, however it ends. */
+class SpanStream extends Readable {
+  readonly #file: FileHandle;
+  readonly #following: Following;
+  #position: number;
+
+  constructor(file: FileHandle, expected: Expectation) {
+    // No reading ahead: one chunk in flight per reader is what keeps hundreds of slow readers cheap.
+    super({ highWaterMark: 0 });
+    this.#file = file;
+    this.#following = new Following(expected);
+    this.#position = expected.start;
+  }
+
+  override _read(): void {
+    const lengthBytes = Math.min(STREAM_CHUNK_BYTES, this.#following.remainingBytes);
+    if (lengthBytes === 0) {
+      this.push(null);
+      return;
+    }
+    this.#file.read(Buffer.allocUnsafeSlow(lengthBytes), 0, lengthBytes, this.#position).then(
+      ({ bytesRead, buffer }) => {
+        if (this.destroyed) return;
+        try {
+          if (bytesRead === 0) throw refuse('integrity');
+          const chunk = buffer.subarray(0, bytesRead);
+          this.#following.pass(chunk);
+          this.#position += bytesRead;
+          this.push(chunk);
+        } catch (error) {
+          this.destroy(error as Error);
+        }
+      },
+      (error: unknown) => this.destroy(readFault(error) as Error),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#file.close().then(
+      () => done(error),
+      (closing: unknown) => done(error ?? (closing as Error)),
+    );
+  }
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  let rest = chunk;
+  while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);
+}
+
+/** Fewer bytes than asked for mean that the file ends before. */
+async function readAt(file: FileHandle, start: number, lengthBytes: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(lengthBytes);
+  let filled = 0;
+  while (filled < lengthBytes) {
+    const { bytesRead } = await file.read(bytes, filled, lengthBytes - filled, start + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+async function mtimeMs(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Makes the entries of a folder durable. Windows has no such call and keeps its directory entries in its journal. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function writeFault(error: unknown): unknown {
+  return ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)))
+    ? because(refuse('storage_full'), error)
+    : tooManyOpen(error);
+}
+
+function readFault(error: unknown): unknown {
+  const code = String(codeOf(error));
+  const lost = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'EIO'].includes(code);
+  return lost ? because(refuse('integrity'), error) : tooManyOpen(error);
+}
+
+function tooManyOpen(error: unknown): unknown {
+  return ['EMFILE', 'ENFILE'].includes(String(codeOf(error))) ? because(refuse('unavailable'), error) : error;
+}

@@ -1,0 +1,66 @@
+// From `BLOB_URL` to an open blob store; the S3 client is loaded only where it is used, for it takes long to load.
+import { fileURLToPath } from 'node:url';
+import type { BlobStore, OnBlobStep } from './blob-store.ts';
+import { openDiskStore } from './disk-store.ts';
+
+export type BlobPlace =
+  | { readonly kind: 'disk'; readonly root: string }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      readonly prefix: string;
+      readonly region: string;
+      readonly endpoint: string | undefined;
+    };
+
+export interface BlobStoreOptions {
+  /** Disk only: uploads are refused when less than this would stay free. */
+  readonly minFreeBytes?: number | undefined;
+  readonly onStep?: OnBlobStep | undefined;
+}
+
+/**
+ * Reads `file:<path>` or `s3://bucket/prefix?region=…&endpoint=…`. Throws an Error whose message says what is wrong without
+ * repeating the address.
+ */
+export function parseBlobUrl(text: string): BlobPlace {
+  if (text.startsWith('file:')) {
+    const root = text.startsWith('file://') ? fileUrlPath(text) : text.slice('file:'.length);
+    if (root === '') throw new Error('the path after file: is missing');
+    return { kind: 'disk', root };
+  }
+  if (!text.startsWith('s3://')) throw new Error('must start with file: or s3://');
+  if (!URL.canParse(text)) throw new Error('is not a valid address');
+  const url = new URL(text);
+  if (url.username || url.password) {
+    throw new Error('must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead');
+  }
+  const unknown = [...url.searchParams.keys()].find((name) => name !== 'region' && name !== 'endpoint');
+  if (unknown !== undefined || url.hash || url.port)
+    throw new Error('takes only ?region= and &endpoint= after the prefix');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
+    throw new Error('the bucket name is missing or not valid');
+  const region = url.searchParams.get('region');
+  if (!region) throw new Error('the region is missing: add ?region=…');
+  const endpoint = url.searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !/^https?:\/\/[^/@?#]+\/?$/.test(endpoint)) {
+    throw new Error('the endpoint must be an http or https address without a path');
+  }
+  const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  return { kind: 's3', bucket: url.hostname, prefix, region, endpoint };
+}
+
+function fileUrlPath(text: string): string {
+  try {
+    return fileURLToPath(text);
+  } catch {
+    throw new Error('is not a valid file address');
+  }
+}
+
+/** Opens the store at `place`; making folders may fail, reaching S3 is first tried by `check`. */
+export async function openBlobStore(place: BlobPlace, options: BlobStoreOptions = {}): Promise<BlobStore> {
+  if (place.kind === 'disk') return openDiskStore(place.root, options);
+  const { openS3Store } = await import('./s3-store.ts');
+  return openS3Store({ ...place, onStep: options.onStep });
+}

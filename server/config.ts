@@ -1,0 +1,115 @@
+// The environment, read once. Every fault is one line that names the variable and never its value.
+import { isAbsolute, resolve } from 'node:path';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { NewPassword } from '#contract/users.ts';
+import { textLine } from '#contract/fields.ts';
+
+const GIB = 1024 ** 3;
+
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, error)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, error);
+}
+
+function isAddressOrCidr(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+const Environment = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().min(1, 'must name an address').default('127.0.0.1'),
+  DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:<path> or postgres://…')
+    .optional(),
+  BLOB_URL: z
+    .string()
+    .regex(/^(file:.+|s3:\/\/[^/]+.*)$/, 'must be file:<path> or s3://bucket/prefix?region=…&endpoint=…')
+    .optional(),
+  ADMIN_USERNAME: textLine({ min: 3, max: 64, message: 'must have at least 3 characters' }).default('admin'),
+  ADMIN_PASSWORD: NewPassword.optional(),
+  PRODUCT_NAME: textLine({ min: 1, max: 60, message: 'must not be empty' }).default('Coffer'),
+  SUPPORT_EMAIL: z.email('must be a mail address').optional(),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin like https://files.example.com')
+    .refine((text) => /^https?:/.test(text), 'must start with https:// or http://')
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isAddressOrCidr), 'must list addresses or CIDRs, such as 127.0.0.1,10.0.0.0/8')
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    })
+    .default('info'),
+  MAX_UPLOAD_BYTES: wholeNumber(1, 1024 * GIB).default(2 * GIB),
+  SAFEGUARDS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly blobUrl: string;
+  readonly adminUsername: string;
+  readonly adminPassword: string | undefined;
+  readonly productName: string;
+  readonly supportEmail: string | undefined;
+  readonly publicOrigin: string | undefined;
+  /** Addresses whose forwarding headers are believed; none by default. */
+  readonly trustProxy: readonly string[] | undefined;
+  readonly logLevel: string;
+  readonly maxUploadBytes: number;
+}
+
+/** Every fault of the environment, a line each. */
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault';
+  readonly lines: readonly string[];
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.lines = lines;
+  }
+}
+
+/** Reads the configuration from `environment`; an empty variable counts as not set. Throws ConfigFault. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const result = Environment.safeParse(set);
+  if (!result.success) {
+    throw new ConfigFault(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const values = result.data;
+  if (values.SAFEGUARDS === 'on') {
+    throw new ConfigFault(['SAFEGUARDS: this version cannot serve the Safeguards profile yet; leave it off']);
+  }
+  const dataDir = isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'coffer.db')}`,
+    blobUrl: values.BLOB_URL ?? `file:${resolve(dataDir, 'blobs')}`,
+    adminUsername: values.ADMIN_USERNAME,
+    adminPassword: values.ADMIN_PASSWORD,
+    productName: values.PRODUCT_NAME,
+    supportEmail: values.SUPPORT_EMAIL,
+    publicOrigin: values.PUBLIC_ORIGIN,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    maxUploadBytes: values.MAX_UPLOAD_BYTES,
+  };
+}

@@ -1,0 +1,16 @@
+// Opens the database that a DATABASE_URL names.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from './database.ts';
+
+/** `sqlite:<path>` or `postgres://…`; config has checked the form. The engine not chosen is never loaded. */
+export async function openDatabase(url: string): Promise<Database> {
+  if (url.startsWith('sqlite:')) {
+    const path = url.slice('sqlite:'.length);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const { openSqlite } = await import('./sqlite.ts');
+    return openSqlite(path);
+  }
+  const { openPostgres, openPostgresPool } = await import('./postgres.ts');
+  return openPostgres(openPostgresPool(url));
+}

@@ -1,0 +1,53 @@
+// How lists are ordered, paged and searched in SQL.
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { foldKey, type SortKey } from '#contract/fields.ts';
+import { hole } from './statement.ts';
+
+/** One page of a list and how many rows all pages hold. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export interface Order<Column extends string> {
+  readonly column: Column;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** A sort key of the contract (`name`, `-name`) as a column and a direction. */
+export function orderOf<Column extends string>(sort: SortKey<Column>): Order<Column> {
+  return sort.startsWith('-')
+    ? { column: sort.slice(1) as Column, direction: 'desc' }
+    : { column: sort as Column, direction: 'asc' };
+}
+
+/** `order by` over the given expressions in one direction; the last should be unique, so that pages never overlap. */
+export function orderedBy(direction: 'asc' | 'desc', ...expressions: string[]): RawBuilder<unknown> {
+  return sql.join(expressions.map((expression) => sql`${sql.ref(expression)} ${sql.raw(direction)}`));
+}
+
+/** The pattern that finds `q` anywhere in folded text, with its own wildcards taken literally. */
+export function containsPattern(q: string): string {
+  return `%${foldKey(q).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** True where folded text holds the pattern in the hole `q`. */
+export function contains(column: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} like ${hole<string>('q')} escape '\\'`;
+}
+
+/** Stands for "all rows" where a page has no limit of its own: more than any table here holds. */
+const ALL_ROWS = 1_000_000_000;
+
+/** The values of a page's holes, `limit` and `offset`; without a limit, `otherwise` (or all). */
+export function pageValues(
+  query: { limit?: number | undefined; offset?: number | undefined },
+  otherwise: number = ALL_ROWS,
+): { limit: number; offset: number } {
+  return { limit: query.limit ?? otherwise, offset: query.offset ?? 0 };
+}
+
+export const pageHoles = { limit: hole<number>('limit'), offset: hole<number>('offset') };
+
+/** How many rows a query finds, as a number on both engines. */
+export const rowCount = sql<number>`cast(count(*) as bigint)`;

@@ -1,0 +1,98 @@
+// The activity log as viewers read it: filtered, sorted and paged in SQL.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { ActivityQuery, ActivityRow } from '#contract/activity.ts';
+import { instantRange } from '#contract/days.ts';
+import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../list.ts';
+import type { ReadScope, Sources } from '../scope.ts';
+import { hole } from '../statement.ts';
+
+export interface ActivityRecord extends Omit<ActivityRow, 'timestamp'> {
+  at: number;
+}
+
+export const activityColumns = [
+  'activity.id as id',
+  'activity.action as action',
+  'activity.file_id as fileId',
+  'activity.file_name as fileName',
+  'activity.details as details',
+  'activity.user_id as userId',
+  'activity.user_name as userName',
+  'activity.client_id as clientId',
+  'activity.client_name as clientName',
+  'activity.at as at',
+] as const;
+
+export function toActivityRow({ at, ...row }: ActivityRecord): ActivityRow {
+  return { ...row, timestamp: new Date(at).toISOString() };
+}
+
+/** The filters that a query sets, each with its condition and the value of its hole. */
+function filtersOf(query: ActivityQuery) {
+  const { from, before } = instantRange(query);
+  const conditions: Record<string, Expression<SqlBool>> = {
+    action: sql<SqlBool>`activity.action = ${hole('action')}`,
+    userId: sql<SqlBool>`activity.user_id = ${hole('userId')}`,
+    clientId: sql<SqlBool>`activity.client_id = ${hole('clientId')}`,
+    fileId: sql<SqlBool>`activity.file_id = ${hole('fileId')}`,
+    from: sql<SqlBool>`activity.at >= ${hole('from')}`,
+    before: sql<SqlBool>`activity.at < ${hole('before')}`,
+    q: sql<SqlBool>`lower(coalesce(activity.details, '') || ' ' || coalesce(activity.file_name, '') || ' ' || activity.user_name || ' ' || coalesce(activity.client_name, '')) like ${hole('q')} escape '\\'`,
+  };
+  const given: Record<string, unknown> = {
+    action: query.action,
+    userId: query.userId,
+    clientId: query.clientId,
+    fileId: query.fileId,
+    from,
+    before,
+    q: query.q ? containsPattern(query.q) : undefined,
+  };
+  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const names = Object.keys(values);
+  return { values, names, where: names.map((name) => conditions[name] as Expression<SqlBool>) };
+}
+
+/** One page of the log in reach, newest first unless asked otherwise, and how many entries match. */
+export async function listActivity(scope: ReadScope, query: ActivityQuery): Promise<Page<ActivityRow>> {
+  const { values, names, where } = filtersOf(query);
+  const { direction } = orderOf(query.sort ?? '-timestamp');
+  const all = { ...values, ...pageValues(query, PAGE_LIMIT_MAX) };
+  const matching = (sources: Sources) => where.reduce((found, filter) => found.where(filter), sources.activity());
+  const rows = await scope.compiled<ActivityRecord>(
+    `activity.list ${direction} ${names}`,
+    (sources) =>
+      matching(sources)
+        .select(activityColumns)
+        .orderBy(orderedBy(direction, 'activity.at', 'activity.id'))
+        .limit(pageHoles.limit)
+        .offset(pageHoles.offset),
+    all,
+  );
+  return { rows: rows.map(toActivityRow), total: await countActivity(scope, names, matching, all) };
+}
+
+/** Without filters, or with those the counters know, the counters answer; otherwise the entries are counted. */
+async function countActivity(
+  scope: ReadScope,
+  names: readonly string[],
+  matching: (sources: Sources) => ReturnType<Sources['activity']>,
+  values: Record<string, unknown>,
+): Promise<number> {
+  const counted = names.every((name) => name === 'userId' || name === 'clientId');
+  const [row] = await scope.compiled<{ total: number }>(
+    `activity.count ${names}`,
+    (sources) => {
+      if (!counted) return matching(sources).select(rowCount.as('total'));
+      let counts = sources
+        .activityCounts()
+        .select(sql<number>`cast(coalesce(sum(activity_counts.n), 0) as bigint)`.as('total'));
+      if (names.includes('userId')) counts = counts.where('activity_counts.user_id', '=', hole<number>('userId'));
+      if (names.includes('clientId')) counts = counts.where('activity_counts.client_id', '=', hole<number>('clientId'));
+      return counts;
+    },
+    values,
+  );
+  return row?.total ?? 0;
+}

@@ -1,0 +1,89 @@
+// Writes the activity log: one entry for one act, in the transaction of the act, with its counters.
+import { type Kysely, sql } from 'kysely';
+import type { ActivityAction } from '#contract/activity.ts';
+import type { Proof } from '#contract/policy.ts';
+import type { Schema } from './schema.ts';
+import type { WriteScope } from './scope.ts';
+
+export interface ActivityEntry {
+  readonly action: ActivityAction;
+  readonly details: string;
+  readonly file?: { readonly id: number; readonly name: string };
+  readonly client?: { readonly id: number; readonly name: string };
+}
+
+export interface ActivityActor {
+  readonly id: number;
+  readonly name: string;
+}
+
+const NONE = 0;
+
+/** Inserts an entry and counts it; returns its id. `at` is in ms since the epoch. */
+export async function insertActivity(
+  tx: Kysely<Schema>,
+  actor: ActivityActor,
+  entry: ActivityEntry,
+  at: number,
+  access: { announcedAt?: number; servedAt?: number } = {},
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('activity')
+    .values({
+      action: entry.action,
+      details: entry.details,
+      file_id: entry.file?.id ?? null,
+      file_name: entry.file?.name ?? null,
+      user_id: actor.id,
+      user_name: actor.name,
+      client_id: entry.client?.id ?? null,
+      client_name: entry.client?.name ?? null,
+      at,
+      announced_at: access.announcedAt ?? null,
+      served_at: access.servedAt ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('activity_counts')
+    .values({ user_id: actor.id, client_id: entry.client?.id ?? NONE, n: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'client_id']).doUpdateSet({ n: sql<number>`activity_counts.n + 1` }),
+    )
+    .execute();
+  return id;
+}
+
+/** Records what `proof` allowed, in its own transaction. */
+export async function record(scope: WriteScope, proof: Proof, entry: ActivityEntry, at: number): Promise<void> {
+  const { viewer } = scope;
+  await insertActivity(scope.beyond(proof), { id: viewer.id, name: viewer.fullName }, entry, at);
+}
+
+/** Moves the counter of a client's files by `by`. */
+export async function countFiles(
+  tx: Kysely<Schema>,
+  file: { clientId: number; reportTypeId: number | null; fileType: 'report' | 'company_document' },
+  by: 1 | -1,
+): Promise<void> {
+  const key = { client_id: file.clientId, report_type_id: file.reportTypeId ?? NONE, file_type: file.fileType };
+  if (by === 1) {
+    await tx
+      .insertInto('file_counts')
+      .values({ ...key, n: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['client_id', 'report_type_id', 'file_type'])
+          .doUpdateSet({ n: sql<number>`file_counts.n + 1` }),
+      )
+      .execute();
+    return;
+  }
+  await tx
+    .updateTable('file_counts')
+    .set({ n: sql<number>`n - 1` })
+    .where('client_id', '=', key.client_id)
+    .where('report_type_id', '=', key.report_type_id)
+    .where('file_type', '=', key.file_type)
+    .execute();
+}

@@ -1,0 +1,20 @@
+// A role's rights as the policy judges them.
+import type { RoleFacts } from '#contract/policy.ts';
+import type { ReadScope } from './scope.ts';
+
+/** The role, or null when it is missing or out of reach. */
+export async function findRoleFacts(scope: ReadScope, roleId: number): Promise<(RoleFacts & { name: string }) | null> {
+  const role = await scope
+    .roles()
+    .select(['roles.name as name', 'roles.system_key as systemKey', 'roles.reach as reach'])
+    .where('roles.id', '=', roleId)
+    .executeTakeFirst();
+  if (role === undefined) return null;
+  const held = await scope
+    .roles()
+    .innerJoin('role_capabilities', 'role_capabilities.role_id', 'roles.id')
+    .select('role_capabilities.capability as capability')
+    .where('roles.id', '=', roleId)
+    .execute();
+  return { ...role, capabilities: held.map((row) => row.capability) };
+}

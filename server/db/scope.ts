@@ -1,0 +1,276 @@
+// Who sees which row, in SQL. Every read of the product starts here; `contract/policy.ts` says the same as pure rules.
+import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Action,
+  type Actor,
+  activityReach,
+  type Proof,
+  reachesEveryReportType,
+  reachesEveryRole,
+  reachesEveryUser,
+} from '#contract/policy.ts';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+import { compileStatement, fillHoles, hole, type Statement } from './statement.ts';
+
+/** The signed-in person of one request, with the rights of that moment. */
+export interface Viewer extends Actor {
+  readonly sessionId: number;
+  readonly username: string;
+  readonly fullName: string;
+  readonly roleId: number;
+  readonly roleName: string;
+}
+
+/** The id a reach rule compares with: the viewer's own, or the hole a compiled statement leaves for it. */
+type ViewerId = number | RawBuilder<number>;
+
+const everything = sql<SqlBool>`1 = 1`;
+
+/** Client `column` stands in the viewer's client-access list. */
+function inClientList(id: ViewerId, column: string): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from user_clients reach where reach.user_id = ${id} and reach.client_id = ${sql.ref(column)})`;
+}
+
+function inReportTypeList(id: ViewerId, column: string): Expression<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from user_report_types reach where reach.user_id = ${id} and reach.report_type_id = ${sql.ref(column)})`;
+}
+
+/** A file whose client is reached: a company document, a report of a reached type, or one's own report without a type. */
+function fileKindReached(id: ViewerId, table: string): Expression<SqlBool> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<SqlBool>`(${column('file_type')} = 'company_document' or ${inReportTypeList(id, `${table}.report_type_id`)} or (${column('file_type')} = 'report' and ${column('report_type_id')} is null and ${column('uploaded_by_id')} = ${id}))`;
+}
+
+/** The tables as one viewer sees them. Each is a query that already carries the viewer's reach. */
+export class Sources {
+  protected readonly db: Kysely<Schema>;
+  readonly #viewer: Actor;
+  readonly #id: ViewerId;
+
+  constructor(db: Kysely<Schema>, viewer: Actor, id: ViewerId) {
+    this.db = db;
+    this.#viewer = viewer;
+    this.#id = id;
+  }
+
+  clients() {
+    return this.db
+      .selectFrom('clients')
+      .where(this.#viewer.reach === 'all' ? everything : inClientList(this.#id, 'clients.id'));
+  }
+
+  /** The report types the viewer finds in lists; whoever manages them finds all. */
+  reportTypes() {
+    return this.db
+      .selectFrom('report_types')
+      .where(reachesEveryReportType(this.#viewer) ? everything : inReportTypeList(this.#id, 'report_types.id'));
+  }
+
+  /** The report types whose reports the viewer reaches: what may be uploaded under and handed on to others. */
+  reachedReportTypes() {
+    return this.db
+      .selectFrom('report_types')
+      .where(this.#viewer.reach === 'all' ? everything : inReportTypeList(this.#id, 'report_types.id'));
+  }
+
+  users() {
+    return this.db
+      .selectFrom('users')
+      .where(reachesEveryUser(this.#viewer) ? everything : sql<SqlBool>`users.id = ${this.#id}`);
+  }
+
+  roles() {
+    return this.db
+      .selectFrom('roles')
+      .where(
+        reachesEveryRole(this.#viewer)
+          ? everything
+          : sql<SqlBool>`roles.id = (select own.role_id from users own where own.id = ${this.#id})`,
+      );
+  }
+
+  files() {
+    const query = this.db.selectFrom('files');
+    if (this.#viewer.reach === 'all') return query.where(everything);
+    return query.where(inClientList(this.#id, 'files.client_id')).where(fileKindReached(this.#id, 'files'));
+  }
+
+  /**
+   * For the newest of many clients: the rows of `user_clients` for this viewer, joined by the caller with at most
+   * `limit` newest ids of each, so that the work grows with the page and not with the table.
+   */
+  filesOfEachClient(narrow: (table: 'each') => Expression<SqlBool>, take: Expression<number>, ascending: boolean) {
+    const order = ascending ? sql`asc` : sql`desc`;
+    return sql<{ id: number }>`select candidate.id from user_clients mine join files candidate on candidate.id in (
+      select each.id from files each where each.client_id = mine.client_id and ${fileKindReached(this.#id, 'each')} and ${narrow('each')}
+      order by each.uploaded_at ${order}, each.id ${order} limit ${take}
+    ) where mine.user_id = ${this.#id}`;
+  }
+
+  activity() {
+    const query = this.db.selectFrom('activity');
+    const own = sql<SqlBool>`activity.user_id = ${this.#id}`;
+    switch (activityReach(this.#viewer)) {
+      case 'all':
+        return query.where(everything);
+      case 'own':
+        return query.where(own);
+      case 'own-and-clients':
+        return query.where(
+          this.#viewer.reach === 'all'
+            ? sql<SqlBool>`(${own} or activity.client_id is not null)`
+            : sql<SqlBool>`(${own} or ${inClientList(this.#id, 'activity.client_id')})`,
+        );
+    }
+  }
+
+  /** The counters behind `files()`: rows of reached clients and report types. One's own untyped reports are not in them. */
+  fileCounts() {
+    const query = this.db.selectFrom('file_counts');
+    if (this.#viewer.reach === 'all') return query.where(everything);
+    return query
+      .where(inClientList(this.#id, 'file_counts.client_id'))
+      .where(
+        sql<SqlBool>`(file_counts.file_type = 'company_document' or ${inReportTypeList(this.#id, 'file_counts.report_type_id')})`,
+      );
+  }
+
+  /** How many of one's own reports without a type are in reach; they are counted by looking. */
+  ownUntypedReports() {
+    return this.db
+      .selectFrom('files')
+      .where(sql<SqlBool>`files.uploaded_by_id = ${this.#id}`)
+      .where('files.report_type_id', 'is', null)
+      .where('files.file_type', '=', 'report')
+      .where(inClientList(this.#id, 'files.client_id'));
+  }
+
+  /** The counters behind `activity()`. */
+  activityCounts() {
+    const query = this.db.selectFrom('activity_counts');
+    const own = sql<SqlBool>`activity_counts.user_id = ${this.#id}`;
+    switch (activityReach(this.#viewer)) {
+      case 'all':
+        return query.where(everything);
+      case 'own':
+        return query.where(own);
+      case 'own-and-clients':
+        return query.where(
+          this.#viewer.reach === 'all'
+            ? sql<SqlBool>`(${own} or activity_counts.client_id <> 0)`
+            : sql<SqlBool>`(${own} or ${inClientList(this.#id, 'activity_counts.client_id')})`,
+        );
+    }
+  }
+
+  /** The viewer's own entries in the two access lists. */
+  ownClientIds() {
+    return this.db.selectFrom('user_clients').where(sql<SqlBool>`user_clients.user_id = ${this.#id}`);
+  }
+}
+
+/** What decides which rows a viewer's queries reach; viewers with the same shape share compiled statements. */
+function shapeOf(viewer: Actor): string {
+  return [
+    viewer.reach,
+    reachesEveryReportType(viewer) ? 'types' : '',
+    reachesEveryUser(viewer) ? 'users' : '',
+    reachesEveryRole(viewer) ? 'roles' : '',
+    activityReach(viewer),
+  ].join('|');
+}
+
+/** Compiled statements by viewer shape and name, for the life of the database. */
+export type StatementCache = Map<string, Statement>;
+
+/** Reading as one viewer. */
+export class ReadScope extends Sources {
+  readonly viewer: Viewer;
+  readonly #run: <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
+  readonly #cache: StatementCache;
+
+  constructor(
+    db: Kysely<Schema>,
+    viewer: Viewer,
+    cache: StatementCache,
+    run: <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>,
+  ) {
+    super(db, viewer, viewer.id);
+    this.viewer = viewer;
+    this.#cache = cache;
+    this.#run = run;
+  }
+
+  /**
+   * Runs a query compiled once under `name`. `build` starts from the sources it is given, whose viewer is a hole, and
+   * marks every changing value with `hole`; whatever else decides the text of the query belongs into `name`.
+   */
+  async compiled<Row>(
+    name: string,
+    build: (sources: Sources) => Compilable<Row>,
+    values: Readonly<Record<string, unknown>> = {},
+  ): Promise<Row[]> {
+    const key = `${shapeOf(this.viewer)}#${name}`;
+    let statement = this.#cache.get(key);
+    if (statement === undefined) {
+      statement = compileStatement(build(new Sources(this.db, this.viewer, hole<number>('viewerId'))));
+      this.#cache.set(key, statement);
+    }
+    return this.#run<Row>(statement, fillHoles(statement, { ...values, viewerId: this.viewer.id }));
+  }
+}
+
+/** Reading as one viewer inside a transaction, and writing with a proof. */
+export class WriteScope extends ReadScope {
+  readonly #serialize: (name: string) => Promise<void>;
+
+  constructor(
+    db: Kysely<Schema>,
+    viewer: Viewer,
+    cache: StatementCache,
+    run: <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>,
+    serialize: (name: string) => Promise<void>,
+  ) {
+    super(db, viewer, cache, run);
+    this.#serialize = serialize;
+  }
+
+  /** The tables without a viewer's reach, for the act that `proof` allows. */
+  beyond<A extends Action>(proof: Proof<A>): Kysely<Schema> {
+    if (proof.actorId !== this.viewer.id) throw new Error(`The proof of ${proof.action} belongs to another viewer`);
+    return this.db;
+  }
+
+  /** Waits until no other transaction holds `name`, and holds it until this one ends. */
+  serialize(name: 'roles-and-users'): Promise<void> {
+    return this.#serialize(name);
+  }
+}
+
+/** Opens the database for a viewer; the only way a request gets at it. */
+export interface Scopes {
+  read(viewer: Viewer): ReadScope;
+  change<Result>(viewer: Viewer, work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
+}
+
+export function openScopes(database: Database): Scopes {
+  const cache: StatementCache = new Map();
+  return {
+    read: (viewer) =>
+      new ReadScope(database.reader, viewer, cache, (statement, parameters) => database.rows(statement, parameters)),
+    change: (viewer, work) =>
+      database.transaction((tx) => {
+        const run = async <Row>(statement: Statement, parameters: unknown[]) => {
+          const { rows } = await tx.executeQuery<Row>({
+            sql: statement.sql,
+            parameters,
+            query: sql`select 1`.compile(tx).query,
+            queryId: { queryId: statement.name },
+          });
+          return rows;
+        };
+        return work(new WriteScope(tx, viewer, cache, run, (name) => database.serialize(tx, name)));
+      }),
+  };
+}

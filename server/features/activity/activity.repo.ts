@@ -1,0 +1,41 @@
+// Announced accesses: what the browser says before it opens a file.
+import type { AccessAnnouncement, ActivityRow } from '#contract/activity.ts';
+import { refuse } from '#contract/errors.ts';
+import type { Proof } from '#contract/policy.ts';
+import { type Access, recordAnnouncement } from '../../db/access-log.ts';
+import { activityColumns, toActivityRow } from '../../db/lists/activity-list.ts';
+import type { ReadScope, WriteScope } from '../../db/scope.ts';
+
+/** The facts of a file in reach that an announcement needs; null when it is missing, out of reach or of another client. */
+export async function findAccess(
+  scope: ReadScope,
+  announcement: AccessAnnouncement,
+): Promise<Pick<Access, 'file' | 'client'> | null> {
+  const row = await scope
+    .files()
+    .innerJoin('clients', 'clients.id', 'files.client_id')
+    .select([
+      'files.id as fileId',
+      'files.original_name as fileName',
+      'clients.id as clientId',
+      'clients.name as clientName',
+    ])
+    .where('files.id', '=', announcement.fileId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (typeof announcement.clientId === 'number' && announcement.clientId !== row.clientId) return null;
+  return { file: { id: row.fileId, name: row.fileName }, client: { id: row.clientId, name: row.clientName } };
+}
+
+/** Writes the announcement down, joined with a serving just before it; answers the access's one entry. */
+export async function insertAnnouncement(
+  scope: WriteScope,
+  proof: Proof<'activity.announce'>,
+  access: Access,
+  at: number,
+): Promise<ActivityRow> {
+  const id = await recordAnnouncement(scope.beyond(proof), access, at);
+  const row = await scope.activity().select(activityColumns).where('activity.id', '=', id).executeTakeFirst();
+  if (row === undefined) throw refuse('gone_meanwhile');
+  return toActivityRow(row);
+}

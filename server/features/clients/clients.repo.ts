@@ -1,0 +1,187 @@
+// Client companies in the database.
+import { sql } from 'kysely';
+import type { ClientInput, ClientQuery, ClientRow } from '#contract/clients.ts';
+import { refuse } from '#contract/errors.ts';
+import { foldKey } from '#contract/fields.ts';
+import type { Proof } from '#contract/policy.ts';
+import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
+import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { hole } from '../../db/statement.ts';
+
+const columns = [
+  'clients.id as id',
+  'clients.name as name',
+  'clients.address as address',
+  'clients.phone as phone',
+  'clients.phone as phoneNumber',
+  'clients.email as email',
+  'clients.federal_id as federalId',
+  'clients.state_id as stateId',
+  'clients.employee_count as employeeCount',
+  'clients.start_date as startDate',
+] as const;
+
+const sortColumns = {
+  name: 'clients.name_key',
+  email: 'clients.email',
+  phone: 'clients.phone',
+  federalId: 'clients.federal_id',
+  employeeCount: 'clients.employee_count',
+  startDate: 'clients.start_date',
+} as const;
+
+/** One page of the clients in reach, and how many match. */
+export async function listClients(scope: ReadScope, query: ClientQuery): Promise<Page<ClientRow>> {
+  const sort = query.sort ?? 'name';
+  const { column, direction } = orderOf(sort);
+  const searched = Boolean(query.q);
+  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
+  const matching = (sources: Sources) =>
+    searched ? sources.clients().where(contains('clients.search_text')) : sources.clients();
+  const rows = await scope.compiled<ClientRow>(
+    `clients.list ${sort} ${searched}`,
+    (sources) =>
+      matching(sources)
+        .select(columns)
+        .orderBy(orderedBy(direction, sortColumns[column], 'clients.id'))
+        .limit(pageHoles.limit)
+        .offset(pageHoles.offset),
+    values,
+  );
+  const [count] = await scope.compiled<{ total: number }>(
+    `clients.count ${searched}`,
+    (sources) => matching(sources).select(rowCount.as('total')),
+    values,
+  );
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** The client, or null when it is missing or out of reach. */
+export async function findClient(scope: ReadScope, id: number): Promise<ClientRow | null> {
+  const [row] = await scope.compiled<ClientRow>(
+    'clients.get',
+    (sources) => sources.clients().select(columns).where('clients.id', '=', hole<number>('id')),
+    { id },
+  );
+  return row ?? null;
+}
+
+function toColumns(input: ClientInput) {
+  return {
+    name: input.name,
+    name_key: foldKey(input.name),
+    address: input.address,
+    phone: input.phone,
+    email: input.email,
+    federal_id: input.federalId,
+    state_id: input.stateId,
+    employee_count: input.employeeCount,
+    start_date: input.startDate,
+    // The fields of the client search (spec 5), a line each, so that no match runs from one into the next.
+    search_text: [input.name, input.email, input.phone, input.federalId, input.stateId, input.address]
+      .map(foldKey)
+      .join('\n'),
+  };
+}
+
+/** Adds a client. Whoever reaches by list gets it into the own list: one reaches what one makes. */
+export async function insertClient(
+  scope: WriteScope,
+  proof: Proof<'clients.create'>,
+  input: ClientInput,
+  at: number,
+): Promise<ClientRow> {
+  const tx = scope.beyond(proof);
+  const { id } = await tx
+    .insertInto('clients')
+    .values({ ...toColumns(input), created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (scope.viewer.reach === 'lists') {
+    await tx.insertInto('user_clients').values({ user_id: scope.viewer.id, client_id: id }).execute();
+  }
+  return present(scope, id);
+}
+
+export async function updateClient(
+  scope: WriteScope,
+  proof: Proof<'clients.update'>,
+  id: number,
+  input: ClientInput,
+): Promise<ClientRow> {
+  await scope.beyond(proof).updateTable('clients').set(toColumns(input)).where('id', '=', id).execute();
+  return present(scope, id);
+}
+
+async function present(scope: WriteScope, id: number): Promise<ClientRow> {
+  const row = await findClient(scope, id);
+  if (row === null) throw refuse('gone_meanwhile');
+  return row;
+}
+
+/** Client users whose only client is this one: they go with it. */
+function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientId: number) {
+  return scope
+    .beyond(proof)
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('user_clients', 'user_clients.user_id', 'users.id')
+    .where('roles.system_key', '=', 'client')
+    .where('user_clients.client_id', '=', clientId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('user_clients as other')
+            .select(sql`1`.as('one'))
+            .whereRef('other.user_id', '=', 'users.id')
+            .where('other.client_id', '<>', clientId),
+        ),
+      ),
+    );
+}
+
+/** What goes with the client: counts for the confirmation. */
+export async function countRemoval(
+  scope: WriteScope,
+  proof: Proof<'clients.delete'>,
+  clientId: number,
+): Promise<{ files: number; users: number }> {
+  const files = await scope
+    .beyond(proof)
+    .selectFrom('files')
+    .select(rowCount.as('n'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const users = await peopleOfOnly(scope, proof, clientId).select(rowCount.as('n')).executeTakeFirstOrThrow();
+  return { files: files.n, users: users.n };
+}
+
+/** Deletes the client, its files and its people; answers what went, with the storage keys whose bytes go afterwards. */
+export async function removeClient(
+  scope: WriteScope,
+  proof: Proof<'clients.delete'>,
+  clientId: number,
+): Promise<{ storageKeys: string[]; users: number }> {
+  const tx = scope.beyond(proof);
+  await scope.serialize('roles-and-users');
+  const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
+  const files = await tx
+    .deleteFrom('files')
+    .where('client_id', '=', clientId)
+    .returning('storage_key as storageKey')
+    .execute();
+  if (people.length > 0) {
+    await tx
+      .deleteFrom('users')
+      .where(
+        'id',
+        'in',
+        people.map((person) => person.id),
+      )
+      .execute();
+  }
+  const { numDeletedRows } = await tx.deleteFrom('clients').where('id', '=', clientId).executeTakeFirst();
+  if (numDeletedRows === 0n) throw refuse('not_found');
+  return { storageKeys: files.map((file) => file.storageKey), users: people.length };
+}

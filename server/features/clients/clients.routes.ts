@@ -1,0 +1,58 @@
+// Client companies over HTTP.
+import { refuse } from '#contract/errors.ts';
+import { authorize } from '#contract/policy.ts';
+import { record } from '../../db/record.ts';
+import type { Handlers } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { countRemoval, findClient, insertClient, listClients, removeClient, updateClient } from './clients.repo.ts';
+
+export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
+  return {
+    'clients.list': ({ read, input }) => listClients(read, input.query),
+
+    'clients.get': async ({ read, input }) => {
+      const client = await findClient(read, input.params.id);
+      if (client === null) throw refuse('not_found');
+      return client;
+    },
+
+    'clients.create': ({ viewer, input, change }) =>
+      change(async (scope) => {
+        const proof = authorize(viewer, 'clients.create');
+        const client = await insertClient(scope, proof, input.body, now());
+        await record(scope, proof, { action: 'update', details: `Created client: ${client.name}`, client }, now());
+        return client;
+      }),
+
+    'clients.update': ({ viewer, input, change }) =>
+      change(async (scope) => {
+        if ((await findClient(scope, input.params.id)) === null) throw refuse('not_found');
+        const proof = authorize(viewer, 'clients.update');
+        const client = await updateClient(scope, proof, input.params.id, input.body);
+        await record(scope, proof, { action: 'update', details: `Updated client: ${client.name}`, client }, now());
+        return client;
+      }),
+
+    'clients.removal': ({ viewer, input, change }) =>
+      change(async (scope) => {
+        if ((await findClient(scope, input.params.id)) === null) throw refuse('not_found');
+        return countRemoval(scope, authorize(viewer, 'clients.delete'), input.params.id);
+      }),
+
+    'clients.delete': async ({ viewer, input, change, request }) => {
+      const { storageKeys } = await change(async (scope) => {
+        const client = await findClient(scope, input.params.id);
+        if (client === null) throw refuse('not_found');
+        const proof = authorize(viewer, 'clients.delete');
+        const removed = await removeClient(scope, proof, client.id);
+        const details = `Deleted client: ${client.name}, with ${removed.storageKeys.length} files and ${removed.users} users`;
+        await record(scope, proof, { action: 'delete', details, client }, now());
+        return removed;
+      });
+      // The rows are gone, so nobody can open these bytes; what is not removed now, the sweep removes.
+      for (const storageKey of storageKeys) {
+        await blobs.remove(storageKey).catch((error) => request.log.warn({ err: error }, 'blob left for the sweep'));
+      }
+    },
+  };
+}

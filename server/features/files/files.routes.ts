@@ -1,0 +1,43 @@
+// Reports and company documents over HTTP.
+import { refuse } from '#contract/errors.ts';
+import { authorize } from '#contract/policy.ts';
+import { listFiles } from '../../db/lists/files-list.ts';
+import type { Handlers } from '../../http/route.ts';
+import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../secrets.ts';
+import type { Services } from '../../services.ts';
+import { findStoredFile, insertViewTicket } from './files.repo.ts';
+import { deleteFile, serveFile, storeUpload } from './files.service.ts';
+
+export function fileRoutes(services: Services): Handlers<'files'> {
+  return {
+    'files.list': ({ read, input }) => listFiles(read, input.query),
+
+    'files.upload': (call) => storeUpload(call, services),
+
+    'files.open': (call) =>
+      serveFile(
+        { ...call, id: call.input.params.id },
+        call.input.query.view === 'true' ? 'view' : 'download',
+        services,
+      ),
+    'files.download': (call) => serveFile({ ...call, id: call.input.params.id }, 'download', services),
+    'files.view': (call) => serveFile({ ...call, id: call.input.params.id }, 'view', services),
+
+    'files.view-ticket': ({ viewer, input, change }) =>
+      change(async (scope) => {
+        const file = await findStoredFile(scope, input.params.id);
+        if (file === null) throw refuse('not_found');
+        const proof = authorize(viewer, 'files.read');
+        const ticket = newSecret();
+        const at = services.now();
+        await insertViewTicket(scope, proof, { ticketHash: fingerprint(ticket), fileId: file.id, at });
+        return {
+          ticket,
+          url: `/api/files/${file.id}?view=true&token=${ticket}&t=${at}`,
+          expiresAt: new Date(at + TICKET_FIRST_USE_MS).toISOString(),
+        };
+      }),
+
+    'files.delete': (call) => deleteFile(call, call.input.params.id, services),
+  };
+}

@@ -1,0 +1,155 @@
+// The role matrix, and who can see what because of it.
+import { sql } from 'kysely';
+import type { Capability, Proof } from '#contract/policy.ts';
+import { CAPABILITIES } from '#contract/policy.ts';
+import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
+import type { ReadScope, WriteScope } from '../../db/scope.ts';
+
+const heldCapabilities = sql<
+  string | null
+>`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
+
+const holders = sql<number>`cast((select count(*) from users holder where holder.role_id = roles.id) as bigint)`;
+
+/** Capabilities in the order of the contract, whatever order the database gave them in. */
+function toCapabilities(list: string | null): Capability[] {
+  const held = list === null ? [] : list.split(' ');
+  return CAPABILITIES.filter((capability) => held.includes(capability));
+}
+
+function withRights(scope: ReadScope) {
+  return scope
+    .roles()
+    .select([
+      'roles.id as id',
+      'roles.name as name',
+      'roles.system_key as systemKey',
+      'roles.reach as reach',
+      heldCapabilities.as('capabilities'),
+      holders.as('users'),
+    ]);
+}
+
+/** Every role in reach with its rights: the built-in ones first, the others by name. */
+export async function listPermissions(scope: ReadScope): Promise<RolePermissions[]> {
+  const rows = await withRights(scope)
+    .orderBy(sql`case when roles.system_key is null then 1 else 0 end`)
+    .orderBy('roles.name_key')
+    .execute();
+  return rows.map((row) => ({ ...row, capabilities: toCapabilities(row.capabilities) }));
+}
+
+export async function findPermissions(scope: ReadScope, roleId: number): Promise<RolePermissions | null> {
+  const row = await withRights(scope).where('roles.id', '=', roleId).executeTakeFirst();
+  return row ? { ...row, capabilities: toCapabilities(row.capabilities) } : null;
+}
+
+/** Sets what a role may do and how far it reaches. */
+export async function writePermissions(
+  scope: WriteScope,
+  proof: Proof<'permissions.update'>,
+  { roleId, capabilities, reach }: Required<PermissionChange>,
+): Promise<void> {
+  const tx = scope.beyond(proof);
+  await tx.updateTable('roles').set({ reach }).where('id', '=', roleId).execute();
+  await tx.deleteFrom('role_capabilities').where('role_id', '=', roleId).execute();
+  const granted = [...new Set(capabilities)];
+  if (granted.length > 0) {
+    await tx
+      .insertInto('role_capabilities')
+      .values(granted.map((capability) => ({ role_id: roleId, capability })))
+      .execute();
+  }
+}
+
+/** What a user in reach sees, cut to what the viewer reaches too; null when the user is missing or out of reach. */
+export async function explainUser(scope: ReadScope, userId: number): Promise<UserReach | null> {
+  const user = await scope
+    .users()
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select('roles.reach as reach')
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined) return null;
+  const why = user.reach === 'all' ? ('reach-all' as const) : ('access-list' as const);
+  const clients = scope.clients().select(['clients.id as id', 'clients.name as name']).orderBy('clients.name_key');
+  const reportTypes = scope
+    .reportTypes()
+    .select(['report_types.id as id', 'report_types.name as name'])
+    .orderBy('report_types.name_key');
+  const clientRows = await (why === 'reach-all'
+    ? clients
+    : clients.where((eb) =>
+        eb('clients.id', 'in', eb.selectFrom('user_clients').select('client_id').where('user_id', '=', userId)),
+      )
+  ).execute();
+  const reportTypeRows = await (why === 'reach-all'
+    ? reportTypes
+    : reportTypes.where((eb) =>
+        eb(
+          'report_types.id',
+          'in',
+          eb.selectFrom('user_report_types').select('report_type_id').where('user_id', '=', userId),
+        ),
+      )
+  ).execute();
+  return {
+    reach: user.reach,
+    clients: clientRows.map((row) => ({ ...row, why })),
+    reportTypes: reportTypeRows.map((row) => ({ ...row, why })),
+  };
+}
+
+/** The people in reach who reach a client, and the report types each sees there; null when the client is out of reach. */
+export async function explainClient(scope: ReadScope, clientId: number): Promise<ClientReach | null> {
+  const client = await scope.clients().select('clients.id').where('clients.id', '=', clientId).executeTakeFirst();
+  if (client === undefined) return null;
+  const people = await scope
+    .users()
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select([
+      'users.id as id',
+      'users.username as username',
+      'users.full_name as fullName',
+      'roles.name as roleName',
+      'roles.reach as reach',
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('roles.reach', '=', 'all'),
+        eb('users.id', 'in', eb.selectFrom('user_clients').select('user_id').where('client_id', '=', clientId)),
+      ]),
+    )
+    .orderBy('users.full_name_key')
+    .orderBy('users.id')
+    .execute();
+  const types = await scope
+    .reportTypes()
+    .select(['report_types.id as id', 'report_types.name as name'])
+    .orderBy('report_types.name_key')
+    .execute();
+  const held = await scope
+    .users()
+    .innerJoin('user_report_types', 'user_report_types.user_id', 'users.id')
+    .select(['users.id as userId', 'user_report_types.report_type_id as reportTypeId'])
+    .where(
+      'users.id',
+      'in',
+      people.length > 0 ? people.map((person) => person.id) : [0],
+    )
+    .execute();
+  const typesOf = new Map<number, Set<number>>();
+  for (const { userId, reportTypeId } of held) {
+    const ids = typesOf.get(userId) ?? new Set();
+    typesOf.set(userId, ids.add(reportTypeId));
+  }
+  return {
+    users: people.map(({ reach, ...person }) => ({
+      ...person,
+      why: reach === 'all' ? 'reach-all' : 'access-list',
+      reportTypes: types
+        .filter((type) => reach === 'all' || typesOf.get(person.id)?.has(type.id))
+        .map((type) => type.name),
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+// The role matrix and "who can see this?" over HTTP.
+import { refuse } from '#contract/errors.ts';
+import { authorize } from '#contract/policy.ts';
+import { record } from '../../db/record.ts';
+import type { Handlers } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import {
+  explainClient,
+  explainUser,
+  findPermissions,
+  listPermissions,
+  writePermissions,
+} from './permissions.repo.ts';
+
+export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
+  return {
+    'permissions.list': async ({ read }) => {
+      const rows = await listPermissions(read);
+      return { rows, total: rows.length };
+    },
+
+    'permissions.update': ({ viewer, input, change }) =>
+      change(async (scope) => {
+        await scope.serialize('roles-and-users');
+        const role = await findPermissions(scope, input.body.roleId);
+        if (role === null) throw refuse('not_found');
+        const rights = { capabilities: input.body.capabilities, reach: input.body.reach ?? role.reach };
+        const proof = authorize(viewer, 'permissions.update', { role, change: rights });
+        await writePermissions(scope, proof, { roleId: role.id, ...rights });
+        await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
+        const changed = await findPermissions(scope, role.id);
+        if (changed === null) throw refuse('gone_meanwhile');
+        return changed;
+      }),
+
+    'permissions.user': async ({ read, input }) => {
+      const reach = await explainUser(read, input.params.id);
+      if (reach === null) throw refuse('not_found');
+      return reach;
+    },
+
+    'permissions.client': async ({ read, input }) => {
+      const reach = await explainClient(read, input.params.id);
+      if (reach === null) throw refuse('not_found');
+      return reach;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// Report types in the database.
+import { refuse } from '#contract/errors.ts';
+import { foldKey } from '#contract/fields.ts';
+import type { Proof } from '#contract/policy.ts';
+import type { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from '#contract/report-types.ts';
+import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
+import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
+
+const columns = ['report_types.id as id', 'report_types.name as name'] as const;
+
+export async function listReportTypes(scope: ReadScope, query: ReportTypeQuery): Promise<Page<ReportTypeRow>> {
+  const sort = query.sort ?? 'name';
+  const { direction } = orderOf(sort);
+  const searched = Boolean(query.q);
+  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
+  const matching = (sources: Sources) =>
+    searched ? sources.reportTypes().where(contains('report_types.name_key')) : sources.reportTypes();
+  const rows = await scope.compiled<ReportTypeRow>(
+    `report-types.list ${sort} ${searched}`,
+    (sources) =>
+      matching(sources)
+        .select(columns)
+        .orderBy(orderedBy(direction, 'report_types.name_key', 'report_types.id'))
+        .limit(pageHoles.limit)
+        .offset(pageHoles.offset),
+    values,
+  );
+  const [count] = await scope.compiled<{ total: number }>(
+    `report-types.count ${searched}`,
+    (sources) => matching(sources).select(rowCount.as('total')),
+    values,
+  );
+  return { rows, total: count?.total ?? 0 };
+}
+
+export async function findReportType(scope: ReadScope, id: number): Promise<ReportTypeRow | null> {
+  const row = await scope.reportTypes().select(columns).where('report_types.id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertReportType(
+  scope: WriteScope,
+  proof: Proof<'report-types.create'>,
+  input: ReportTypeInput,
+  at: number,
+): Promise<ReportTypeRow> {
+  try {
+    return await scope
+      .beyond(proof)
+      .insertInto('report_types')
+      .values({ name: input.name, name_key: foldKey(input.name), created_at: at })
+      .returning(columns)
+      .executeTakeFirstOrThrow();
+  } catch (error) {
+    if (isDuplicate(error, 'name_key')) throw refuse('report_type_name_taken');
+    throw error;
+  }
+}
+
+/** Deletes a report type that no file names; the foreign key decides where an upload is under way. */
+export async function removeReportType(
+  scope: WriteScope,
+  proof: Proof<'report-types.delete'>,
+  id: number,
+): Promise<void> {
+  const tx = scope.beyond(proof);
+  const { files } = await tx
+    .selectFrom('files')
+    .select(rowCount.as('files'))
+    .where('report_type_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (files > 0) throw refuse('report_type_in_use', { files });
+  try {
+    await tx.deleteFrom('report_types').where('id', '=', id).execute();
+  } catch (error) {
+    if (isBrokenReference(error)) throw refuse('report_type_in_use', { files: 1 });
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+// Report types over HTTP.
+import { refuse } from '#contract/errors.ts';
+import { authorize } from '#contract/policy.ts';
+import { record } from '../../db/record.ts';
+import type { Handlers } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { findReportType, insertReportType, listReportTypes, removeReportType } from './report-types.repo.ts';
+
+export function reportTypeRoutes({ now }: Services): Handlers<'report-types'> {
+  return {
+    'report-types.list': ({ read, input }) => listReportTypes(read, input.query),
+
+    'report-types.create': ({ viewer, input, change }) =>
+      change(async (scope) => {
+        const proof = authorize(viewer, 'report-types.create');
+        const type = await insertReportType(scope, proof, input.body, now());
+        await record(scope, proof, { action: 'update', details: `Created report type: ${type.name}` }, now());
+        return type;
+      }),
+
+    'report-types.delete': ({ viewer, input, change }) =>
+      change(async (scope) => {
+        const type = await findReportType(scope, input.params.id);
+        if (type === null) throw refuse('not_found');
+        const proof = authorize(viewer, 'report-types.delete');
+        await removeReportType(scope, proof, type.id);
+        await record(scope, proof, { action: 'delete', details: `Deleted report type: ${type.name}` }, now());
+      }),
+  };
+}

@@ -1,0 +1,99 @@
+// Roles in the database.
+import { refuse } from '#contract/errors.ts';
+import { foldKey } from '#contract/fields.ts';
+import { newRoleRights, type Proof } from '#contract/policy.ts';
+import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
+import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
+import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { isDuplicate } from '../../db/violations.ts';
+
+const columns = ['roles.id as id', 'roles.name as name', 'roles.system_key as systemKey'] as const;
+
+export async function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<RoleRow>> {
+  const sort = query.sort ?? 'name';
+  const { direction } = orderOf(sort);
+  const searched = Boolean(query.q);
+  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
+  const matching = (sources: Sources) =>
+    searched ? sources.roles().where(contains('roles.name_key')) : sources.roles();
+  const rows = await scope.compiled<RoleRow>(
+    `roles.list ${sort} ${searched}`,
+    (sources) =>
+      matching(sources)
+        .select(columns)
+        .orderBy(orderedBy(direction, 'roles.name_key', 'roles.id'))
+        .limit(pageHoles.limit)
+        .offset(pageHoles.offset),
+    values,
+  );
+  const [count] = await scope.compiled<{ total: number }>(
+    `roles.count ${searched}`,
+    (sources) => matching(sources).select(rowCount.as('total')),
+    values,
+  );
+  return { rows, total: count?.total ?? 0 };
+}
+
+export async function findRole(scope: ReadScope, id: number): Promise<RoleRow | null> {
+  const row = await scope.roles().select(columns).where('roles.id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error, 'name_key')) throw refuse('role_name_taken');
+    throw error;
+  }
+}
+
+export function insertRole(
+  scope: WriteScope,
+  proof: Proof<'roles.create'>,
+  input: RoleInput,
+  at: number,
+): Promise<RoleRow> {
+  return refusingDuplicates(() =>
+    scope
+      .beyond(proof)
+      .insertInto('roles')
+      .values({
+        name: input.name,
+        name_key: foldKey(input.name),
+        system_key: null,
+        reach: newRoleRights.reach,
+        created_at: at,
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export function renameRole(
+  scope: WriteScope,
+  proof: Proof<'roles.update'>,
+  id: number,
+  input: RoleInput,
+): Promise<RoleRow> {
+  return refusingDuplicates(() =>
+    scope
+      .beyond(proof)
+      .updateTable('roles')
+      .set({ name: input.name, name_key: foldKey(input.name) })
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+export async function removeRole(scope: WriteScope, proof: Proof<'roles.delete'>, id: number): Promise<void> {
+  const tx = scope.beyond(proof);
+  const { n } = await tx
+    .selectFrom('users')
+    .select(rowCount.as('n'))
+    .where('role_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (n > 0) throw refuse('role_in_use', { users: n });
+  await tx.deleteFrom('roles').where('id', '=', id).execute();
+}

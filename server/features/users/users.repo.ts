@@ -1,0 +1,249 @@
+// People and their access lists in the database.
+import { sql } from 'kysely';
+import { refuse } from '#contract/errors.ts';
+import { foldKey } from '#contract/fields.ts';
+import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
+import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
+import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
+import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { hole } from '../../db/statement.ts';
+import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
+
+interface UserRecord {
+  id: number;
+  username: string;
+  fullName: string;
+  roleId: number;
+  roleName: string;
+  roleKey: RoleFacts['systemKey'];
+  clientIds: string | null;
+  reportTypeIds: string | null;
+}
+
+const sortColumns = {
+  fullName: 'users.full_name_key',
+  username: 'users.username_key',
+  roleName: 'roles.name_key',
+} as const;
+
+function toIds(list: string | null): number[] {
+  if (list === null) return [];
+  return list
+    .split(',')
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+function toRow({ roleKey, clientIds, reportTypeIds, ...user }: UserRecord): UserRow {
+  return {
+    ...user,
+    role: { id: user.roleId, name: user.roleName },
+    clientIds: toIds(clientIds),
+    reportTypeIds: toIds(reportTypeIds),
+    commonRouting: hasCommonRouting(roleKey),
+  };
+}
+
+function withLists(sources: Sources) {
+  return sources
+    .users()
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select([
+      'users.id as id',
+      'users.username as username',
+      'users.full_name as fullName',
+      'roles.id as roleId',
+      'roles.name as roleName',
+      'roles.system_key as roleKey',
+      sql<
+        string | null
+      >`(select string_agg(cast(held.client_id as text), ',') from user_clients held where held.user_id = users.id)`.as(
+        'clientIds',
+      ),
+      sql<
+        string | null
+      >`(select string_agg(cast(held.report_type_id as text), ',') from user_report_types held where held.user_id = users.id)`.as(
+        'reportTypeIds',
+      ),
+    ]);
+}
+
+/** One page of the users in reach, and how many match; `q` is looked for in full name, user name and role. */
+export async function listUsers(scope: ReadScope, query: UserQuery): Promise<Page<UserRow>> {
+  const sort = query.sort ?? 'fullName';
+  const { column, direction } = orderOf(sort);
+  const searched = Boolean(query.q);
+  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
+  const found = sql<boolean>`(${contains('users.full_name_key')} or ${contains('users.username_key')} or ${contains('roles.name_key')})`;
+  const rows = await scope.compiled<UserRecord>(
+    `users.list ${sort} ${searched}`,
+    (sources) => {
+      const all = withLists(sources);
+      return (searched ? all.where(found) : all)
+        .orderBy(orderedBy(direction, sortColumns[column], 'users.id'))
+        .limit(pageHoles.limit)
+        .offset(pageHoles.offset);
+    },
+    values,
+  );
+  const [count] = await scope.compiled<{ total: number }>(
+    `users.count ${searched}`,
+    (sources) => {
+      const all = sources.users().innerJoin('roles', 'roles.id', 'users.role_id').select(rowCount.as('total'));
+      return searched ? all.where(found) : all;
+    },
+    values,
+  );
+  return { rows: rows.map(toRow), total: count?.total ?? 0 };
+}
+
+/** The user, or null when missing or out of reach. */
+export async function findUser(scope: ReadScope, id: number): Promise<UserRow | null> {
+  const [row] = await scope.compiled<UserRecord>(
+    'users.get',
+    (sources) => withLists(sources).where('users.id', '=', hole<number>('id')),
+    { id },
+  );
+  return row ? toRow(row) : null;
+}
+
+/** True when every id is a client or report type within the viewer's reach, so that it may be handed on. */
+export async function reachesLists(
+  scope: WriteScope,
+  lists: { clientIds: readonly number[]; reportTypeIds: readonly number[] },
+): Promise<boolean> {
+  const clients =
+    lists.clientIds.length === 0
+      ? []
+      : await scope.clients().select('clients.id').where('clients.id', 'in', lists.clientIds).execute();
+  const reportTypes =
+    lists.reportTypeIds.length === 0
+      ? []
+      : await scope.reachedReportTypes().select('report_types.id').where('report_types.id', 'in', lists.reportTypeIds).execute();
+  return clients.length === lists.clientIds.length && reportTypes.length === lists.reportTypeIds.length;
+}
+
+type UserWrite = Proof<'users.create'> | Proof<'users.update'>;
+
+async function writeLists(
+  scope: WriteScope,
+  proof: UserWrite,
+  userId: number,
+  lists: { clientIds: readonly number[]; reportTypeIds: readonly number[] },
+): Promise<void> {
+  const tx = scope.beyond<'users.create' | 'users.update'>(proof);
+  await tx.deleteFrom('user_clients').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('user_report_types').where('user_id', '=', userId).execute();
+  for (const ids of chunks(lists.clientIds)) {
+    await tx
+      .insertInto('user_clients')
+      .values(ids.map((clientId) => ({ user_id: userId, client_id: clientId })))
+      .execute();
+  }
+  for (const ids of chunks(lists.reportTypeIds)) {
+    await tx
+      .insertInto('user_report_types')
+      .values(ids.map((reportTypeId) => ({ user_id: userId, report_type_id: reportTypeId })))
+      .execute();
+  }
+}
+
+/** Engines bound how many values one statement takes. */
+const ROWS_A_STATEMENT = 1_000;
+
+function chunks(ids: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  for (let start = 0; start < ids.length; start += ROWS_A_STATEMENT) {
+    parts.push(ids.slice(start, start + ROWS_A_STATEMENT));
+  }
+  return parts;
+}
+
+async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isDuplicate(error, 'username_key')) throw refuse('username_taken');
+    if (isBrokenReference(error)) throw refuse('gone_meanwhile');
+    throw error;
+  }
+}
+
+function toColumns(input: Pick<UserUpdate, 'username' | 'fullName' | 'roleId'>) {
+  return {
+    username: input.username,
+    username_key: foldKey(input.username),
+    full_name: input.fullName,
+    full_name_key: foldKey(input.fullName),
+    role_id: input.roleId,
+  };
+}
+
+type UserFields = Omit<UserUpdate, 'password'>;
+
+export async function insertUser(
+  scope: WriteScope,
+  proof: Proof<'users.create'>,
+  input: UserFields,
+  passwordHash: string,
+  at: number,
+): Promise<UserRow> {
+  return refusingDuplicates(async () => {
+    const { id } = await scope
+      .beyond(proof)
+      .insertInto('users')
+      .values({ ...toColumns(input), password_hash: passwordHash, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await writeLists(scope, proof, id, input);
+    return present(scope, id);
+  });
+}
+
+/** Changes a user; with a new password hash every session of the user ends, except the one that did it. */
+export async function updateUser(
+  scope: WriteScope,
+  proof: Proof<'users.update'>,
+  id: number,
+  input: UserFields,
+  passwordHash: string | null,
+): Promise<UserRow> {
+  return refusingDuplicates(async () => {
+    const tx = scope.beyond(proof);
+    await tx.updateTable('users').set(toColumns(input)).where('id', '=', id).execute();
+    if (passwordHash !== null) {
+      await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+      await tx
+        .deleteFrom('sessions')
+        .where('user_id', '=', id)
+        .where('id', '<>', scope.viewer.sessionId)
+        .execute();
+    }
+    await writeLists(scope, proof, id, input);
+    await keepOneAdmin(scope, proof);
+    return present(scope, id);
+  });
+}
+
+export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>, id: number): Promise<void> {
+  await scope.beyond(proof).deleteFrom('users').where('id', '=', id).execute();
+  await keepOneAdmin(scope, proof);
+}
+
+/** Looked at after the change and inside its transaction: where no Admin is left, everything is undone. */
+async function keepOneAdmin(scope: WriteScope, proof: Proof<'users.update'> | Proof<'users.delete'>): Promise<void> {
+  const { n } = await scope
+    .beyond<'users.update' | 'users.delete'>(proof)
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(rowCount.as('n'))
+    .where('roles.system_key', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  if (n === 0) throw refuse('last_admin');
+}
+
+async function present(scope: WriteScope, id: number): Promise<UserRow> {
+  const row = await findUser(scope, id);
+  if (row === null) throw refuse('gone_meanwhile');
+  return row;
+}

@@ -1,0 +1,48 @@
+// Turns whatever was thrown into the one error answer, and logs what is a fault of ours.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorBody, type ErrorCode, Refusal, refuse } from '#contract/errors.ts';
+import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
+
+/** What Fastify and its plugins refuse by themselves, in our words. */
+const byStatus: Record<number, Exclude<ErrorCode, 'role_in_use' | 'report_type_in_use' | 'file_too_large'>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  406: 'invalid',
+  408: 'invalid',
+  413: 'too_large',
+  414: 'too_large',
+  415: 'unsupported_type',
+  416: 'range_not_satisfiable',
+  429: 'too_many',
+  431: 'headers_too_large',
+  503: 'busy',
+};
+
+const BROKEN_JSON = ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'];
+
+function toRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) return refuse('unavailable');
+  if (isDatabaseFull(error)) return refuse('storage_full');
+  if ('code' in error && BROKEN_JSON.includes(error.code)) {
+    return new Refusal('invalid', 'The body is not valid JSON.');
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  const code = status === undefined ? undefined : byStatus[status];
+  return refuse(code ?? 'internal');
+}
+
+/** Sends `{message, code, requestId, fields?}` for anything a handler, a hook or the framework threw. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error);
+  if (refusal.status >= 500 && !(error instanceof Refusal && refusal.code === 'busy')) {
+    request.log.error({ err: error, code: refusal.code }, 'request failed');
+  }
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+  const body: ErrorBody = { message: refusal.message, code: refusal.code, requestId: request.id };
+  if (refusal.fields) body.fields = refusal.fields;
+  reply.status(refusal.status).header('cache-control', 'no-store').send(body);
+}

@@ -1,0 +1,57 @@
+// Who is calling: the token of a request becomes a viewer, or a refusal.
+import type { FastifyRequest } from 'fastify';
+import type { EndpointName } from '#contract/api.ts';
+import { refuse } from '#contract/errors.ts';
+import type { Viewer } from '../db/scope.ts';
+
+/** Opens files by GET and HEAD and does nothing else, so that a link or an image can show one. */
+export const FILE_COOKIE = 'coffer_files';
+
+/** The sessions as the door needs them. Each answers null for what is unknown, over or not for this file. */
+export interface SessionLookup {
+  byToken(token: string): Promise<Viewer | null>;
+  byFileCookie(cookie: string): Promise<Viewer | null>;
+  byViewTicket(ticket: string, fileId: number): Promise<Viewer | null>;
+}
+
+/** Tokens are 43 characters; anything much longer is not looked at. */
+const TOKEN_MAX = 200;
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined || header.length > TOKEN_MAX + 7) return undefined;
+  return /^Bearer ([A-Za-z0-9_-]+)$/i.exec(header)?.[1];
+}
+
+const OPENS_FILES: ReadonlySet<EndpointName> = new Set(['files.open', 'files.download', 'files.view']);
+
+async function byQueryToken(request: FastifyRequest, sessions: SessionLookup): Promise<Viewer | null> {
+  const { view, token } = request.query as { view?: unknown; token?: unknown };
+  if (view !== 'true' || typeof token !== 'string' || token.length > TOKEN_MAX) return null;
+  const fileId = Number((request.params as { id?: string }).id);
+  if (!Number.isSafeInteger(fileId)) return null;
+  return (await sessions.byViewTicket(token, fileId)) ?? (await sessions.byToken(token));
+}
+
+/**
+ * The viewer of a request, or the refusal `unauthenticated`. A bearer token works everywhere; the cookie on the
+ * addresses that open a file; `?view=true&token=` with a view ticket or a token on GET /api/files/{id} only.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  endpoint: EndpointName,
+  sessions: SessionLookup,
+): Promise<Viewer> {
+  const token = bearerToken(request);
+  let viewer: Viewer | null = null;
+  if (token !== undefined) {
+    viewer = await sessions.byToken(token);
+  } else if (OPENS_FILES.has(endpoint)) {
+    if (endpoint === 'files.open') viewer = await byQueryToken(request, sessions);
+    const cookie = request.cookies[FILE_COOKIE];
+    if (viewer === null && cookie !== undefined && cookie.length <= TOKEN_MAX)
+      viewer = await sessions.byFileCookie(cookie);
+  }
+  if (viewer === null) throw refuse('unauthenticated');
+  return viewer;
+}

@@ -1,0 +1,176 @@
+// Bytes in: one file and a few text fields from a multipart body, staged while they arrive.
+import type { FastifyMultipartOptions, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
+import { NO_FILE_CHOSEN } from '#contract/files.ts';
+import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
+import { cleanFileName } from '../blobs/clean-file-name.ts';
+
+const MAX_FIELD_NAME_LENGTH = 100;
+/** More than fields and part headers can ever take beside the file. */
+const FORM_OVERHEAD_BYTES = 1024 * 1024;
+/** After a refusal the rest of the body is read up to here, so that the sender gets to read the answer. */
+const LINGER_BYTES = 512 * 1024;
+const LINGER_MS = 2_000;
+
+/** For `register(multipart, …)`: everything has a limit but the file, which the blob store counts itself. */
+export const multipartOptions: FastifyMultipartOptions = {
+  throwFileSizeLimit: false,
+  limits: { files: 1, fields: 8, parts: 10, fieldSize: 2048, headerPairs: 20, fileSize: Number.POSITIVE_INFINITY },
+};
+
+export interface ReceiveUploadOptions {
+  readonly blobs: BlobStore;
+  readonly maxBytes: number;
+}
+
+export interface ReceivedUpload {
+  /** The text fields by name, not validated yet; without a prototype. */
+  readonly fields: Record<string, string>;
+  /** Cleaned, never empty. */
+  readonly originalName: string;
+  /** Whoever receives it publishes or discards it. */
+  readonly staged: StagedBlob;
+}
+
+/**
+ * Reads a multipart body with exactly one part named `file`, its fields before or after it. Refuses `unsupported_type`,
+ * `file_too_large`, `storage_full`, `checksum_mismatch` (against `X-Content-SHA256`) and `invalid`; whatever it throws, nothing
+ * stays staged, and a body that is still arriving is no longer read.
+ */
+export async function receiveUpload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: ReceiveUploadOptions,
+): Promise<ReceivedUpload> {
+  let upload: Partial<ReceivedUpload> = {};
+  try {
+    await refuseByHeaders(request, options);
+    const fields = Object.create(null) as Record<string, string>;
+    for await (const part of partsOf(request)) {
+      if (part.type === 'field') addField(fields, part);
+      else upload = { ...upload, ...(await receiveFile(part, options)) };
+    }
+    const { originalName, staged } = upload;
+    if (!originalName || !staged) throw refuseFields({ file: NO_FILE_CHOSEN });
+    if (staged.sizeBytes === 0) throw refuseFields({ file: 'The file is empty' });
+    const announced = announcedDigest(request);
+    if (announced !== undefined && announced !== staged.sha256) throw refuse('checksum_mismatch');
+    return { fields, originalName, staged };
+  } catch (error) {
+    await upload.staged?.discard();
+    endUnreadBody(request, reply);
+    throw error;
+  }
+}
+
+async function refuseByHeaders(request: FastifyRequest, { blobs, maxBytes }: ReceiveUploadOptions): Promise<void> {
+  if (!request.isMultipart()) throw refuse('unsupported_type');
+  announcedDigest(request);
+  const announcedBytes = Number(request.headers['content-length'] ?? 0);
+  if (announcedBytes > maxBytes + FORM_OVERHEAD_BYTES) throw refuse('file_too_large', { maxBytes });
+  await blobs.ensureRoom(announcedBytes);
+}
+
+function announcedDigest(request: FastifyRequest): string | undefined {
+  const header = request.headers['x-content-sha256'];
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !/^[0-9a-f]{64}$/i.test(header)) {
+    throw new Refusal('invalid', 'X-Content-SHA256 must be 64 hexadecimal digits');
+  }
+  return header.toLowerCase();
+}
+
+/** The parts as they arrive; what the parser finds wrong with them is the sender's fault. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<MultipartFile | MultipartValue> {
+  const parts = request.parts();
+  for (;;) {
+    let next: IteratorResult<MultipartFile | MultipartValue>;
+    try {
+      next = await parts.next();
+    } catch (error) {
+      throw malformed(error);
+    }
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+async function receiveFile(
+  part: MultipartFile,
+  { blobs, maxBytes }: ReceiveUploadOptions,
+): Promise<Partial<ReceivedUpload>> {
+  if (part.fieldname !== 'file') throw new Refusal('invalid', 'The file must be sent in the part named file');
+  let staged: StagedBlob;
+  try {
+    staged = await blobs.stage(part.file, { maxBytes });
+  } catch (error) {
+    throw cameFromSender(part, error) ? malformed(error) : error;
+  }
+  // A browser sends a file input nobody filled in as a file without name and bytes.
+  if (!part.filename && staged.sizeBytes === 0) {
+    await staged.discard();
+    return {};
+  }
+  return { staged, originalName: cleanFileName(decodeFileName(part.filename ?? '')) };
+}
+
+/** Whether staging failed because the part itself did; a store that fails only destroys the part, without an error. */
+function cameFromSender(part: MultipartFile, error: unknown): boolean {
+  const cutShort = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return part.file.errored !== null || cutShort;
+}
+
+/** Browsers write these three characters of a file name, and no others, with a percent sign. */
+function decodeFileName(sent: string): string {
+  return sent.replace(/%22/g, '"').replace(/%0[AD]/gi, '');
+}
+
+function addField(fields: Record<string, string>, part: MultipartValue): void {
+  const { fieldname, value, valueTruncated } = part;
+  if (typeof fieldname !== 'string' || fieldname === '' || fieldname.length > MAX_FIELD_NAME_LENGTH) {
+    throw new Refusal('invalid', 'A field has no name or too long a name');
+  }
+  if (fieldname in fields) throw refuseFields({ [fieldname]: 'Was sent more than once' });
+  if (valueTruncated) throw refuseFields({ [fieldname]: 'Is too long' });
+  if (typeof value !== 'string') throw refuseFields({ [fieldname]: 'Must be text' });
+  fields[fieldname] = value;
+}
+
+const LIMITS: Readonly<Record<string, string>> = {
+  FST_FILES_LIMIT: 'Send one file at a time',
+  FST_FIELDS_LIMIT: 'The form has too many fields',
+  FST_PARTS_LIMIT: 'The form has too many parts',
+  FST_PROTO_VIOLATION: 'A field has a name that is not allowed',
+};
+
+function malformed(error: unknown): Refusal {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const refusal = new Refusal('invalid', LIMITS[code] ?? 'The upload did not arrive whole. Please send it again.');
+  refusal.cause = error;
+  return refusal;
+}
+
+/**
+ * For any answer given before the body was read: lets a short rest pass so that the connection lives on, and otherwise closes
+ * it once the answer had time to arrive. Without it Node would read a refused gigabyte to its end, or never.
+ */
+export function endUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request;
+  if (raw.readableEnded || raw.destroyed) return;
+  raw.unpipe();
+  let leftBytes = LINGER_BYTES;
+  const count = (chunk: Buffer) => {
+    leftBytes -= chunk.length;
+    if (leftBytes < 0) raw.pause();
+  };
+  raw.on('data', count);
+  raw.resume();
+  const cutLater = () => {
+    if (raw.readableEnded) return;
+    const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS);
+    raw.once('close', () => clearTimeout(timer));
+  };
+  if (reply.raw.writableFinished) cutLater();
+  else reply.raw.once('finish', cutLater);
+}

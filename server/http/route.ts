@@ -1,0 +1,41 @@
+// What a feature's handler gets and gives, derived from the contract.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { api, EndpointName, Output, Received } from '#contract/api.ts';
+import type { Page } from '../db/list.ts';
+import type { ReadScope, Viewer, WriteScope } from '../db/scope.ts';
+
+/** One request to one endpoint, already let through the door and read. */
+interface Call<Name extends EndpointName> {
+  readonly input: Received<Name>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A call by somebody signed in: the database is open for this viewer and nobody else. */
+export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
+  readonly viewer: Viewer;
+  readonly read: ReadScope;
+  /** One transaction: `work` reads and writes as the viewer, all or nothing. */
+  change<Result>(work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
+}
+
+type Answered<Name extends EndpointName> = (typeof api)[Name]['answer'] extends 'list'
+  ? Page<Output<Name> extends readonly (infer Row)[] ? Row : never>
+  : (typeof api)[Name]['answer'] extends 'value'
+    ? Output<Name>
+    : (typeof api)[Name]['answer'] extends 'html'
+      ? string
+      : // Bytes are sent by the handler itself; "nothing" has nothing to send.
+        // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing
+        void;
+
+type IsPublic<Name extends EndpointName> = (typeof api)[Name]['action'] extends 'session.open' ? true : false;
+
+export type Handler<Name extends EndpointName> = (
+  call: IsPublic<Name> extends true ? Call<Name> : ViewerCall<Name>,
+) => Promise<Answered<Name>>;
+
+/** The handlers of one noun: every endpoint the contract names under it, no more and no fewer. */
+export type Handlers<Noun extends string> = {
+  readonly [Name in EndpointName as Name extends `${Noun}.${string}` ? Name : never]: Handler<Name>;
+};

@@ -1,0 +1,16 @@
+// Tokens, cookies and tickets: 256 random bits that go out once, and the fingerprint that is kept of them.
+import { createHash, randomBytes } from 'node:crypto';
+
+/** 43 characters of base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** SHA-256 in hexadecimal: enough for a secret with 256 bits of its own. */
+export function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** A ticket is first used within a minute; after that it serves only further ranges of the same file for a while. */
+export const TICKET_FIRST_USE_MS = 60_000;
+export const TICKET_RANGES_MS = 10 * 60_000;

@@ -1,0 +1,14 @@
+// What the features work with besides their viewer's scope; `context.ts` makes it once per process.
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { Config } from './config.ts';
+import type { AccessLog } from './db/access-log.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+export interface Services {
+  readonly config: Config;
+  /** The time in ms since the epoch; tests bring their own clock. */
+  readonly now: () => number;
+  readonly blobs: BlobStore;
+  readonly accessLog: AccessLog;
+  readonly passwords: PasswordHasher;
+}

@@ -1,0 +1,17 @@
+// How the unit and API tests run; the browser tests are in playwright.config.ts.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**'],
+    globalSetup: ['server/testing/global-setup.ts'],
+    setupFiles: ['server/testing/fail-on-noise.ts'],
+    // A process of its own for each file: databases, signals and the environment stay apart.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});

@@ -1,0 +1,196 @@
+// The one place that talks to the server: every call typed from the contract, every failure an ApiFault.
+import { api, type EndpointName, type Output, type Sent } from '#contract/api.ts';
+import type { ErrorCode, FieldFaults } from '#contract/errors.ts';
+import { unknownReason, unreachable } from './messages.ts';
+import { endSession, getSession } from './session.ts';
+
+/** An answer that is not what was asked for; `status` 0 means that no answer came. */
+export class ApiFault extends Error {
+  override readonly name = 'ApiFault';
+  readonly status: number;
+  readonly code: ErrorCode | undefined;
+  readonly fields: FieldFaults;
+  readonly requestId: string | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    more: { code?: ErrorCode | undefined; fields?: FieldFaults | undefined; requestId?: string | undefined } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = more.code;
+    this.fields = more.fields ?? {};
+    this.requestId = more.requestId;
+  }
+}
+
+/** Paths and queries travel as text, so a number may stand wherever the contract reads digits. */
+type Wire<Value> = string extends Exclude<Value, undefined> ? Value | number : Value;
+type WireFields<Fields> = { [Key in keyof Fields]: Wire<Fields[Key]> };
+type Parts<Name extends EndpointName> = {
+  [Key in keyof Sent<Name>]: Key extends 'body' ? Sent<Name>[Key] : WireFields<Sent<Name>[Key]>;
+};
+type Nothing = Record<string, never>;
+/** The parts that may be left out, because nothing in them is required. */
+type OptionalKeys<T> = { [Key in keyof T]: Nothing extends T[Key] ? Key : never }[keyof T];
+
+/** What a caller hands to endpoint `Name`: `params`, `query` and `body` as far as it declares them. */
+export type CallInput<Name extends EndpointName> = Omit<Parts<Name>, OptionalKeys<Parts<Name>>> &
+  Partial<Pick<Parts<Name>, OptionalKeys<Parts<Name>>>>;
+
+type Arguments<Name extends EndpointName> = object extends CallInput<Name>
+  ? [input?: CallInput<Name>, options?: CallOptions]
+  : [input: CallInput<Name>, options?: CallOptions];
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** The address of endpoint `name`; query keys without a value are left out. */
+export function apiUrl(name: EndpointName, params: Fields = {}, query: Fields = {}): string {
+  const path = api[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** The bearer header of the present session; empty when signed out. */
+export function authorizationHeader(): Record<string, string> {
+  const token = getSession()?.token;
+  return token === undefined ? {} : { Authorization: `Bearer ${token}` };
+}
+
+/** The fault that a failed answer tells: the server's own words, or `<status>: <body or status text>`. */
+export function readFault(status: number, statusText: string, body: string): ApiFault {
+  try {
+    const told: unknown = JSON.parse(body);
+    if (typeof told === 'object' && told !== null && 'message' in told && typeof told.message === 'string') {
+      const { message, code, fields, requestId } = told as {
+        message: string;
+        code?: ErrorCode;
+        fields?: FieldFaults;
+        requestId?: string;
+      };
+      return new ApiFault(status, message, { code, fields, requestId });
+    }
+  } catch {
+    // Not JSON: a proxy or a gateway answered in the server's place.
+  }
+  const text = body.trim();
+  const readable = text !== '' && text.length <= 300 && !text.startsWith('<');
+  return new ApiFault(status, `${status}: ${readable ? text : statusText || 'no answer'}`);
+}
+
+async function request(name: EndpointName, input: object, options: CallOptions): Promise<Response> {
+  const { params, query, body } = input as { params?: Fields; query?: Fields; body?: unknown };
+  const authorization = authorizationHeader();
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(name, params, query), {
+      method: api[name].method,
+      credentials: 'include',
+      cache: 'no-store',
+      headers: { ...authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiFault(0, unreachable);
+  }
+  if (response.ok) return response;
+  // An answer to an older token says nothing about the session that has replaced it.
+  const sameSession = authorization.Authorization === authorizationHeader().Authorization;
+  if (response.status === 401 && name !== 'session.login' && sameSession) endSession('expired');
+  throw readFault(response.status, response.statusText, await response.text().catch(() => ''));
+}
+
+/** Calls endpoint `name` and gives its answer; throws ApiFault. */
+export async function call<Name extends EndpointName>(name: Name, ...rest: Arguments<Name>): Promise<Output<Name>> {
+  const [input = {}, options = {}] = rest;
+  const response = await request(name, input, options);
+  if (response.status === 204) return undefined as Output<Name>;
+  return (await readJson(response)) as Output<Name>;
+}
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  /** How many rows there are on all pages together. */
+  readonly total: number;
+}
+
+type ListName = {
+  [Name in EndpointName]: (typeof api)[Name]['answer'] extends 'list' ? Name : never;
+}[EndpointName];
+type RowOf<Name extends ListName> = Output<Name> extends readonly (infer Row)[] ? Row : never;
+
+/** One page of list `name` with the total of all pages; throws ApiFault. */
+export async function callList<Name extends ListName>(
+  name: Name,
+  ...rest: Arguments<Name>
+): Promise<ListPage<RowOf<Name>>> {
+  const [input = {}, options = {}] = rest;
+  const response = await request(name, input, options);
+  const rows = (await readJson(response)) as RowOf<Name>[];
+  return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
+}
+
+export interface NamedBlob {
+  readonly blob: Blob;
+  /** From Content-Disposition; undefined where the server named nothing. */
+  readonly filename: string | undefined;
+}
+
+/** The bytes of a file; throws ApiFault. */
+export async function callBytes(
+  name: 'files.download' | 'files.open' | 'files.view',
+  id: number,
+  options: CallOptions = {},
+): Promise<NamedBlob> {
+  const response = await request(name, { params: { id } }, options);
+  const filename = dispositionFilename(response.headers.get('Content-Disposition') ?? '');
+  try {
+    return { blob: await response.blob(), filename };
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiFault(0, unreachable);
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw readFault(response.status, response.statusText, text);
+  }
+}
+
+/** The name a Content-Disposition header gives, its UTF-8 form before its plain one (RFC 6266). */
+export function dispositionFilename(header: string): string | undefined {
+  const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1];
+  if (encoded !== undefined) {
+    try {
+      return decodeURIComponent(encoded.trim());
+    } catch {
+      // A damaged encoding: the plain form may still stand.
+    }
+  }
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
+  return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
+}
+
+/** What to tell a person about `error`: its message, or 'Unknown error' for what is no Error (spec 8). */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : unknownReason;
+}
+
+/** The server's faults by field, ready for a form's `setErrors`; empty for every other failure. */
+export function fieldFaultsOf(error: unknown): FieldFaults {
+  return error instanceof ApiFault ? error.fields : {};
+}

@@ -1,0 +1,65 @@
+// How values read on every screen (spec 5, Display).
+import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
+import dayjs from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+
+dayjs.extend(customParseFormat);
+
+const NO_VALUE = 'N/A';
+const BAD_DATE = 'Invalid Date';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function formatted(value: string | null | undefined, format: string): string {
+  if (!value) return NO_VALUE;
+  // A calendar day has no zone: read strictly as written, so that 2026-02-30 is not silently moved on.
+  const moment = DAY.test(value) ? dayjs(value, 'YYYY-MM-DD', true) : dayjs(value);
+  return moment.isValid() ? moment.format(format) : BAD_DATE;
+}
+
+/** `2026-01-31` or an instant as 01/31/2026 in local time; 'N/A' when empty, 'Invalid Date' when unreadable. */
+export function formatDate(value: string | null | undefined): string {
+  return formatted(value, DATE_FORMAT);
+}
+
+/** An instant as 3:05 PM in local time. */
+export function formatTime(value: string | null | undefined): string {
+  return formatted(value, 'h:mm A');
+}
+
+/** An instant as 01/31/2026 3:05 PM in local time. */
+export function formatDateTime(value: string | null | undefined): string {
+  return formatted(value, `${DATE_FORMAT} h:mm A`);
+}
+
+/** Bytes as megabytes with two decimals: 1572864 is '1.50 MB'. */
+export function formatMegabytes(sizeBytes: number): string {
+  return `${(sizeBytes / 1024 / 1024).toFixed(2)} MB`;
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+export function formatClientName(name: string | null | undefined): string {
+  return name || 'Unknown Client';
+}
+
+export function formatText(text: string | null | undefined): string {
+  return text || NO_VALUE;
+}
+
+/** Up to two initials: of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const first = words[0] ?? '';
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  return [first, last].map((word) => [...word][0] ?? '').join('').toUpperCase();
+}
+
+/** Today in local time, YYYY-MM-DD. */
+export function today(): string {
+  return dayjs().format('YYYY-MM-DD');
+}
+
+export const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

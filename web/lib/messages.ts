@@ -1,0 +1,99 @@
+// Every sentence the screens share: toasts, confirmations, empty and loading states (spec 2, 5 and 8), in one place.
+
+export const unknownReason = 'Unknown error';
+export const unreachable = 'The server cannot be reached. Please check your connection and try again.';
+
+export const titles = { error: 'Error', success: 'Success', loginFailed: 'Login failed' } as const;
+
+/** Success toasts. */
+export const done = {
+  fileDownloaded: 'File downloaded successfully',
+  fileDeleted: 'File deleted successfully',
+  fileUploaded: 'File uploaded successfully',
+  clientCreated: 'Client created successfully',
+  clientUpdated: 'Client updated successfully',
+  clientDeleted: 'Client deleted successfully',
+  userCreated: 'User created successfully',
+  userUpdated: 'User updated successfully',
+  userDeleted: 'User deleted successfully.',
+  roleCreated: 'Role created successfully',
+  roleUpdated: 'Role updated successfully',
+  roleDeleted: 'Role deleted successfully',
+  reportTypeAdded: 'Report type added successfully',
+  reportTypeDeleted: 'Report type deleted successfully',
+  permissionsUpdated: 'Permissions updated successfully',
+  passwordChanged: 'Password changed successfully',
+  deviceSignedOut: 'Device signed out successfully',
+  otherDevicesSignedOut: 'All other devices signed out successfully',
+} as const;
+
+/** Failure toasts; those that name a reason take it from `reasonOf`. */
+export const failed = {
+  login: 'Login failed',
+  loginUnknown: 'Unknown error occurred',
+  downloadFile: (reason: string) => `Failed to download file: ${reason}`,
+  deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
+  uploadFile: (reason: string) => `Failed to upload file: ${reason}`,
+  uploadReason: 'Failed to upload file',
+  openFile: 'Failed to open file',
+  popUpBlocked: 'Pop-up blocked. Please allow pop-ups for this site.',
+  authentication: 'Authentication required',
+  authenticationOverview: 'Authentication required. Please log in again.',
+  createClient: (reason: string) => `Failed to create client: ${reason}`,
+  updateClient: (reason: string) => `Failed to update client: ${reason}`,
+  deleteClient: (reason: string) => `Failed to delete client: ${reason}`,
+  createUser: 'Failed to create user',
+  updateUser: 'Failed to update user',
+  deleteUser: (reason: string) => `Failed to delete user: ${reason}`,
+  createRole: (reason: string) => `Failed to create role: ${reason}`,
+  updateRole: (reason: string) => `Failed to update role: ${reason}`,
+  deleteRole: (reason: string) => `Failed to delete role: ${reason}`,
+  addReportType: (reason: string) => `Failed to add report type: ${reason}`,
+  deleteReportType: (reason: string) => `Failed to delete report type: ${reason}`,
+  updatePermissions: (reason: string) => `Failed to update permissions: ${reason}`,
+  changePassword: (reason: string) => `Failed to change password: ${reason}`,
+  signOutDevice: (reason: string) => `Failed to sign out device: ${reason}`,
+  fetchFiles: 'Failed to fetch files',
+  fetchDocuments: 'Failed to fetch documents',
+} as const;
+
+/** Questions before something is deleted. */
+export const confirmations = {
+  deleteFile: 'Are you sure you want to delete this file?',
+  deleteClient:
+    'Are you sure you want to delete this client? This will also delete all associated files and users.',
+  deleteUser: 'Are you sure you want to delete this user?',
+  deleteReportType: 'Are you sure you want to delete this report type?',
+  deleteDocument: 'Are you sure you want to delete this document?',
+  deleteRole: 'Are you sure you want to delete this role? This action cannot be undone.',
+} as const;
+
+export const loading = {
+  page: 'Loading...',
+  clients: 'Loading clients...',
+  reports: 'Loading reports...',
+  documents: 'Loading documents...',
+} as const;
+
+export const empty = {
+  dashboardClients: 'No clients available.',
+  clients: 'No clients found. Add a client to get started.',
+  clientsSearched: 'No clients match your search criteria.',
+  users: 'No users found',
+  roles: 'No roles found',
+  reportTypes: 'No report types found. Add a report type to get started.',
+  files: 'No files found. Upload a file to get started.',
+  filesOfType: 'No files found for this report type.',
+  activities: 'No activities found',
+  overviewActivities: 'No activities found.',
+  recentUploads: { title: 'No recent uploads', hint: 'Files uploaded will appear here' },
+  documents: { title: 'No documents found', hint: 'Upload documents to get started' },
+  clientReports: {
+    title: 'No reports available',
+    hint: 'Reports will appear here when they are uploaded by your CPA',
+  },
+  companyDetails: "You don't have access to any client details. Please contact your administrator.",
+  noFilesSelected: 'No files selected',
+  checklistClients: 'No clients available',
+  checklistReportTypes: 'No report types available',
+} as const;

@@ -1,0 +1,88 @@
+// A question before something irreversible: it names the thing, and gives the focus back.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+
+export interface ConfirmRequest {
+  /** Names the thing: 'Delete Acme LLC?'. */
+  title: string;
+  /** The question, in the spec's words. */
+  message: string;
+  /** What goes with it, or other facts. */
+  note?: ReactNode;
+  confirmLabel: string;
+  busyLabel: string;
+  /** Done while the dialog shows `busyLabel`; it closes either way, so failures are told by a toast. */
+  onConfirm: () => Promise<void>;
+}
+
+const ConfirmContext = createContext<((request: ConfirmRequest) => void) | null>(null);
+
+/** Opens the confirmation dialog. */
+export function useConfirm(): (request: ConfirmRequest) => void {
+  const confirm = use(ConfirmContext);
+  if (confirm === null) throw new Error('useConfirm needs a ConfirmProvider above it');
+  return confirm;
+}
+
+/** Where the thing that had the focus is gone with its row, the page itself takes the focus. */
+function rescueFocus(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === null || document.activeElement === document.body) {
+      document.getElementById('main')?.focus();
+    }
+  });
+}
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [request, setRequest] = useState<ConfirmRequest | null>(null);
+  const [opened, setOpened] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const confirm = useCallback((next: ConfirmRequest) => {
+    setRequest(next);
+    setOpened(true);
+  }, []);
+
+  const close = () => {
+    if (!busy) setOpened(false);
+  };
+
+  const run = async () => {
+    setBusy(true);
+    try {
+      await request?.onConfirm();
+    } finally {
+      setBusy(false);
+      setOpened(false);
+    }
+  };
+
+  const label = busy ? request?.busyLabel : request?.confirmLabel;
+  return (
+    <ConfirmContext value={useMemo(() => confirm, [confirm])}>
+      {children}
+      <Modal
+        opened={opened}
+        onClose={close}
+        onExitTransitionEnd={rescueFocus}
+        title={request?.title}
+        size="md"
+        role="alertdialog"
+        styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
+      >
+        <Stack gap="md">
+          <Text>{request?.message}</Text>
+          {request?.note ? <Text component="div" c="dimmed">{request.note}</Text> : null}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close} disabled={busy} data-autofocus>
+              Cancel
+            </Button>
+            <Button color="red.9" onClick={() => void run()} aria-disabled={busy} disabled={busy}>
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </ConfirmContext>
+  );
+}

@@ -1,0 +1,224 @@
+// A table whose rows, order and pages come from the server; on a phone each row becomes a card.
+import { ActionIcon, Group, NativeSelect, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import classes from './data-table.module.css';
+import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
+import { ErrorState } from './error-state.tsx';
+import { type ListSearch, PAGE_SIZES } from './use-list-search.ts';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The server's name for this order; without one the column does not sort. */
+  sort?: string;
+  align?: 'left' | 'right';
+  /** A CSS width; the others share what is left. */
+  width?: string;
+  /** Keeps the header for screen readers only: icons. */
+  headerHidden?: boolean;
+  /** The cell that heads the card on a phone; the first column unless said otherwise. */
+  main?: boolean;
+  /** Keeps the cell on one line. */
+  nowrap?: boolean;
+}
+
+/** As much of a list query's result as the table reads. */
+interface TableQuery<Row> {
+  data: { readonly rows: readonly Row[]; readonly total: number } | undefined;
+  error: Error | null;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+export interface DataTableProps<Row> {
+  /** The table's accessible name: 'Clients'. */
+  label: string;
+  columns: readonly Column<Row>[];
+  query: TableQuery<Row>;
+  rowKey: (row: Row) => string | number;
+  empty: EmptyStateProps;
+  /** How many grey rows stand in while the first answer is awaited. */
+  skeletonRows?: number;
+  /** Shown instead of grey rows: a Spinner with the spec's words. */
+  loading?: ReactNode;
+  /** Page and order; without it the rows are shown as they are. */
+  list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'setPage' | 'setPageSize'> & { setSort: (sort: never) => void };
+}
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, query, rowKey, empty, skeletonRows = 4, loading, list } = props;
+  const { data, error } = query;
+  const total = data?.total ?? 0;
+  const waiting = data === undefined && error === null;
+  const mainKey = (columns.find((column) => column.main) ?? columns[0])?.key;
+
+  // The last row of the last page may have been deleted, or an old link may name a page that is no more.
+  const lastPage = list ? Math.max(1, Math.ceil(total / list.pageSize)) : 1;
+  const beyond = list !== undefined && data !== undefined && !query.isPlaceholderData && list.page > lastPage;
+  useEffect(() => {
+    if (beyond) list?.setPage(lastPage);
+  });
+
+  const changeSort = (sort: string) => list?.setSort(sort as never);
+
+  let body: ReactNode;
+  if (error !== null && data === undefined) {
+    body = <ErrorState message={error.message} onRetry={() => query.refetch()} busy={query.isFetching} />;
+  } else if (waiting && loading) {
+    body = loading;
+  } else if (data !== undefined && data.rows.length === 0 && !beyond) {
+    body = <EmptyState {...empty} />;
+  }
+
+  const sortable = columns.filter((column) => column.sort !== undefined);
+  return (
+    <div className={classes.frame}>
+      {list && sortable.length > 0 && !body ? (
+        <div className={classes.phoneSort}>
+          <NativeSelect
+            aria-label={`Sort ${label.toLowerCase()} by`}
+            value={list.sort}
+            onChange={(event) => changeSort(event.currentTarget.value)}
+            data={sortable.flatMap((column) => [
+              { value: column.sort ?? '', label: `${column.header}, ascending` },
+              { value: `-${column.sort}`, label: `${column.header}, descending` },
+            ])}
+          />
+        </div>
+      ) : null}
+      {/* The header stays while rows are awaited or missing, so that the page keeps its shape. */}
+      <table className={classes.table} aria-busy={query.isFetching} data-body={body ? 'none' : 'rows'}>
+        <caption className={classes.caption}>{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={list?.sort} onSort={changeSort} />
+            ))}
+          </tr>
+        </thead>
+        {body ? null : (
+          <tbody data-stale={query.isPlaceholderData || undefined}>
+            {waiting
+              ? Array.from({ length: skeletonRows }, (_, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: grey rows have nothing but their place
+                  <tr key={index} data-skeleton aria-hidden>
+                    {columns.map((column) => (
+                      <td key={column.key}>
+                        <Skeleton height={12} width={column.headerHidden ? 16 : '70%'} my={4} />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : data?.rows.map((row) => (
+                  <tr key={rowKey(row)}>
+                    {columns.map((column) => (
+                      <td
+                        key={column.key}
+                        data-label={column.headerHidden ? undefined : column.header}
+                        data-main={column.key === mainKey || undefined}
+                        data-align={column.align}
+                        data-nowrap={column.nowrap || undefined}
+                      >
+                        {column.cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+          </tbody>
+        )}
+      </table>
+      {body}
+      {list && data !== undefined && total > 0 ? (
+        <Pager label={label} list={list} total={total} shown={data.rows.length} lastPage={lastPage} />
+      ) : null}
+    </div>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: (sort: string) => void;
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const style = column.width ? { width: column.width } : undefined;
+  if (column.sort === undefined || sort === undefined) {
+    return (
+      <th scope="col" style={style} data-align={column.align}>
+        {column.headerHidden ? <span className={classes.hidden}>{column.header}</span> : column.header}
+      </th>
+    );
+  }
+  const ascending = sort === column.sort;
+  const descending = sort === `-${column.sort}`;
+  const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
+  return (
+    <th
+      scope="col"
+      style={style}
+      data-align={column.align}
+      aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}
+    >
+      <UnstyledButton
+        className={classes.sort}
+        data-active={ascending || descending || undefined}
+        onClick={() => onSort(ascending ? `-${column.sort}` : (column.sort ?? ''))}
+      >
+        {column.header}
+        <Icon size={13} aria-hidden className={classes.sortIcon} />
+      </UnstyledButton>
+    </th>
+  );
+}
+
+const counted = (count: number) => count.toLocaleString('en-US');
+
+interface PagerProps {
+  label: string;
+  list: NonNullable<DataTableProps<unknown>['list']>;
+  total: number;
+  shown: number;
+  lastPage: number;
+}
+
+function Pager({ label, list, total, shown, lastPage }: PagerProps) {
+  const first = (list.page - 1) * list.pageSize + 1;
+  return (
+    <Group component="nav" aria-label={`Pages of ${label.toLowerCase()}`} className={classes.pager} gap="sm">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {counted(first)}-{counted(first + Math.max(shown, 1) - 1)} of {counted(total)}
+      </Text>
+      <Group gap="xs" ml="auto">
+        {total > PAGE_SIZES[0] ? (
+          <NativeSelect
+            size="xs"
+            aria-label="Rows per page"
+            value={String(list.pageSize)}
+            onChange={(event) => list.setPageSize(Number(event.currentTarget.value))}
+            data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}
+          />
+        ) : null}
+        <ActionIcon
+          variant="default"
+          aria-label="Previous page"
+          disabled={list.page <= 1}
+          onClick={() => list.setPage(list.page - 1)}
+        >
+          <IconChevronLeft size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          aria-label="Next page"
+          disabled={list.page >= lastPage}
+          onClick={() => list.setPage(list.page + 1)}
+        >
+          <IconChevronRight size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,97 @@
+// A dialog around a form: it guards unsaved work and says when it is busy.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './form-dialog.module.css';
+
+export interface FormDialogProps {
+  opened: boolean;
+  /** Called when the dialog is to go, once unsaved work has been given up or there is none. */
+  onClose: () => void;
+  title: string;
+  /** True where closing would lose something. */
+  dirty: boolean;
+  busy: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  submitLabel: string;
+  busyLabel: string;
+  /** False keeps the submit button off. */
+  canSubmit?: boolean;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  children: ReactNode;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const { opened, onClose, title, dirty, busy, onSubmit, submitLabel, busyLabel, canSubmit = true, size, children } = props;
+  const [asking, setAsking] = useState(false);
+  const keepButton = useRef<HTMLButtonElement>(null);
+  const guarded = opened && dirty && !busy;
+
+  const blocker = useBlocker({
+    shouldBlockFn: () => guarded || (opened && busy),
+    enableBeforeUnload: () => guarded || (opened && busy),
+    disabled: !opened,
+    withResolver: true,
+  });
+  const blocked = blocker.status === 'blocked';
+  const shown = asking || blocked;
+
+  useEffect(() => {
+    if (shown) keepButton.current?.focus();
+  }, [shown]);
+
+  const keep = () => {
+    setAsking(false);
+    blocker.reset?.();
+  };
+  const discard = () => {
+    setAsking(false);
+    onClose();
+    blocker.proceed?.();
+  };
+  const close = () => {
+    if (busy) return;
+    if (shown) keep();
+    else if (dirty) setAsking(true);
+    else onClose();
+  };
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size={size ?? 'lg'}
+      closeOnClickOutside={!busy}
+      styles={{ title: { fontWeight: 600 } }}
+    >
+      <form onSubmit={onSubmit} noValidate aria-label={title}>
+        <Stack gap="md">{children}</Stack>
+        <div className={classes.footer}>
+          {shown ? (
+            <Group justify="space-between" gap="xs" role="alert">
+              <Text fw={500}>{busy ? 'This is still being saved. Leave anyway?' : 'Discard unsaved changes?'}</Text>
+              <Group gap="xs">
+                <Button ref={keepButton} variant="default" onClick={keep}>
+                  Keep editing
+                </Button>
+                <Button color="red.9" onClick={discard}>
+                  Discard
+                </Button>
+              </Group>
+            </Group>
+          ) : (
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close} disabled={busy}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={!canSubmit || busy}>
+                {busy ? busyLabel : submitLabel}
+              </Button>
+            </Group>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+// A search field with a clear button.
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useRef } from 'react';
+
+export interface SearchBoxProps {
+  /** The accessible name: 'Search clients'. */
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        value === '' ? null : (
+          <CloseButton
+            size="sm"
+            aria-label="Clear search"
+            onClick={() => {
+              onChange('');
+              input.current?.focus();
+            }}
+          />
+        )
+      }
+      styles={{ input: { textOverflow: 'ellipsis' } }}
+      w={{ base: '100%', sm: 420 }}
+    />
+  );
+}

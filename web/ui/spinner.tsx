@@ -1,0 +1,11 @@
+// Something is on its way, said in words.
+import { Group, Loader, Text } from '@mantine/core';
+
+export function Spinner({ label }: { label: string }) {
+  return (
+    <Group role="status" gap="sm" justify="center" py="xl">
+      <Loader size="xs" aria-hidden />
+      <Text c="dimmed">{label}</Text>
+    </Group>
+  );
+}

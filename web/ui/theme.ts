@@ -1,0 +1,153 @@
+// The look of the house: one accent, calm greys, dense spacing, and the accessibility that default props settle once.
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Checkbox,
+  createTheme,
+  type CSSVariablesResolver,
+  Input,
+  type MantineColorsTuple,
+  Modal,
+  NativeSelect,
+  PasswordInput,
+  Select,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+
+const accent: MantineColorsTuple = [
+  '#eef3fd',
+  '#dce6f9',
+  '#b9ccf1',
+  '#94b1ea',
+  '#7c9fe6',
+  '#5c86db',
+  '#3f6dcb',
+  '#2a58b5',
+  '#214997',
+  '#1a3b7b',
+];
+
+/** Cool greys; from 6 on they carry text on white (5.0:1 and more). */
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#f0f2f5',
+  '#e6e9ee',
+  '#d9dee5',
+  '#c3cad4',
+  '#97a1af',
+  '#626d7c',
+  '#4a5462',
+  '#313a46',
+  '#1b222c',
+];
+
+/** From the brightest text to the deepest ground; 7 is the page. */
+const dark: MantineColorsTuple = [
+  '#e3e7ee',
+  '#c3cad6',
+  '#9ba5b5',
+  '#6c7788',
+  '#39424f',
+  '#2a313c',
+  '#1f252e',
+  '#161b22',
+  '#10141a',
+  '#0a0d12',
+];
+
+const noticeable = { size: 'sm' } as const;
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { accent, gray, dark },
+  black: '#1b222c',
+  defaultRadius: 'sm',
+  radius: { xs: '0.1875rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1rem', lineHeight: '1.4' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
+    // Mantine's light badges fall short of 4.5:1; the outline of the text colour on a plain ground does not.
+    Badge: Badge.extend({ defaultProps: { variant: 'default', radius: 'sm', tt: 'none', fw: 500 } }),
+    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } }),
+    Checkbox: Checkbox.extend({ defaultProps: noticeable }),
+    Input: Input.extend({ defaultProps: noticeable }),
+    NativeSelect: NativeSelect.extend({ defaultProps: noticeable }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: {
+        ...noticeable,
+        visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 },
+      },
+    }),
+    Select: Select.extend({
+      defaultProps: { ...noticeable, comboboxProps: { shadow: 'md' }, clearButtonProps: { 'aria-label': 'Clear' } },
+    }),
+    TextInput: TextInput.extend({ defaultProps: noticeable }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 'md',
+        padding: 'lg',
+        transitionProps: { duration: 120 },
+        overlayProps: { backgroundOpacity: 0.4 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 700, withArrow: false, events: { hover: true, focus: true, touch: false } } }),
+  },
+});
+
+/** Colours that Mantine derives too faintly for text (WCAG AA), and the lines and grounds of the house. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#1b222c',
+    '--mantine-color-dimmed': '#5b6675',
+    '--mantine-color-placeholder': '#6b7686',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': '#2a58b5',
+    '--mantine-color-default-border': '#d3d9e1',
+    '--house-line': '#e6e9ee',
+    '--house-ground': '#f7f8fa',
+    '--house-hover': '#f4f6f9',
+    '--house-chosen': '#e9effb',
+    '--house-chosen-text': '#214997',
+    '--house-success': '#18794e',
+    '--house-danger': '#b42318',
+  },
+  dark: {
+    '--mantine-color-body': '#161b22',
+    '--mantine-color-text': '#e3e7ee',
+    '--mantine-color-dimmed': '#9ba5b5',
+    '--mantine-color-placeholder': '#8792a3',
+    '--mantine-color-error': '#ff9b90',
+    '--mantine-color-anchor': '#94b1ea',
+    '--mantine-color-default-border': '#39424f',
+    '--house-line': '#272e38',
+    '--house-ground': '#10141a',
+    '--house-hover': '#1b212a',
+    '--house-chosen': '#1f2d49',
+    '--house-chosen-text': '#b9ccf1',
+    '--house-success': '#5cc894',
+    '--house-danger': '#ff9b90',
+  },
+});

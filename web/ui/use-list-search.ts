@@ -1,0 +1,120 @@
+// Where a list stands (page, page size, sort, search, filters), kept in the address so that Back and a link find it again.
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+export const PAGE_SIZES = [25, 50, 100] as const;
+const SEARCH_DELAY_MS = 250;
+const SEARCH_MAX_LENGTH = 200;
+
+export interface ListSearchOptions<Sort extends string, Filter extends string> {
+  /** The columns that the server can sort by. */
+  sorts: readonly Sort[];
+  /** What is in force where the address names none: a column, or a column behind a minus. */
+  defaultSort: Sort | `-${Sort}`;
+  /** Names of the filters that live in the address, beside `q`, `page`, `size` and `sort`. */
+  filters?: readonly Filter[];
+  pageSize?: (typeof PAGE_SIZES)[number];
+}
+
+export interface ListSearch<Sort extends string = string, Filter extends string = string> {
+  /** From 1. */
+  page: number;
+  pageSize: number;
+  sort: Sort | `-${Sort}`;
+  /** What the search box shows; the address follows when typing pauses. */
+  searchText: string;
+  /** The search in force. */
+  q: string;
+  /** Every filter's value, empty where it is not set. */
+  filters: Record<Filter, string>;
+  /** True where a search or filter narrows the list. */
+  narrowed: boolean;
+  /** What the server is asked: goes into a list query as it is. */
+  query: { limit: number; offset: number; sort: Sort | `-${Sort}`; q?: string };
+  setPage: (page: number) => void;
+  setPageSize: (pageSize: number) => void;
+  setSort: (sort: Sort | `-${Sort}`) => void;
+  setSearchText: (text: string) => void;
+  /** Sets some filters, empty meaning none, and goes back to the first page. */
+  setFilters: (filters: Partial<Record<Filter, string>>) => void;
+  /** Takes off the search and every filter. */
+  clear: () => void;
+}
+
+type Address = Record<string, string | undefined>;
+
+function wholeNumber(text: string | undefined, fallback: number): number {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value >= 1 ? value : fallback;
+}
+
+export function useListSearch<const Sort extends string, const Filter extends string = never>(
+  options: ListSearchOptions<Sort, Filter>,
+): ListSearch<Sort, Filter> {
+  const { sorts, defaultSort, filters: filterNames = [], pageSize: defaultSize = PAGE_SIZES[0] } = options;
+  const address = useSearch({ strict: false }) as Address;
+  const navigate = useNavigate();
+
+  const change = (next: Address, replace = false) => {
+    void navigate({
+      to: '.',
+      search: ((before: Address) => {
+        const merged: Address = { ...before, ...next };
+        return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined && value !== ''));
+      }) as never,
+      replace,
+      resetScroll: false,
+    });
+  };
+
+  const q = (address.q ?? '').slice(0, SEARCH_MAX_LENGTH);
+  const [searchText, setSearchTextState] = useState(q);
+  const committed = useRef(q);
+  const commitSearch = useDebouncedCallback((text: string) => {
+    committed.current = text.trim();
+    change({ q: text.trim(), page: undefined }, true);
+  }, SEARCH_DELAY_MS);
+  useEffect(() => {
+    // The address changed from outside (Back, a link): the box follows it.
+    if (q === committed.current) return;
+    committed.current = q;
+    setSearchTextState(q);
+  }, [q]);
+
+  const page = wholeNumber(address.page, 1);
+  const size = wholeNumber(address.size, defaultSize);
+  const pageSize = (PAGE_SIZES as readonly number[]).includes(size) ? size : defaultSize;
+  const known = sorts.flatMap((column): (Sort | `-${Sort}`)[] => [column, `-${column}`]);
+  const sort = known.find((key) => key === address.sort) ?? defaultSort;
+  const filters = Object.fromEntries(filterNames.map((name) => [name, address[name] ?? ''])) as Record<Filter, string>;
+  const query = useMemo(
+    () => ({ limit: pageSize, offset: (page - 1) * pageSize, sort, ...(q === '' ? {} : { q }) }),
+    [page, pageSize, sort, q],
+  );
+
+  return {
+    page,
+    pageSize,
+    sort,
+    searchText,
+    q,
+    filters,
+    narrowed: q !== '' || Object.values(filters).some((value) => value !== ''),
+    query,
+    setPage: (next) => change({ page: next === 1 ? undefined : String(next) }),
+    setPageSize: (next) => change({ size: next === defaultSize ? undefined : String(next), page: undefined }),
+    setSort: (next) => change({ sort: next === defaultSort ? undefined : next, page: undefined }),
+    setSearchText: (text) => {
+      const bounded = text.slice(0, SEARCH_MAX_LENGTH);
+      setSearchTextState(bounded);
+      commitSearch(bounded);
+    },
+    setFilters: (next) => change({ ...(next as Address), page: undefined }),
+    clear: () => {
+      setSearchTextState('');
+      committed.current = '';
+      change({ ...Object.fromEntries(filterNames.map((name) => [name, undefined])), q: undefined, page: undefined });
+    },
+  };
+}
