@@ -1,9 +1,18 @@
 // Tokens, cookies and tickets: 256 random bits that go out once, and the fingerprint that is kept of them.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** 43 characters of base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
+}
+
+// Without the letters and digits that are read for one another.
+const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const PASSWORD_LENGTH = 16;
+
+/** A password to be read off a screen once: some 93 bits. */
+export function newPassword(): string {
+  return Array.from({ length: PASSWORD_LENGTH }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join('');
 }
 
 /** SHA-256 in hexadecimal: enough for a secret with 256 bits of its own. */

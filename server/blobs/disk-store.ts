@@ -22,7 +22,7 @@ import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-const STREAM_CHUNK_BYTES = 128 * 1024;
+const STREAM_CHUNK_BYTES = 64 * 1024;
 const ROOM_CHECK_EVERY_BYTES = 64 * 1024 * 1024;
 const DEFAULT_MIN_FREE_BYTES = 256 * 1024 * 1024;
 

@@ -1,4 +1,5 @@
 // Who is calling: the token of a request becomes a viewer, or a refusal.
+import type {} from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import type { EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';

@@ -59,6 +59,12 @@ export async function sendBytes(
   }
   // Read first: a refusal must not carry the headers of the file.
   const bytes = await blobs.read(file, span === 'whole' ? undefined : span);
+  try {
+    await beforeFirstByte?.();
+  } catch (error) {
+    if (bytes instanceof Readable) bytes.destroy();
+    throw error;
+  }
   reply.headers(headers);
   if (span !== 'whole') reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${file.sizeBytes}`);
   return reply.send(bytes);

@@ -1,32 +1,87 @@
-// Toasts: at most one at a time, for five seconds (spec 4 and 9).
-import { notifications } from '@mantine/notifications';
+// Toasts: at most one at a time, for five seconds, the newest in place of the one before (spec 4 and 9).
+import { CloseButton, Portal } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import classes from './toast.module.css';
 
 const TOAST_MS = 5000;
 
-function show(kind: 'success' | 'error', icon: ReactNode, message: string, title?: string): void {
-  // A limit of one would queue the newer toast behind the older one; here the newer one takes its place.
-  notifications.clean();
-  notifications.show({
-    message,
-    ...(title === undefined ? {} : { title }),
-    icon,
-    autoClose: TOAST_MS,
-    withBorder: true,
-    role: kind === 'error' ? 'alert' : 'status',
-    classNames: { root: classes[kind] ?? '', icon: classes.icon ?? '' },
-    closeButtonProps: { 'aria-label': 'Dismiss' },
-  });
+interface Toast {
+  readonly id: number;
+  readonly kind: 'success' | 'error';
+  readonly message: string;
+  readonly title: string | undefined;
+}
+
+let current: Toast | null = null;
+let latestId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: Toast | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(kind: Toast['kind'], message: string, title: string | undefined): void {
+  latestId += 1;
+  change({ id: latestId, kind, message, title });
 }
 
 export const toast = {
   success(message: string, title?: string): void {
-    show('success', <IconCircleCheck size={20} aria-hidden />, message, title);
+    show('success', message, title);
   },
   /** The destructive toast; its title is 'Error' unless said otherwise (spec 8). */
   error(message: string, title = 'Error'): void {
-    show('error', <IconAlertCircle size={20} aria-hidden />, message, title);
+    show('error', message, title);
   },
 };
+
+/** Where the toast appears; stands once, at the root. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribe, () => current);
+  return (
+    <Portal>
+      <section className={classes.place} aria-label="Notifications">
+        {shown === null ? null : <ToastCard key={shown.id} {...shown} />}
+      </section>
+    </Portal>
+  );
+}
+
+function ToastCard({ id, kind, message, title }: Toast) {
+  // Whoever points at a toast or stands in it is still reading.
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => {
+      if (current?.id === id) change(null);
+    }, TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [held, id]);
+
+  const Icon = kind === 'success' ? IconCircleCheck : IconAlertCircle;
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : 'status'}
+      className={classes.toast}
+      data-kind={kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={20} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        {title === undefined ? null : <p className={classes.title}>{title}</p>}
+        <p className={classes.message}>{message}</p>
+      </div>
+      <CloseButton size="sm" aria-label="Dismiss" onClick={() => change(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// The application without listening: plugins, the door, every feature, the web.
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { refuse } from '#contract/errors.ts';
+import type { Context } from './context.ts';
+import { activityRoutes } from './features/activity/activity.routes.ts';
+import { clientRoutes } from './features/clients/clients.routes.ts';
+import { docsRoutes } from './features/docs/docs.routes.ts';
+import { fileRoutes } from './features/files/files.routes.ts';
+import { overviewRoutes } from './features/overview/overview.routes.ts';
+import { permissionRoutes } from './features/permissions/permissions.routes.ts';
+import { reportTypeRoutes } from './features/report-types/report-types.routes.ts';
+import { roleRoutes } from './features/roles/roles.routes.ts';
+import { sessionRoutes } from './features/session/session.routes.ts';
+import { userRoutes } from './features/users/users.routes.ts';
+import { answerError } from './http/answer-errors.ts';
+import { serveHealth } from './http/health.ts';
+import { mount } from './http/mount.ts';
+import { multipartOptions } from './http/receive-upload.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { serveWeb } from './http/web-files.ts';
+
+const MIB = 1024 * 1024;
+const WEB_ROOT = resolve(import.meta.dirname, '../dist/web');
+/** Beyond this the event loop is so late that a new request is better refused at once. */
+const LATE_LOOP_MS = 2_000;
+
+export async function buildApp(
+  context: Context,
+  options: { readonly logger?: FastifyServerOptions['logger']; readonly webRoot?: string } = {},
+): Promise<FastifyInstance> {
+  const { services, sessions, scopes } = context;
+  const { config } = services;
+  const app = Fastify({
+    logger: options.logger ?? false,
+    // One line a request is written below, without the query, where a ticket may stand.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy ? [...config.trustProxy] : false,
+    bodyLimit: MIB,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    // A slow upload is measured by its pace, not by its length.
+    requestTimeout: 0,
+    routerOptions: { maxParamLength: 200 },
+  });
+
+  app.setErrorHandler(answerError);
+  app.removeContentTypeParser('text/plain');
+  await app.register(helmet, securityHeaders(config));
+  await app.register(cookie);
+  await app.register(multipart, multipartOptions);
+  await app.register(underPressure, {
+    maxEventLoopDelay: LATE_LOOP_MS,
+    retryAfter: 1,
+    customError: class Busy extends Error {
+      constructor() {
+        super();
+        Object.assign(this, refuse('busy'));
+      }
+    },
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'error' : request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
+    request.log[level](
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        userId: request.viewer?.id,
+        address: request.ip,
+      },
+      'request',
+    );
+  });
+
+  serveHealth(app, () => context.check());
+  mount(app, {
+    sessions,
+    scopes,
+    handlers: {
+      ...sessionRoutes(services, sessions),
+      ...userRoutes(services),
+      ...roleRoutes(services),
+      ...permissionRoutes(services),
+      ...clientRoutes(services),
+      ...reportTypeRoutes(services),
+      ...fileRoutes(services),
+      ...activityRoutes(services),
+      ...overviewRoutes,
+      ...docsRoutes(services),
+    },
+  });
+  await serveWeb(app, options.webRoot ?? WEB_ROOT, config);
+  return app;
+}

@@ -1,0 +1,85 @@
+// What lives as long as the process: configuration, stores, sessions. Opened in order, closed in reverse.
+import { mkdir } from 'node:fs/promises';
+import type { BlobStore } from './blobs/blob-store.ts';
+import { openBlobStore, parseBlobUrl } from './blobs/open-blob-store.ts';
+import { type Config, ConfigFault } from './config.ts';
+import { AccessLog } from './db/access-log.ts';
+import { openDatabase } from './db/connect.ts';
+import type { Database } from './db/database.ts';
+import { hasUsers, layDownRoles, makeFirstAdmin } from './db/first-start.ts';
+import { unknownStorageKeys } from './db/orphaned-keys.ts';
+import { openScopes, type Scopes } from './db/scope.ts';
+import { openSessionStore, type SessionStore } from './features/session/session.repo.ts';
+import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { newPassword } from './secrets.ts';
+import type { Services } from './services.ts';
+
+export interface Context {
+  readonly services: Services;
+  readonly sessions: SessionStore;
+  readonly scopes: Scopes;
+  /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
+  makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
+  /** Rejects when the database or the blob store does not answer. */
+  check(): Promise<void>;
+  /** Sweeps what no row knows any more from the blob store, and sessions and tickets that are over. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a test may bring instead of the real thing. */
+export interface ContextOptions {
+  readonly now?: () => number;
+  readonly database?: Database;
+  readonly blobs?: BlobStore;
+  readonly passwords?: PasswordHasher;
+}
+
+export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
+  const now = options.now ?? Date.now;
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const database = options.database ?? (await openDatabase(config.databaseUrl));
+  try {
+    await database.migrate();
+    await layDownRoles(database, now());
+    const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config)));
+    const passwords = options.passwords ?? createPasswordHasher();
+    const services: Services = { config, now, blobs, passwords, accessLog: new AccessLog(database, now) };
+    const sessions = openSessionStore(database, now);
+    return {
+      services,
+      sessions,
+      scopes: openScopes(database),
+      async makeFirstAdmin() {
+        if (await hasUsers(database)) return null;
+        const username = config.adminUsername;
+        const generated = config.adminPassword === undefined ? newPassword() : null;
+        const passwordHash = await passwords.hash(config.adminPassword ?? generated ?? '');
+        const made = await makeFirstAdmin(database, { username, passwordHash, at: now() });
+        return made ? { username, password: generated } : null;
+      },
+      async check() {
+        await Promise.all([database.ping(), blobs.check()]);
+      },
+      async tidy() {
+        await sessions.forgetExpired();
+        await blobs.sweep({ unknownAmong: (keys) => unknownStorageKeys(database, keys), nowMs: now() });
+      },
+      async close() {
+        await blobs.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function readBlobUrl(config: Config) {
+  try {
+    return parseBlobUrl(config.blobUrl);
+  } catch (error) {
+    throw new ConfigFault([`BLOB_URL: ${(error as Error).message}`]);
+  }
+}

@@ -1,0 +1,31 @@
+// Alive, and ready: what a supervisor asks. Neither tells anything else.
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '#contract/errors.ts';
+
+/** However often it is asked, the stores are asked once in this time. */
+const REMEMBER_MS = 1_000;
+
+export function serveHealth(app: FastifyInstance, check: () => Promise<void>): void {
+  let asked: { at: number; answer: Promise<boolean> } | undefined;
+
+  function isReady(): Promise<boolean> {
+    const at = performance.now();
+    if (asked === undefined || at - asked.at > REMEMBER_MS) {
+      const answer = check().then(
+        () => true,
+        (error) => {
+          app.log.error({ err: error }, 'not ready');
+          return false;
+        },
+      );
+      asked = { at, answer };
+    }
+    return asked.answer;
+  }
+
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    if (!(await isReady())) throw refuse('unavailable');
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' });
+  });
+}

@@ -1,0 +1,59 @@
+// The built web application: its files, and its one page for every address that is a page.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '#contract/errors.ts';
+import type { Config } from '../config.ts';
+
+/** Vite names these by their content, so they never change under their name. */
+const FINGERPRINTED = /\/assets\//;
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** Writes the firm's own names into the page, so that they stand there before anyone has signed in. */
+function personalize(page: string, { productName, supportEmail }: Config): string {
+  const meta = (name: string, value: string) => (text: string) =>
+    text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
+  return [
+    meta('product-name', productName),
+    meta('support-email', supportEmail ?? ''),
+    (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`),
+  ].reduce((text, write) => write(text), page);
+}
+
+function readPage(root: string): string | null {
+  try {
+    return readFileSync(join(root, 'index.html'), 'utf8');
+  } catch (error) {
+    // Not built: the API serves without its web, as in development.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Serves the folder `root` where it exists; unknown addresses under /api, and anything but a page, are `not_found`. */
+export async function serveWeb(app: FastifyInstance, root: string, config: Config): Promise<void> {
+  const built = readPage(root);
+  const page = built === null ? null : personalize(built, config);
+  if (page !== null) {
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', FINGERPRINTED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const asksForPage = request.method === 'GET' || request.method === 'HEAD';
+    // A page's address has no dot in its last part; what has one is a file, and this one is not there.
+    const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
+    if (page === null || !asksForPage || isFile || /^\/api(\/|$)/.test(path)) throw refuse('not_found');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+}

@@ -1,0 +1,52 @@
+// The start: reads the environment, opens the stores, listens, and ends in order.
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { type Context, openContext } from './context.ts';
+import { startFault } from './start-fault.ts';
+
+const TIDY_EVERY_MS = 6 * 60 * 60_000;
+const DRAIN_MS = 30_000;
+
+/** Ends the process with one clear line a fault. */
+function refuseToStart(error: unknown): never {
+  for (const line of startFault(error)) process.stderr.write(`Coffer cannot start: ${line}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  const context: Context = await openContext(config);
+  const admin = await context.makeFirstAdmin();
+  const app = await buildApp(context, { logger: { level: config.logLevel } });
+  await app.listen({ port: config.port, host: config.host });
+
+  const { address, family, port } = app.server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  say('');
+  say(`${config.productName} is serving on http://${host}:${port}`);
+  if (admin) {
+    say('');
+    say('First start: an Admin was made. This is shown once.');
+    say(`  user name  ${admin.username}`);
+    say(`  password   ${admin.password ?? 'as set in ADMIN_PASSWORD'}`);
+  }
+  say('Second factors and the other rules of the Safeguards profile are off (SAFEGUARDS=off).');
+  say('');
+
+  const tidy = () => context.tidy().catch((error) => app.log.error({ err: error }, 'tidying failed'));
+  void tidy();
+  const timer = setInterval(tidy, TIDY_EVERY_MS);
+  timer.unref();
+
+  closeWithGrace({ delay: DRAIN_MS }, async ({ err }) => {
+    if (err) app.log.fatal({ err }, 'ending after a fault');
+    clearInterval(timer);
+    await app.close();
+    await context.close();
+  });
+}
+
+start().catch(refuseToStart);

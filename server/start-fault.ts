@@ -1,0 +1,37 @@
+// Why a start failed, in one clear line each, for the person who reads the terminal.
+import { ConfigFault } from './config.ts';
+import { SchemaRefusal } from './db/migrations.ts';
+import { isDatabaseAway } from './db/violations.ts';
+
+interface SystemError {
+  code?: string;
+  path?: string;
+  port?: number;
+  address?: string;
+  errcode?: number;
+  message?: string;
+}
+
+/** Lines without values of the environment and without a stack. */
+export function startFault(error: unknown): readonly string[] {
+  if (error instanceof ConfigFault) return error.lines;
+  if (error instanceof SchemaRefusal) return [error.message];
+  const { code, path, port, errcode, message } = error as SystemError;
+  if (code === 'EADDRINUSE') return [`port ${port} is in use. Set PORT to a free one, or end the program that has it.`];
+  if (code === 'EADDRNOTAVAIL') return ['the address in HOST is not one of this machine.'];
+  if (code === 'EACCES' && port !== undefined) return [`port ${port} may not be used by this account.`];
+  if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'].includes(code ?? '')) {
+    return [`${path ?? 'the data folder'} cannot be written (${code}). Check DATA_DIR and its rights.`];
+  }
+  // SQLITE_CANTOPEN and SQLITE_READONLY.
+  if (errcode !== undefined && [14, 8].includes(errcode & 0xff)) {
+    return ['the database file cannot be opened for writing. Check DATA_DIR and its rights.'];
+  }
+  // SQLITE_NOTADB and SQLITE_CORRUPT.
+  if (errcode !== undefined && [26, 11].includes(errcode & 0xff)) {
+    return ['the database file is not a database, or is damaged. Restore it from a backup.'];
+  }
+  if (isDatabaseAway(error)) return ['the database does not answer. Check DATABASE_URL and that it is running.'];
+  if (code !== undefined && /^(28|3D)/.test(code)) return ['the database refuses the sign-in. Check DATABASE_URL.'];
+  return [message ?? 'unknown fault'];
+}

@@ -1,0 +1,61 @@
+// The header: where one is, whose company it is, and who is signed in.
+import { isClientUser } from '#contract/policy.ts';
+import { clientQuery } from '#web/data/clients.ts';
+import { signOut } from '#web/data/session.ts';
+import { initialsOf } from '#web/lib/format.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { Avatar, Burger, Button, Title } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import classes from './header.module.css';
+
+export interface HeaderProps {
+  title: string;
+  drawerOpened: boolean;
+  onToggleDrawer: () => void;
+}
+
+export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
+  const user = useSessionUser();
+  const name = user.fullName || user.username;
+  return (
+    <div className={classes.header}>
+      <div className={classes.start}>
+        <Burger
+          opened={drawerOpened}
+          onClick={onToggleDrawer}
+          size="sm"
+          hiddenFrom="sm"
+          aria-label={drawerOpened ? 'Close menu' : 'Open menu'}
+          aria-expanded={drawerOpened}
+        />
+        <Title order={1} className={classes.title ?? ''}>
+          {title}
+        </Title>
+      </div>
+      {isClientUser(user) ? <ClientName clientId={user.clientIds[0]} /> : <span />}
+      <div className={classes.end}>
+        <span className={classes.welcome}>Welcome, {name}</span>
+        <Avatar size={32} radius="xl" color="accent" variant="filled" aria-hidden>
+          {initialsOf(name)}
+        </Avatar>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconLogout size={15} aria-hidden />}
+          className={classes.logout ?? ''}
+          onClick={signOut}
+          aria-label="Logout"
+        >
+          <span className={classes.logoutText}>Logout</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The company of a Client user: the first in the access list (spec 6). */
+function ClientName({ clientId }: { clientId: number | undefined }) {
+  const { data } = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== undefined });
+  return <p className={classes.client}>{data?.name}</p>;
+}

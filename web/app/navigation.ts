@@ -1,0 +1,98 @@
+// What each address is called, and which of them a person's sidebar shows (spec 2).
+import type { SessionUser } from '#contract/session.ts';
+import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
+import {
+  IconActivity,
+  IconBuilding,
+  IconBuildingBank,
+  IconFolder,
+  IconKey,
+  IconLayoutDashboard,
+  IconReport,
+  IconSettings,
+  IconShieldCheck,
+  IconTags,
+  IconUpload,
+  IconUsers,
+} from '@tabler/icons-react';
+
+export type NavIcon = typeof IconFolder;
+
+export const PAGE_NOT_FOUND = 'Page Not Found';
+
+const titles: Readonly<Record<string, string>> = {
+  '/': 'Dashboard',
+  '/login': 'Login',
+  '/file-upload': 'File Upload',
+  '/clients': 'Clients',
+  '/users': 'Users',
+  '/permissions': 'User Permissions',
+  '/roles': 'Roles',
+  '/report-types': 'Report Types',
+  '/activity': 'Activity',
+  '/cpa-dashboard': 'Reports',
+  '/firm-details': 'Firm Details',
+  '/firm-documents': 'Firm Documents',
+  '/client-reports': 'Reports',
+  '/account-settings': 'Account Settings',
+};
+
+/** The header's title for an address. */
+export function titleOf(pathname: string): string {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  if (/^\/cpa-dashboard\/report\/[1-9]\d*$/.test(path)) return 'Report';
+  return Object.hasOwn(titles, path) ? (titles[path] ?? PAGE_NOT_FOUND) : PAGE_NOT_FOUND;
+}
+
+export interface NavItem {
+  readonly label: string;
+  readonly to: string;
+  readonly icon: NavIcon;
+  /** The report types hang below it. */
+  readonly reportTypes?: true;
+}
+
+export interface NavGroup {
+  readonly label?: string;
+  readonly items: readonly NavItem[];
+}
+
+const dashboard: NavItem = { label: 'Dashboard', to: '/', icon: IconLayoutDashboard };
+const accountSetting: NavItem = { label: 'Account Setting', to: '/account-settings', icon: IconSettings };
+const firmDetails: NavItem = { label: 'Firm Details', to: '/firm-details', icon: IconBuildingBank };
+const firmDocuments: NavItem = { label: 'Firm Documents', to: '/firm-documents', icon: IconFolder };
+const reports = (to: string): NavItem => ({ label: 'Reports', to, icon: IconReport, reportTypes: true });
+
+/** The sidebar of a person: fixed for CPA and Client, what the role can use for everyone else. */
+export function navigationFor(user: SessionUser): readonly NavGroup[] {
+  if (user.commonRouting) {
+    const to = isClientUser(user) ? '/client-reports' : '/cpa-dashboard';
+    return [{ items: [dashboard, reports(to), firmDetails, firmDocuments, accountSetting] }];
+  }
+
+  const files: NavItem[] = [];
+  if (mayAttempt(user, 'files.upload') || can(user, 'files.delete')) {
+    files.push({ label: 'File Upload', to: '/file-upload', icon: IconUpload });
+  }
+  files.push(reports('/cpa-dashboard'), firmDocuments);
+  if (user.reach === 'lists') files.push(firmDetails);
+
+  const manage: NavItem[] = [];
+  if (mayAttempt(user, 'clients.create')) manage.push({ label: 'Clients', to: '/clients', icon: IconBuilding });
+  if (mayAttempt(user, 'users.create')) manage.push({ label: 'Users', to: '/users', icon: IconUsers });
+  if (mayAttempt(user, 'roles.create')) manage.push({ label: 'Roles', to: '/roles', icon: IconKey });
+  if (mayAttempt(user, 'permissions.update') || mayAttempt(user, 'permissions.explain')) {
+    manage.push({ label: 'User Permissions', to: '/permissions', icon: IconShieldCheck });
+  }
+  if (mayAttempt(user, 'report-types.create')) {
+    manage.push({ label: 'Report Types', to: '/report-types', icon: IconTags });
+  }
+
+  return [
+    { items: [dashboard] },
+    ...(manage.length > 0 ? [{ label: 'Manage', items: manage }] : []),
+    { label: 'Files', items: files },
+    { label: 'More', items: [{ label: 'Activity', to: '/activity', icon: IconActivity }, accountSetting] },
+  ];
+}
+

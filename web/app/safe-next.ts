@@ -1,0 +1,14 @@
+// Where to go after signing in: a path of this portal and nothing else.
+
+/** `next` if it is a path here, otherwise '/'. */
+export function safeNext(next: string | undefined): string {
+  if (!next?.startsWith('/') || next.length > 2000) return '/';
+  try {
+    // The browser's own reading decides: `//host`, `/\host` and the like lead elsewhere.
+    const address = new URL(next, window.location.origin);
+    if (address.origin !== window.location.origin || address.pathname === '/login') return '/';
+    return address.pathname + address.search + address.hash;
+  } catch {
+    return '/';
+  }
+}

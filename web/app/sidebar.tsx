@@ -1,0 +1,120 @@
+// The sidebar: the product's name, where one can go, and the way out.
+import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { signOut } from '#web/data/session.ts';
+import { productName } from '#web/lib/product.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { IconChevronRight, IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { type NavItem, navigationFor } from './navigation.ts';
+import { ProductMark } from './product-mark.tsx';
+import classes from './sidebar.module.css';
+
+/** `onNavigate` is told whenever a way is taken: the phone's drawer closes then. */
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+  const user = useSessionUser();
+  return (
+    <div className={classes.sidebar}>
+      <div className={classes.brand}>
+        <ProductMark />
+        <span className={classes.product}>{productName}</span>
+      </div>
+      <div className={classes.groups}>
+        {navigationFor(user).map((group) => (
+          <div key={group.label ?? 'home'} className={classes.group}>
+            {group.label ? <p className={classes.groupLabel}>{group.label}</p> : null}
+            <ul className={classes.list}>
+              {group.items.map((item) => (
+                <li key={item.to}>
+                  {item.reportTypes ? (
+                    <ReportsItem item={item} onNavigate={onNavigate} />
+                  ) : (
+                    <NavLink item={item} onNavigate={onNavigate} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <div className={classes.foot}>
+        <UnstyledButton className={classes.link} onClick={signOut}>
+          <IconLogout size={18} stroke={1.6} aria-hidden />
+          Logout
+        </UnstyledButton>
+      </div>
+    </div>
+  );
+}
+
+interface ItemProps {
+  item: NavItem;
+  onNavigate: (() => void) | undefined;
+}
+
+function NavLink({ item, onNavigate }: ItemProps) {
+  const Icon = item.icon;
+  return (
+    <Link
+      to={item.to}
+      className={classes.link}
+      activeOptions={{ exact: item.to === '/', includeSearch: false }}
+      onClick={() => onNavigate?.()}
+    >
+      <Icon size={18} stroke={1.6} aria-hidden />
+      {item.label}
+    </Link>
+  );
+}
+
+/** Reports, with the accessible report types below it; the one last chosen is marked. */
+function ReportsItem({ item, onNavigate }: ItemProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const opened = toggled ?? path.startsWith(item.to);
+  const [choice, setChoice] = useReportTypeChoice();
+  const navigate = useNavigate();
+  const listId = useId();
+  const reportTypes = useQuery(allReportTypesQuery()).data?.rows ?? [];
+
+  return (
+    <>
+      <div className={classes.withToggle}>
+        <NavLink item={item} onNavigate={onNavigate} />
+        {reportTypes.length > 0 ? (
+          <UnstyledButton
+            className={classes.toggle}
+            aria-label="Report types"
+            aria-expanded={opened}
+            aria-controls={listId}
+            onClick={() => setToggled(!opened)}
+          >
+            <IconChevronRight size={15} aria-hidden className={classes.chevron} />
+          </UnstyledButton>
+        ) : null}
+      </div>
+      <Collapse expanded={opened && reportTypes.length > 0} id={listId}>
+        <ul className={classes.submenu} aria-label="Report types">
+          {reportTypes.map((reportType) => (
+            <li key={reportType.id}>
+              <UnstyledButton
+                className={classes.sublink}
+                aria-current={choice === reportType.id ? 'true' : undefined}
+                onClick={() => {
+                  setChoice(reportType.id);
+                  onNavigate?.();
+                  void navigate({ to: item.to });
+                }}
+              >
+                {reportType.name}
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </Collapse>
+    </>
+  );
+}

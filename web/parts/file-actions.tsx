@@ -1,0 +1,149 @@
+// View, download and delete for one file, as icons in a table or as buttons, with their busy states and toasts.
+import type { FileRow } from '#contract/files.ts';
+import { may } from '#contract/policy.ts';
+import { useDeleteFile, useDownloadFile, useOpenFile } from '#web/data/files.ts';
+import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { type OpenableFile, PopUpBlocked } from '#web/lib/file-access.ts';
+import { confirmations, done, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
+
+/** What a screen words in its own way (the admin overview does, spec 8). */
+export interface FileToasts {
+  successTitle?: string;
+  authentication?: string;
+}
+
+/** View and download with the spec's toasts; start `view` straight from a click. */
+export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
+  const opening = useOpenFile();
+  const downloading = useDownloadFile();
+  const authentication = words.authentication ?? failed.authentication;
+  const isSignedOut = (error: unknown) => error instanceof ApiFault && error.status === 401;
+
+  return {
+    isOpening: opening.isPending,
+    isDownloading: downloading.isPending,
+    view: () =>
+      opening.mutate(file, {
+        onError: (error) => {
+          if (isSignedOut(error)) toast.error(authentication);
+          else toast.error(error instanceof PopUpBlocked ? error.message : failed.openFile);
+        },
+      }),
+    download: () =>
+      downloading.mutate(file, {
+        onSuccess: () => toast.success(done.fileDownloaded, words.successTitle),
+        onError: (error) =>
+          toast.error(isSignedOut(error) ? authentication : failed.downloadFile(reasonOf(error))),
+      }),
+  };
+}
+
+/** Asks, deletes and tells; `allowed` says whether to offer it at all. */
+export function useFileDeletion(file: FileRow) {
+  const user = useSessionUser();
+  const confirm = useConfirm();
+  const deletion = useDeleteFile();
+  return {
+    allowed: may(user, 'files.delete', file),
+    isDeleting: deletion.isPending,
+    remove: () =>
+      confirm({
+        title: `Delete ${file.originalName}?`,
+        message: file.fileType === 'report' ? confirmations.deleteFile : confirmations.deleteDocument,
+        confirmLabel: 'Delete',
+        busyLabel: 'Deleting...',
+        onConfirm: async () => {
+          try {
+            await deletion.mutateAsync(file.id);
+            toast.success(done.fileDeleted);
+          } catch (error) {
+            toast.error(failed.deleteFile(reasonOf(error)));
+          }
+        },
+      }),
+  };
+}
+
+export interface FileIconActionsProps extends FileToasts {
+  file: OpenableFile & { originalName: string };
+}
+
+/** View and download as icon buttons. */
+export function FileIconActions({ file, ...words }: FileIconActionsProps) {
+  const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
+  return (
+    <Group gap={2} wrap="nowrap">
+      <IconButton
+        label={`View ${file.originalName}`}
+        tip="View"
+        icon={<IconEye size={17} aria-hidden />}
+        onClick={view}
+        busy={isOpening}
+      />
+      <IconButton
+        label={`Download ${file.originalName}`}
+        tip="Download"
+        icon={<IconDownload size={17} aria-hidden />}
+        onClick={download}
+        busy={isDownloading}
+      />
+    </Group>
+  );
+}
+
+/** Delete as an icon button; nothing where the viewer may not. */
+export function FileDeleteAction({ file }: { file: FileRow }) {
+  const { allowed, remove, isDeleting } = useFileDeletion(file);
+  if (!allowed) return null;
+  return (
+    <IconButton
+      label={`Delete ${file.originalName}`}
+      tip="Delete"
+      icon={<IconTrash size={17} aria-hidden />}
+      onClick={remove}
+      busy={isDeleting}
+      danger
+    />
+  );
+}
+
+export interface FileButtonActionsProps extends FileToasts {
+  file: OpenableFile & { originalName: string };
+  /** What Download reads meanwhile: 'Downloading...' or 'Processing...' (spec 2). */
+  downloadingLabel: string;
+}
+
+/** 'View' and 'Download' as words. */
+export function FileButtonActions({ file, downloadingLabel, ...words }: FileButtonActionsProps) {
+  const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Button
+        variant="default"
+        size="xs"
+        onClick={view}
+        disabled={isOpening}
+        leftSection={<IconEye size={14} aria-hidden />}
+        aria-label={`View ${file.originalName}`}
+      >
+        View
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={download}
+        disabled={isDownloading}
+        leftSection={<IconDownload size={14} aria-hidden />}
+        aria-label={`${isDownloading ? downloadingLabel : 'Download'} ${file.originalName}`}
+      >
+        {isDownloading ? downloadingLabel : 'Download'}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,19 @@
+// The report type last chosen: remembered between visits, the same in every component and tab (spec 2 and 9).
+import { useLocalStorage } from '@mantine/hooks';
+
+const STORED_KEY = 'selectedReportTypeId';
+
+/** The remembered id, null before any choice, and the function that changes it everywhere at once. */
+export function useReportTypeChoice(): [number | null, (reportTypeId: number) => void] {
+  const [choice, setChoice] = useLocalStorage<number | null>({
+    key: STORED_KEY,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+    serialize: String,
+    deserialize: (stored) => {
+      const id = Number(stored);
+      return Number.isSafeInteger(id) && id >= 1 ? id : null;
+    },
+  });
+  return [choice, setChoice];
+}

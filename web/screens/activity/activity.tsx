@@ -1,0 +1,7 @@
+// The activity log.
+
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export function ActivityScreen() {
+  return <PageHeader title="Activity Log" />;
+}

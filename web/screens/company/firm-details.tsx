@@ -1,0 +1,7 @@
+// The details of a client company.
+
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export function FirmDetailsScreen() {
+  return <PageHeader title="Company Details" />;
+}

@@ -1,0 +1,7 @@
+// The documents of client companies.
+
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export function FirmDocumentsScreen() {
+  return <PageHeader title="Firm Documents" />;
+}

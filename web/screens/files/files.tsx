@@ -1,0 +1,7 @@
+// The screen of uploaded files.
+
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+export function FilesScreen() {
+  return <PageHeader title="Files" />;
+}
