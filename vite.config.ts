@@ -19,7 +19,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page loads and what changes least: kept apart so that a new release keeps it cached.
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history))[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history))[\\/]/,
+            },
           ],
         },
       },

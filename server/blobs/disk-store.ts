@@ -1,7 +1,7 @@
 // Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
 import type { Dir } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { refuse } from '#contract/errors.ts';
 import { because } from './because.ts';
@@ -34,9 +34,10 @@ export interface DiskStoreOptions {
 
 /** Opens the store at `root`, making its folders (0700) when missing. */
 export async function openDiskStore(root: string, options: DiskStoreOptions = {}): Promise<BlobStore> {
-  await mkdir(join(root, 'staging'), { recursive: true, mode: FOLDER_MODE });
-  await syncFolder(root);
-  return new DiskStore(root, options);
+  const absolute = resolve(root);
+  const firstMade = await mkdir(join(absolute, 'staging'), { recursive: true, mode: FOLDER_MODE });
+  if (firstMade !== undefined) await syncUpTo(dirname(firstMade), absolute);
+  return new DiskStore(absolute, options);
 }
 
 class DiskStore implements BlobStore {
@@ -268,7 +269,7 @@ class SpanStream extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#file.close().then(
+    Promise.resolve().then(
       () => done(error),
       (closing: unknown) => done(error ?? (closing as Error)),
     );
@@ -298,6 +299,16 @@ async function mtimeMs(path: string): Promise<number | undefined> {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Makes every folder durable that was made between `outermost` and `innermost`. */
+async function syncUpTo(outermost: string, innermost: string): Promise<void> {
+  let folder = innermost;
+  for (;;) {
+    await syncFolder(folder);
+    if (folder === outermost || folder === dirname(folder)) return;
+    folder = dirname(folder);
   }
 }
 

@@ -1,12 +1,13 @@
 // The header: where one is, whose company it is, and who is signed in.
+
+import { Avatar, Burger, Button, Title } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { signOut } from '#web/data/session.ts';
 import { initialsOf } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { Avatar, Burger, Button, Title } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import classes from './header.module.css';
 
 export interface HeaderProps {
@@ -47,7 +48,7 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
           onClick={signOut}
           aria-label="Logout"
         >
-          <span className={classes.logoutText}>Logout</span>
+          Logout
         </Button>
       </div>
     </div>

@@ -1,10 +1,11 @@
 // The start of the web application: settings, session, router.
-import { refreshSession } from '#web/data/session.ts';
-import { followOtherTabs, getSession, onSessionChange } from '#web/lib/session.ts';
+
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
+import { refreshSession } from '#web/data/session.ts';
+import { followOtherTabs, getSession, onSessionChange } from '#web/lib/session.ts';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
 

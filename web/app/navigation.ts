@@ -1,6 +1,5 @@
 // What each address is called, and which of them a person's sidebar shows (spec 2).
-import type { SessionUser } from '#contract/session.ts';
-import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
+
 import {
   IconActivity,
   IconBuilding,
@@ -15,6 +14,8 @@ import {
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
+import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
 
 export type NavIcon = typeof IconFolder;
 
@@ -95,4 +96,3 @@ export function navigationFor(user: SessionUser): readonly NavGroup[] {
     { label: 'More', items: [{ label: 'Activity', to: '/activity', icon: IconActivity }, accountSetting] },
   ];
 }
-

@@ -1,7 +1,8 @@
 // What stands in for a page that broke, or whose code could not be loaded.
-import { reasonOf } from '#web/lib/api.ts';
+
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { reasonOf } from '#web/lib/api.ts';
 
 /** After an update the code that an open tab asks for is gone; each browser words it in its own way. */
 const LOST_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i;

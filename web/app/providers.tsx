@@ -1,7 +1,8 @@
 // What surrounds every page, the login page too: the look, and toasts.
-import { Toaster } from '#web/ui/toast.tsx';
-import { cssVariables, theme } from '#web/ui/theme.ts';
+
 import { MantineProvider } from '@mantine/core';
+import { cssVariables, theme } from '#web/ui/theme.ts';
+import { Toaster } from '#web/ui/toast.tsx';
 import '@mantine/core/styles.css';
 import '#web/ui/global.css';
 import type { ReactNode } from 'react';

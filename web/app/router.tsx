@@ -1,7 +1,5 @@
 // Every address of the portal and the screen behind it (spec 2); screens load when they are first wanted.
-import { loading } from '#web/lib/messages.ts';
-import { getSession, sessionEnd, useSession, useSessionUser } from '#web/lib/session.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+
 import {
   createRootRoute,
   createRoute,
@@ -11,6 +9,9 @@ import {
   redirect,
   useParams,
 } from '@tanstack/react-router';
+import { loading } from '#web/lib/messages.ts';
+import { getSession, sessionEnd, useSession, useSessionUser } from '#web/lib/session.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageError } from './page-error.tsx';
 import { safeNext } from './safe-next.ts';

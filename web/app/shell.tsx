@@ -1,13 +1,14 @@
 // The frame around every page of a signed-in person: sidebar, header, content.
-import { productName } from '#web/lib/product.ts';
-import { queryClient } from '#web/data/query-client.ts';
-import { getSession } from '#web/lib/session.ts';
-import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx';
+
 import { AppShell, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { queryClient } from '#web/data/query-client.ts';
+import { productName } from '#web/lib/product.ts';
+import { getSession } from '#web/lib/session.ts';
+import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx';
 import { Header } from './header.tsx';
 import { titleOf } from './navigation.ts';
 import classes from './shell.module.css';

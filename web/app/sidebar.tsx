@@ -1,14 +1,15 @@
 // The sidebar: the product's name, where one can go, and the way out.
-import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { signOut } from '#web/data/session.ts';
-import { productName } from '#web/lib/product.ts';
-import { useSessionUser } from '#web/lib/session.ts';
-import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+
 import { Collapse, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { signOut } from '#web/data/session.ts';
+import { productName } from '#web/lib/product.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
 import { type NavItem, navigationFor } from './navigation.ts';
 import { ProductMark } from './product-mark.tsx';
 import classes from './sidebar.module.css';

@@ -39,9 +39,10 @@ type OptionalKeys<T> = { [Key in keyof T]: Nothing extends T[Key] ? Key : never 
 export type CallInput<Name extends EndpointName> = Omit<Parts<Name>, OptionalKeys<Parts<Name>>> &
   Partial<Pick<Parts<Name>, OptionalKeys<Parts<Name>>>>;
 
-type Arguments<Name extends EndpointName> = object extends CallInput<Name>
-  ? [input?: CallInput<Name>, options?: CallOptions]
-  : [input: CallInput<Name>, options?: CallOptions];
+type Arguments<Name extends EndpointName> =
+  object extends CallInput<Name>
+    ? [input?: CallInput<Name>, options?: CallOptions]
+    : [input: CallInput<Name>, options?: CallOptions];
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

@@ -1,7 +1,8 @@
 // How values read on every screen (spec 5, Display).
-import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
+
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
 
 dayjs.extend(customParseFormat);
 
@@ -54,7 +55,10 @@ export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words[0] ?? '';
   const last = words.length > 1 ? (words.at(-1) ?? '') : '';
-  return [first, last].map((word) => [...word][0] ?? '').join('').toUpperCase();
+  return [first, last]
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 /** Today in local time, YYYY-MM-DD. */

@@ -60,8 +60,7 @@ export const failed = {
 /** Questions before something is deleted. */
 export const confirmations = {
   deleteFile: 'Are you sure you want to delete this file?',
-  deleteClient:
-    'Are you sure you want to delete this client? This will also delete all associated files and users.',
+  deleteClient: 'Are you sure you want to delete this client? This will also delete all associated files and users.',
   deleteUser: 'Are you sure you want to delete this user?',
   deleteReportType: 'Are you sure you want to delete this report type?',
   deleteDocument: 'Are you sure you want to delete this document?',

@@ -1,6 +1,7 @@
 // The session this browser holds: token and user in local storage (spec 4), the same in every component and tab.
-import { SessionUser } from '#contract/session.ts';
+
 import { useSyncExternalStore } from 'react';
+import { SessionUser } from '#contract/session.ts';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'user';

@@ -1,11 +1,12 @@
 // Choosing a client by name: searched on the server, so that a thousand clients are as quick as five.
-import type { ClientRow } from '#contract/clients.ts';
-import { clientQuery, clientsQuery } from '#web/data/clients.ts';
-import { formatCount } from '#web/lib/format.ts';
+
 import { type ComboboxItem, Loader, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ClientRow } from '#contract/clients.ts';
+import { clientQuery, clientsQuery } from '#web/data/clients.ts';
+import { formatCount } from '#web/lib/format.ts';
 
 const ALL = 'all';
 const MORE = 'more';
@@ -36,7 +37,9 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
   const total = data?.total ?? 0;
 
   const candidate =
-    value === null && typed === '' && (autoSelect === 'first' || (autoSelect === 'only' && total === 1)) ? rows[0] : undefined;
+    value === null && typed === '' && (autoSelect === 'first' || (autoSelect === 'only' && total === 1))
+      ? rows[0]
+      : undefined;
   useEffect(() => {
     if (candidate) onChange(candidate.id, candidate);
   }, [candidate, onChange]);

@@ -1,4 +1,7 @@
 // View, download and delete for one file, as icons in a table or as buttons, with their busy states and toasts.
+
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import type { FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
 import { useDeleteFile, useDownloadFile, useOpenFile } from '#web/data/files.ts';
@@ -9,8 +12,6 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { Button, Group } from '@mantine/core';
-import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 
 /** What a screen words in its own way (the admin overview does, spec 8). */
 export interface FileToasts {
@@ -38,8 +39,7 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
     download: () =>
       downloading.mutate(file, {
         onSuccess: () => toast.success(done.fileDownloaded, words.successTitle),
-        onError: (error) =>
-          toast.error(isSignedOut(error) ? authentication : failed.downloadFile(reasonOf(error))),
+        onError: (error) => toast.error(isSignedOut(error) ? authentication : failed.downloadFile(reasonOf(error))),
       }),
   };
 }

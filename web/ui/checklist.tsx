@@ -66,7 +66,7 @@ export function Checklist(props: ChecklistProps) {
   }, []);
 
   return (
-    <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-count`}>
+    <fieldset className={classes.group} aria-labelledby={`${id}-label`} aria-describedby={`${id}-count`}>
       <Group justify="space-between" gap="xs" mb={4}>
         <Text id={`${id}-label`} size="sm" fw={500}>
           {label}
@@ -113,6 +113,6 @@ export function Checklist(props: ChecklistProps) {
         </div>
       </div>
       {error === undefined ? null : <Input.Error mt={4}>{error}</Input.Error>}
-    </div>
+    </fieldset>
   );
 }

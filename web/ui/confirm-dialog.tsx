@@ -72,7 +72,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       >
         <Stack gap="md">
           <Text>{request?.message}</Text>
-          {request?.note ? <Text component="div" c="dimmed">{request.note}</Text> : null}
+          {request?.note ? (
+            <Text component="div" c="dimmed">
+              {request.note}
+            </Text>
+          ) : null}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
               Cancel

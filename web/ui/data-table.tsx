@@ -45,7 +45,9 @@ export interface DataTableProps<Row> {
   /** Shown instead of grey rows: a Spinner with the spec's words. */
   loading?: ReactNode;
   /** Page and order; without it the rows are shown as they are. */
-  list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'setPage' | 'setPageSize'> & { setSort: (sort: never) => void };
+  list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'setPage' | 'setPageSize'> & {
+    setSort: (sort: never) => void;
+  };
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -202,23 +204,31 @@ function Pager({ label, list, total, shown, lastPage }: PagerProps) {
             data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}
           />
         ) : null}
-        <ActionIcon
-          variant="default"
-          aria-label="Previous page"
-          disabled={list.page <= 1}
-          onClick={() => list.setPage(list.page - 1)}
-        >
-          <IconChevronLeft size={16} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label="Next page"
-          disabled={list.page >= lastPage}
-          onClick={() => list.setPage(list.page + 1)}
-        >
-          <IconChevronRight size={16} aria-hidden />
-        </ActionIcon>
+        {lastPage > 1 ? <PageButtons list={list} lastPage={lastPage} /> : null}
       </Group>
     </Group>
+  );
+}
+
+function PageButtons({ list, lastPage }: Pick<PagerProps, 'list' | 'lastPage'>) {
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        aria-label="Previous page"
+        disabled={list.page <= 1}
+        onClick={() => list.setPage(list.page - 1)}
+      >
+        <IconChevronLeft size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label="Next page"
+        disabled={list.page >= lastPage}
+        onClick={() => list.setPage(list.page + 1)}
+      >
+        <IconChevronRight size={16} aria-hidden />
+      </ActionIcon>
+    </>
   );
 }

@@ -22,7 +22,19 @@ export interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { opened, onClose, title, dirty, busy, onSubmit, submitLabel, busyLabel, canSubmit = true, size, children } = props;
+  const {
+    opened,
+    onClose,
+    title,
+    dirty,
+    busy,
+    onSubmit,
+    submitLabel,
+    busyLabel,
+    canSubmit = true,
+    size,
+    children,
+  } = props;
   const [asking, setAsking] = useState(false);
   const keepButton = useRef<HTMLButtonElement>(null);
   const guarded = opened && dirty && !busy;

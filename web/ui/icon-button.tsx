@@ -15,7 +15,16 @@ export interface IconButtonProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function IconButton({ label, tip, icon, onClick, busy = false, disabled = false, danger = false, ref }: IconButtonProps) {
+export function IconButton({
+  label,
+  tip,
+  icon,
+  onClick,
+  busy = false,
+  disabled = false,
+  danger = false,
+  ref,
+}: IconButtonProps) {
   return (
     <Tooltip label={tip ?? label}>
       <ActionIcon

@@ -2,8 +2,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { PatternFormat } from 'react-number-format';
 
-export interface MaskedInputProps
-  extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'ref'> {
+export interface MaskedInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'ref'> {
   /** As shown, punctuation included; partly typed values are kept. */
   value: string;
   onChange: (value: string) => void;

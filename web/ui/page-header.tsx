@@ -11,7 +11,7 @@ export interface PageHeaderProps {
 
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
-    <Group justify="space-between" align="flex-end" gap="sm" mb="lg">
+    <Group justify="space-between" align="center" gap="sm" mb="lg">
       <Stack gap={2} miw={0}>
         <Title order={2} style={{ overflowWrap: 'anywhere' }}>
           {title}

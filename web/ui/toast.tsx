@@ -1,7 +1,8 @@
 // Toasts: at most one at a time, for five seconds, the newest in place of the one before (spec 4 and 9).
 import { CloseButton, Portal } from '@mantine/core';
+import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import classes from './toast.module.css';
 
 const TOAST_MS = 5000;
@@ -56,7 +57,9 @@ export function Toaster() {
 
 function ToastCard({ id, kind, message, title }: Toast) {
   // Whoever points at a toast or stands in it is still reading.
-  const [held, setHeld] = useState(false);
+  const pointer = useHover<HTMLDivElement>();
+  const focus = useFocusWithin<HTMLDivElement>();
+  const held = pointer.hovered || focus.focused;
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => {
@@ -68,13 +71,10 @@ function ToastCard({ id, kind, message, title }: Toast) {
   const Icon = kind === 'success' ? IconCircleCheck : IconAlertCircle;
   return (
     <div
+      ref={useMergedRef(pointer.ref, focus.ref)}
       role={kind === 'error' ? 'alert' : 'status'}
       className={classes.toast}
       data-kind={kind}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
     >
       <Icon size={20} aria-hidden className={classes.icon} />
       <div className={classes.words}>

@@ -68,19 +68,9 @@ export async function listFiles(scope: ReadScope, query: FileQuery): Promise<Pag
   const records = await scope.compiled<FileRecord>(
     `files.list ${sort} ${names} ${byClient}`,
     (sources) => {
-      const files = byClient
-        ? sources
-            .files()
-            .where(
-              'files.id',
-              'in',
-              sources.filesOfEachClient(
-                (table) => narrow(names, table),
-                hole<number>('take'),
-                direction === 'asc',
-              ) as never,
-            )
-        : sources.files();
+      const newest = () =>
+        sources.filesOfEachClient((table) => narrow(names, table), hole<number>('take'), direction === 'asc');
+      const files = byClient ? sources.files().where(sql<SqlBool>`files.id in (${newest()})`) : sources.files();
       return withNames(files.where(narrow(names, 'files')))
         .orderBy(orderedBy(direction, ...sortColumns[sortColumn]))
         .limit(pageHoles.limit)

@@ -1,4 +1,9 @@
 // The home of CPA and Client users: their clients, and the way to the reports.
+
+import { Button, Title } from '@mantine/core';
+import { IconReport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
 import { clientsQuery } from '#web/data/clients.ts';
 import { formatCount, formatText } from '#web/lib/format.ts';
@@ -7,16 +12,18 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { Button, Title } from '@mantine/core';
-import { IconReport } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 const columns: readonly Column<ClientRow>[] = [
   { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '26%' },
   { key: 'address', header: 'Address', cell: (client) => formatText(client.address) },
   { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), nowrap: true },
-  { key: 'federalId', header: 'Federal ID', cell: (client) => formatText(client.federalId), sort: 'federalId', nowrap: true },
+  {
+    key: 'federalId',
+    header: 'Federal ID',
+    cell: (client) => formatText(client.federalId),
+    sort: 'federalId',
+    nowrap: true,
+  },
   {
     key: 'employees',
     header: 'Employees',

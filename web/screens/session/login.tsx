@@ -1,13 +1,14 @@
 // The login screen.
+
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { LoginRequest } from '#contract/session.ts';
 import { signIn } from '#web/data/session.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { failed, titles } from '#web/lib/messages.ts';
 import { productName, supportEmail } from '#web/lib/product.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import classes from './login.module.css';
 
 type Faults = Partial<Record<'username' | 'password', string>>;

@@ -1,0 +1,98 @@
+// A PostgreSQL of its own for the tests, where one is installed: an empty cluster in a temporary folder, on loopback.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const READY_WITHIN_MS = 20_000;
+
+export interface RunningPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The folder with initdb and postgres, newest version first, or null. */
+function findBinaries(): string | null {
+  const versions = '/usr/lib/postgresql';
+  const numbered = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : [];
+  const brewed = ['/opt/homebrew/bin', '/usr/local/opt/postgresql/bin'];
+  const onPath = (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
+  const complete = (folder: string) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'));
+  return [...numbered, ...brewed, ...onPath].find(complete) ?? null;
+}
+
+/** PostgreSQL refuses to run as root, so root lends it another account of this machine. */
+function unprivilegedAccount(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const account = ['postgres', 'nobody'].map((name) => accounts.find(([entry]) => entry === name)).find(Boolean);
+  if (account === undefined) return undefined;
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if (server.exitCode !== null || Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** Starts an installed PostgreSQL on a free port; null where none is installed. */
+export async function startPostgres(): Promise<RunningPostgres | null> {
+  const binaries = findBinaries();
+  if (binaries === null) return null;
+  const account = unprivilegedAccount();
+  if (process.getuid?.() === 0 && account === undefined) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-postgres-'));
+  if (account) chownSync(folder, account.uid, account.gid);
+  const cluster = join(folder, 'cluster');
+  const settings = { ...account, cwd: folder };
+  await run(join(binaries, 'initdb'), ['-D', cluster, '-U', 'coffer', '-A', 'trust', '-E', 'UTF8', '--no-sync'], settings);
+  const port = await freePort();
+  const options = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
+  const unsafeButFast = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+  const server = spawn(join(binaries, 'postgres'), [...options, ...unsafeButFast], { ...settings, stdio: 'ignore' });
+  const url = `postgres://coffer@127.0.0.1:${port}/postgres`;
+  const stop = async () => {
+    if (server.exitCode === null) {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilReady(url, server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}

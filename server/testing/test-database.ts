@@ -1,0 +1,77 @@
+// A fresh database for a test file, on either engine.
+import { randomUUID } from 'node:crypto';
+import { PGlite, types } from '@electric-sql/pglite';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Database, DatabaseKind } from '../db/database.ts';
+import { openPostgres, openPostgresPool, parseInt8, type Pool } from '../db/postgres.ts';
+import { openSqlite } from '../db/sqlite.ts';
+
+export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
+
+export interface TestDatabase {
+  readonly database: Database;
+  /** Where a second process would find the same database; null for the embedded engine, which is one process only. */
+  readonly url: string | null;
+  /** Drops what was made; the database itself is closed by its owner. */
+  drop(): Promise<void>;
+}
+
+/** The embedded engine as a pool of one connection, lent to one holder at a time. */
+function embeddedPool(): Pool {
+  const engine = new PGlite({ parsers: { [types.INT8]: parseInt8 } });
+  let last: Promise<unknown> = Promise.resolve();
+  const query = async (text: string, values: readonly unknown[]) => {
+    const result = await engine.query(text, [...values]);
+    // The shape of pg: Kysely reads the command and the number of rows.
+    const command = text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
+    return { command, rows: result.rows, rowCount: result.affectedRows ?? result.rows.length };
+  };
+  const connect = async () => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    return { query, release: resolve };
+  };
+  return {
+    connect,
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const connection = await connect();
+      try {
+        return await connection.query(text, values);
+      } finally {
+        connection.release();
+      }
+    },
+    end: () => engine.close(),
+  } as unknown as Pool;
+}
+
+async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new, empty database; on SQLite the file `path`. */
+export async function openTestDatabase(kind: DatabaseKind, path: string): Promise<TestDatabase> {
+  if (kind === 'sqlite') {
+    return { database: openSqlite(path), url: `sqlite:${path}`, drop: async () => {} };
+  }
+  const serverUrl = inject('postgresUrl');
+  if (serverUrl === null) return { database: openPostgres(embeddedPool()), url: null, drop: async () => {} };
+  const name = `coffer_${randomUUID().replaceAll('-', '')}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return {
+    database: openPostgres(openPostgresPool(url.href)),
+    url: url.href,
+    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
+  };
+}
