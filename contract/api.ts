@@ -7,15 +7,7 @@ import { Id, IdText } from './fields.ts';
 import { FileOpenQuery, FileQuery, FileRow, UploadFields, ViewTicket } from './files.ts';
 import type { Action } from './policy.ts';
 import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
-import {
-  ClientReach,
-  PermissionChange,
-  RoleInput,
-  RolePermissions,
-  RoleQuery,
-  RoleRow,
-  UserReach,
-} from './roles.ts';
+import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
 import { LoginRequest, LoginResponse, PasswordChange, SessionRow, SessionUser } from './session.ts';
 import { UserCreate, UserQuery, UserRow, UserUpdate } from './users.ts';
 

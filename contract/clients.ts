@@ -1,16 +1,6 @@
 // Client companies.
 import { z } from 'zod';
-import {
-  dateOnly,
-  Email,
-  EmployeeCount,
-  FederalId,
-  Id,
-  pageQuery,
-  Phone,
-  sortQuery,
-  textLine,
-} from './fields.ts';
+import { dateOnly, Email, EmployeeCount, FederalId, Id, Phone, pageQuery, sortQuery, textLine } from './fields.ts';
 
 export const ClientInput = z.strictObject({
   name: textLine({ min: 2, max: 200, message: 'Name must be at least 2 characters' }),

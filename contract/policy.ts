@@ -1,5 +1,5 @@
 // Who may do what and who reaches what: the only file that knows the system roles.
-import { refuse, type ErrorCode } from './errors.ts';
+import { type ErrorCode, refuse } from './errors.ts';
 
 export const CAPABILITIES = [
   'clients.manage',

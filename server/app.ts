@@ -66,7 +66,8 @@ export async function buildApp(
   });
 
   app.addHook('onResponse', async (request, reply) => {
-    const level = reply.statusCode >= 500 ? 'error' : request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
+    const level =
+      reply.statusCode >= 500 ? 'error' : request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
     request.log[level](
       {
         method: request.method,

@@ -1,9 +1,10 @@
 // The environment, read once. Every fault is one line that names the variable and never its value.
-import { isAbsolute, resolve } from 'node:path';
+
 import { isIP } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
-import { NewPassword } from '#contract/users.ts';
 import { textLine } from '#contract/fields.ts';
+import { NewPassword } from '#contract/users.ts';
 
 const GIB = 1024 ** 3;
 
@@ -41,7 +42,10 @@ const Environment = z.object({
   SUPPORT_EMAIL: z.email('must be a mail address').optional(),
   PUBLIC_ORIGIN: z
     .string()
-    .refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be an origin like https://files.example.com')
+    .refine(
+      (text) => URL.canParse(text) && new URL(text).origin === text,
+      'must be an origin like https://files.example.com',
+    )
     .refine((text) => /^https?:/.test(text), 'must start with https:// or http://')
     .optional(),
   TRUST_PROXY: z
@@ -87,7 +91,9 @@ export class ConfigFault extends Error {
 
 /** Reads the configuration from `environment`; an empty variable counts as not set. Throws ConfigFault. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const result = Environment.safeParse(set);
   if (!result.success) {
     throw new ConfigFault(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));

@@ -269,7 +269,7 @@ class SpanStream extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    Promise.resolve().then(
+    this.#file.close().then(
       () => done(error),
       (closing: unknown) => done(error ?? (closing as Error)),
     );

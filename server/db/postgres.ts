@@ -1,5 +1,5 @@
 // PostgreSQL through a pool of connections.
-import { Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';

@@ -39,7 +39,8 @@ const SOCKET_FAULTS = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIM
 export function isDatabaseAway(error: unknown): boolean {
   const { errcode, code, message } = error as EngineError;
   if (errcode !== undefined) return (errcode & 0xff) === SQLITE_BUSY;
-  if (typeof code === 'string' && (/^(08|57|53|40001|40P01|55P03)/.test(code) || SOCKET_FAULTS.includes(code))) return true;
+  if (typeof code === 'string' && (/^(08|57|53|40001|40P01|55P03)/.test(code) || SOCKET_FAULTS.includes(code)))
+    return true;
   return /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/.test(
     message ?? '',
   );

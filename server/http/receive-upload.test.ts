@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
@@ -222,6 +223,25 @@ describe('an upload', () => {
     expect((await post(encode([file('x')]))).status).toBe(201);
   });
 
+  test('that grows far beyond the limit, and one the disk fails in the middle of, are told apart from a broken form', async () => {
+    const over = encode([file(randomBytes(MAX_BYTES + 900_000))]);
+    expect(await post(over)).toMatchObject({ status: 413, body: { code: 'file_too_large' } });
+    const disk = blobs;
+    for (const [code, status] of [
+      ['EIO', 500],
+      ['ENOSPC', 507],
+    ] as const) {
+      blobs = Object.assign(Object.create(disk) as BlobStore, {
+        ensureRoom: async () => {},
+        stage: async (source: Readable) => {
+          for await (const _chunk of source) throw code === 'EIO' ? new Error(code) : refuse('storage_full');
+        },
+      });
+      expect((await post(encode([file(randomBytes(2_000_000))]))).status, code).toBe(status);
+    }
+    await nothingKept();
+  });
+
   test('to a failing disk is a fault of ours, not of the sender', async () => {
     failAt = { step: 'staged', code: 'EIO' };
     expect(await post(encode([file('x')]))).toMatchObject({ status: 500, body: { code: 'internal' } });
@@ -353,9 +373,17 @@ describe('a refused body that is still arriving', () => {
       };
       pump();
       expect(await status).toBe(path === '/upload' ? 400 : 401);
-      expect(bytesRead()).toBeLessThan(1024 * 1024);
       await closed;
+      expect(bytesRead()).toBeLessThan(1024 * 1024);
     }
+  });
+
+  test('is closed when its length is unknown, and never when there is no body at all', async () => {
+    const socket = await open('transfer-encoding: chunked', Buffer.from('4\r\nabcd\r\n'), '/refused');
+    expect(await statusOf(socket)).toBe(401);
+    await new Promise((resolve) => socket.once('close', resolve));
+    const response = await fetch(`http://127.0.0.1:${port}/refused`, { method: 'POST' });
+    expect([response.status, response.headers.get('connection')]).toEqual([401, 'keep-alive']);
   });
 
   test('with a short rest keeps its connection', async () => {

@@ -1,4 +1,5 @@
 // Bytes in: one file and a few text fields from a multipart body, staged while they arrive.
+import type { IncomingMessage } from 'node:http';
 import type { FastifyMultipartOptions, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
@@ -9,8 +10,10 @@ import { cleanFileName } from '../blobs/clean-file-name.ts';
 const MAX_FIELD_NAME_LENGTH = 100;
 /** More than fields and part headers can ever take beside the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
-/** After a refusal the rest of the body is read up to here, so that the sender gets to read the answer. */
-const LINGER_BYTES = 512 * 1024;
+/** After a refusal no more of the body than this is read. */
+const SHORT_REST_BYTES = 512 * 1024;
+const SHORT_REST_MS = 15_000;
+/** How long the sender of a long body has for reading its refusal. */
 const LINGER_MS = 2_000;
 
 /** For `register(multipart, …)`: everything has a limit but the file, which the blob store counts itself. */
@@ -43,6 +46,8 @@ export async function receiveUpload(
   reply: FastifyReply,
   options: ReceiveUploadOptions,
 ): Promise<ReceivedUpload> {
+  const { socket } = request.raw;
+  const bytesReadBefore = socket.bytesRead;
   let upload: Partial<ReceivedUpload> = {};
   try {
     await refuseByHeaders(request, options);
@@ -59,7 +64,7 @@ export async function receiveUpload(
     return { fields, originalName, staged };
   } catch (error) {
     await upload.staged?.discard();
-    endUnreadBody(request, reply);
+    endUnreadBody(request, reply, socket.bytesRead - bytesReadBefore);
     throw error;
   }
 }
@@ -67,9 +72,17 @@ export async function receiveUpload(
 async function refuseByHeaders(request: FastifyRequest, { blobs, maxBytes }: ReceiveUploadOptions): Promise<void> {
   if (!request.isMultipart()) throw refuse('unsupported_type');
   announcedDigest(request);
-  const announcedBytes = Number(request.headers['content-length'] ?? 0);
-  if (announcedBytes > maxBytes + FORM_OVERHEAD_BYTES) throw refuse('file_too_large', { maxBytes });
-  await blobs.ensureRoom(announcedBytes);
+  const bodyBytes = announcedBytes(request);
+  if (Number.isFinite(bodyBytes)) {
+    if (bodyBytes > maxBytes + FORM_OVERHEAD_BYTES) throw refuse('file_too_large', { maxBytes });
+    await blobs.ensureRoom(bodyBytes);
+  }
+}
+
+/** The length of the body; infinite when it is sent in chunks of which nobody knows how many will come. */
+function announcedBytes(request: FastifyRequest): number {
+  if (request.headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(request.headers['content-length'] ?? 0);
 }
 
 function announcedDigest(request: FastifyRequest): string | undefined {
@@ -101,11 +114,15 @@ async function receiveFile(
   { blobs, maxBytes }: ReceiveUploadOptions,
 ): Promise<Partial<ReceivedUpload>> {
   if (part.fieldname !== 'file') throw new Refusal('invalid', 'The file must be sent in the part named file');
+  const partFaults = new Set<unknown>();
+  part.file.on('error', (fault) => partFaults.add(fault));
   let staged: StagedBlob;
   try {
     staged = await blobs.stage(part.file, { maxBytes });
   } catch (error) {
-    throw cameFromSender(part, error) ? malformed(error) : error;
+    // A store that fails ends the part too, so only the part's own fault tells that the sender is to blame.
+    const ofPart = partFaults.has(error) || part.file.errored === error || isCutShort(error);
+    throw ofPart ? malformed(error) : error;
   }
   // A browser sends a file input nobody filled in as a file without name and bytes.
   if (!part.filename && staged.sizeBytes === 0) {
@@ -115,10 +132,9 @@ async function receiveFile(
   return { staged, originalName: cleanFileName(decodeFileName(part.filename ?? '')) };
 }
 
-/** Whether staging failed because the part itself did; a store that fails only destroys the part, without an error. */
-function cameFromSender(part: MultipartFile, error: unknown): boolean {
-  const cutShort = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-  return part.file.errored !== null || cutShort;
+/** Said of a part that ended without an end and without a fault of its own. */
+function isCutShort(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /** Browsers write these three characters of a file name, and no others, with a percent sign. */
@@ -151,26 +167,43 @@ function malformed(error: unknown): Refusal {
   return refusal;
 }
 
+const ended = new WeakSet<IncomingMessage>();
+
 /**
- * For any answer given before the body was read: lets a short rest pass so that the connection lives on, and otherwise closes
- * it once the answer had time to arrive. Without it Node would read a refused gigabyte to its end, or never.
+ * For any answer given before the body was read, to be called before that answer is sent; once or twice is the same. A short
+ * rest is let pass, so that the connection lives on; a long one is left unread, and the connection closed as soon as the sender
+ * had time to read the answer. Without it Node would read a refused gigabyte to its end, or hang up before it was answered.
+ * `receivedBytes` is what is known to have arrived of this body.
  */
-export function endUnreadBody(request: FastifyRequest, reply: FastifyReply): void {
+export function endUnreadBody(request: FastifyRequest, reply: FastifyReply, receivedBytes = 0): void {
   const { raw } = request;
-  if (raw.readableEnded || raw.destroyed) return;
+  if (raw.readableEnded || raw.destroyed || ended.has(raw)) return;
+  ended.add(raw);
   raw.unpipe();
-  let leftBytes = LINGER_BYTES;
-  const count = (chunk: Buffer) => {
+  let leftBytes = SHORT_REST_BYTES;
+  raw.on('data', (chunk: Buffer) => {
     leftBytes -= chunk.length;
     if (leftBytes < 0) raw.pause();
-  };
-  raw.on('data', count);
+  });
   raw.resume();
-  const cutLater = () => {
-    if (raw.readableEnded) return;
-    const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS);
-    raw.once('close', () => clearTimeout(timer));
+  const restBytes = announcedBytes(request) - receivedBytes;
+  if (raw.complete || restBytes <= 0) return;
+
+  const { socket } = raw;
+  const cutAfter = (waitMs: number) => {
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    const stay = () => clearTimeout(timer);
+    raw.once('end', stay);
+    socket.once('close', stay);
   };
-  if (reply.raw.writableFinished) cutLater();
-  else reply.raw.once('finish', cutLater);
+  if (restBytes <= SHORT_REST_BYTES) {
+    cutAfter(SHORT_REST_MS);
+    return;
+  }
+  reply.header('connection', 'close');
+  // Node would close at once, and closing over unread bytes makes the system drop the answer on its way.
+  socket.destroySoon = () => {
+    socket.end();
+    cutAfter(LINGER_MS);
+  };
 }

@@ -1,11 +1,11 @@
 // A test that logs an error to the console has failed, whatever it asserted. Unhandled rejections fail the run already.
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, let said: MockInstance<typeof globalThis.console.error>;
 
 beforeEach(() => {
-  vi.spyOn(console, 'error');
+  said = vi.spyOn(globalThis.console, 'error');
 });
 
 afterEach(() => {
-  const noise = vi.mocked(console.error).mock.calls;
-  if (noise.length > 0) throw new Error(`console.error was called: ${noise.map((call) => call.join(' ')).join('\n')}`);
+  const noise = said.mock.calls.map((call) => call.join(' '));
+  if (noise.length > 0) throw new Error(`console.error was called: ${noise.join('\n')}`);
 });

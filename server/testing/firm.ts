@@ -15,11 +15,22 @@ interface Row {
 export interface Firm {
   readonly clients: readonly [number, number, number];
   readonly reportTypes: readonly [number, number, number];
-  readonly roles: { readonly admin: number; readonly cpa: number; readonly client: number; readonly bookkeeper: number };
+  readonly roles: {
+    readonly admin: number;
+    readonly cpa: number;
+    readonly client: number;
+    readonly bookkeeper: number;
+  };
   readonly users: Readonly<Record<ViewerName, number>>;
   readonly viewers: Readonly<Record<ViewerName, Caller>>;
   /** c1 t1, c2 t1, c1 t2, company document of c1 by clientA, c1 without type by admin. */
-  readonly files: { readonly f1: FileRow; readonly f2: FileRow; readonly f3: FileRow; readonly f4: FileRow; readonly f5: FileRow };
+  readonly files: {
+    readonly f1: FileRow;
+    readonly f2: FileRow;
+    readonly f3: FileRow;
+    readonly f4: FileRow;
+    readonly f5: FileRow;
+  };
 }
 
 /** Client of client 1, Client of client 2, CPA of clients 1 and 3, custom role on client 1, custom role without lists, a second Admin. */

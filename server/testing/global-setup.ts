@@ -1,6 +1,6 @@
 // Before all tests: finds the PostgreSQL they run on. A named one, else an installed one, else the embedded engine.
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres-server.ts';
+import { type RunningPostgres, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,14 +9,17 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+let started: RunningPostgres | null = null;
+
+export async function setup(project: TestProject): Promise<void> {
   const named = process.env.TEST_DATABASE_URL;
   // `embedded` asks for the embedded engine even where a server is installed.
-  const started = named === undefined ? await startPostgres() : null;
+  started = named === undefined ? await startPostgres() : null;
   const url = named === 'embedded' ? null : (named ?? started?.url ?? null);
   project.provide('postgresUrl', url);
   process.stdout.write(`PostgreSQL tests run on ${url === null ? 'the embedded engine' : 'a real server'}\n`);
-  return async () => {
-    await started?.stop();
-  };
+}
+
+export async function teardown(): Promise<void> {
+  await started?.stop();
 }

@@ -74,9 +74,22 @@ export async function startPostgres(): Promise<RunningPostgres | null> {
   if (account) chownSync(folder, account.uid, account.gid);
   const cluster = join(folder, 'cluster');
   const settings = { ...account, cwd: folder };
-  await run(join(binaries, 'initdb'), ['-D', cluster, '-U', 'coffer', '-A', 'trust', '-E', 'UTF8', '--no-sync'], settings);
+  await run(
+    join(binaries, 'initdb'),
+    ['-D', cluster, '-U', 'coffer', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    settings,
+  );
   const port = await freePort();
-  const options = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
+  const options = [
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    `unix_socket_directories=${folder}`,
+  ];
   const unsafeButFast = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
   const server = spawn(join(binaries, 'postgres'), [...options, ...unsafeButFast], { ...settings, stdio: 'ignore' });
   const url = `postgres://coffer@127.0.0.1:${port}/postgres`;

@@ -67,7 +67,13 @@ export class Caller {
     return this.send<Body>('DELETE', path);
   }
 
-  async upload<Body = unknown>({ name, bytes, fields, headers = {}, fileFirst = false }: UploadParts): Promise<Answer<Body>> {
+  async upload<Body = unknown>({
+    name,
+    bytes,
+    fields,
+    headers = {},
+    fileFirst = false,
+  }: UploadParts): Promise<Answer<Body>> {
     const form = new FormData();
     const file = () => form.append('file', new Blob([(bytes ?? 'hello') as string]), name ?? 'hello.txt');
     if (fileFirst) file();

@@ -4,7 +4,7 @@ import { PGlite, types } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database, DatabaseKind } from '../db/database.ts';
-import { openPostgres, openPostgresPool, parseInt8, type Pool } from '../db/postgres.ts';
+import { openPostgres, openPostgresPool, type Pool, parseInt8 } from '../db/postgres.ts';
 import { openSqlite } from '../db/sqlite.ts';
 
 export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];

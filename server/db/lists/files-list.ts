@@ -8,7 +8,6 @@ import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, 
 import type { ReadScope, Sources } from '../scope.ts';
 import { hole } from '../statement.ts';
 
-
 const sortColumns = {
   uploadedAt: ['files.uploaded_at', 'files.id'],
   originalName: ['files.name_key', 'files.id'],

@@ -4,8 +4,8 @@ import type { ClientInput, ClientQuery, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
-import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
-import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { type Page, readPage, rowCount } from '../../db/list.ts';
+import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { hole } from '../../db/statement.ts';
 
 const columns = [
@@ -31,29 +31,16 @@ const sortColumns = {
 } as const;
 
 /** One page of the clients in reach, and how many match. */
-export async function listClients(scope: ReadScope, query: ClientQuery): Promise<Page<ClientRow>> {
-  const sort = query.sort ?? 'name';
-  const { column, direction } = orderOf(sort);
-  const searched = Boolean(query.q);
-  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
-  const matching = (sources: Sources) =>
-    searched ? sources.clients().where(contains('clients.search_text')) : sources.clients();
-  const rows = await scope.compiled<ClientRow>(
-    `clients.list ${sort} ${searched}`,
-    (sources) =>
-      matching(sources)
-        .select(columns)
-        .orderBy(orderedBy(direction, sortColumns[column], 'clients.id'))
-        .limit(pageHoles.limit)
-        .offset(pageHoles.offset),
-    values,
-  );
-  const [count] = await scope.compiled<{ total: number }>(
-    `clients.count ${searched}`,
-    (sources) => matching(sources).select(rowCount.as('total')),
-    values,
-  );
-  return { rows, total: count?.total ?? 0 };
+export function listClients(scope: ReadScope, query: ClientQuery): Promise<Page<ClientRow>> {
+  return readPage<ClientRow, keyof typeof sortColumns>(scope, query, {
+    name: 'clients',
+    sortColumns,
+    sort: query.sort ?? 'name',
+    idColumn: 'clients.id',
+    searchColumns: ['clients.search_text'],
+    rows: (sources, found) => sources.clients().where(found).select(columns),
+    count: (sources, found) => sources.clients().where(found).select(rowCount.as('total')),
+  });
 }
 
 /** The client, or null when it is missing or out of reach. */

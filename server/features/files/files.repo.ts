@@ -3,11 +3,11 @@ import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { FileRow, UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
+import { type FileRecord, toFileRow, withNames } from '../../db/file-row.ts';
 import { countFiles } from '../../db/record.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { hole } from '../../db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
-import { type FileRecord, toFileRow, withNames } from '../../db/file-row.ts';
 
 /** What serving a file needs to know of it. */
 export interface StoredFileFacts {

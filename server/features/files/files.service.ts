@@ -105,7 +105,12 @@ export async function storeUpload(
         idempotencyKey,
       });
       const entry = { id: file.id, name: file.originalName };
-      await record(scope, proof, { action: 'upload', details: `Uploaded file: ${entry.name}`, file: entry, client }, at);
+      await record(
+        scope,
+        proof,
+        { action: 'upload', details: `Uploaded file: ${entry.name}`, file: entry, client },
+        at,
+      );
       return file;
     });
   } catch (error) {

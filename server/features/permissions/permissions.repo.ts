@@ -132,11 +132,7 @@ export async function explainClient(scope: ReadScope, clientId: number): Promise
     .users()
     .innerJoin('user_report_types', 'user_report_types.user_id', 'users.id')
     .select(['users.id as userId', 'user_report_types.report_type_id as reportTypeId'])
-    .where(
-      'users.id',
-      'in',
-      people.length > 0 ? people.map((person) => person.id) : [0],
-    )
+    .where('users.id', 'in', people.length > 0 ? people.map((person) => person.id) : [0])
     .execute();
   const typesOf = new Map<number, Set<number>>();
   for (const { userId, reportTypeId } of held) {

@@ -4,13 +4,7 @@ import { authorize } from '#contract/policy.ts';
 import { record } from '../../db/record.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import {
-  explainClient,
-  explainUser,
-  findPermissions,
-  listPermissions,
-  writePermissions,
-} from './permissions.repo.ts';
+import { explainClient, explainUser, findPermissions, listPermissions, writePermissions } from './permissions.repo.ts';
 
 export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
   return {

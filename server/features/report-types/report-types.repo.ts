@@ -3,35 +3,22 @@ import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from '#contract/report-types.ts';
-import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
-import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { type Page, readPage, rowCount } from '../../db/list.ts';
+import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 
 const columns = ['report_types.id as id', 'report_types.name as name'] as const;
 
-export async function listReportTypes(scope: ReadScope, query: ReportTypeQuery): Promise<Page<ReportTypeRow>> {
-  const sort = query.sort ?? 'name';
-  const { direction } = orderOf(sort);
-  const searched = Boolean(query.q);
-  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
-  const matching = (sources: Sources) =>
-    searched ? sources.reportTypes().where(contains('report_types.name_key')) : sources.reportTypes();
-  const rows = await scope.compiled<ReportTypeRow>(
-    `report-types.list ${sort} ${searched}`,
-    (sources) =>
-      matching(sources)
-        .select(columns)
-        .orderBy(orderedBy(direction, 'report_types.name_key', 'report_types.id'))
-        .limit(pageHoles.limit)
-        .offset(pageHoles.offset),
-    values,
-  );
-  const [count] = await scope.compiled<{ total: number }>(
-    `report-types.count ${searched}`,
-    (sources) => matching(sources).select(rowCount.as('total')),
-    values,
-  );
-  return { rows, total: count?.total ?? 0 };
+export function listReportTypes(scope: ReadScope, query: ReportTypeQuery): Promise<Page<ReportTypeRow>> {
+  return readPage<ReportTypeRow, 'name'>(scope, query, {
+    name: 'report-types',
+    sortColumns: { name: 'report_types.name_key' },
+    sort: query.sort ?? 'name',
+    idColumn: 'report_types.id',
+    searchColumns: ['report_types.name_key'],
+    rows: (sources, found) => sources.reportTypes().where(found).select(columns),
+    count: (sources, found) => sources.reportTypes().where(found).select(rowCount.as('total')),
+  });
 }
 
 export async function findReportType(scope: ReadScope, id: number): Promise<ReportTypeRow | null> {

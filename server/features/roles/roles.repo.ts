@@ -3,35 +3,22 @@ import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { newRoleRights, type Proof } from '#contract/policy.ts';
 import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
-import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
-import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { type Page, readPage, rowCount } from '../../db/list.ts';
+import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isDuplicate } from '../../db/violations.ts';
 
 const columns = ['roles.id as id', 'roles.name as name', 'roles.system_key as systemKey'] as const;
 
-export async function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<RoleRow>> {
-  const sort = query.sort ?? 'name';
-  const { direction } = orderOf(sort);
-  const searched = Boolean(query.q);
-  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
-  const matching = (sources: Sources) =>
-    searched ? sources.roles().where(contains('roles.name_key')) : sources.roles();
-  const rows = await scope.compiled<RoleRow>(
-    `roles.list ${sort} ${searched}`,
-    (sources) =>
-      matching(sources)
-        .select(columns)
-        .orderBy(orderedBy(direction, 'roles.name_key', 'roles.id'))
-        .limit(pageHoles.limit)
-        .offset(pageHoles.offset),
-    values,
-  );
-  const [count] = await scope.compiled<{ total: number }>(
-    `roles.count ${searched}`,
-    (sources) => matching(sources).select(rowCount.as('total')),
-    values,
-  );
-  return { rows, total: count?.total ?? 0 };
+export function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<RoleRow>> {
+  return readPage<RoleRow, 'name'>(scope, query, {
+    name: 'roles',
+    sortColumns: { name: 'roles.name_key' },
+    sort: query.sort ?? 'name',
+    idColumn: 'roles.id',
+    searchColumns: ['roles.name_key'],
+    rows: (sources, found) => sources.roles().where(found).select(columns),
+    count: (sources, found) => sources.roles().where(found).select(rowCount.as('total')),
+  });
 }
 
 export async function findRole(scope: ReadScope, id: number): Promise<RoleRow | null> {

@@ -31,7 +31,12 @@ export function roleRoutes({ now }: Services): Handlers<'roles'> {
         const former = await loadRole(scope, input.params.id);
         const proof = authorize(viewer, 'roles.update', former);
         const role = await renameRole(scope, proof, former.id, input.body);
-        await record(scope, proof, { action: 'update', details: `Renamed role: ${former.name} to ${role.name}` }, now());
+        await record(
+          scope,
+          proof,
+          { action: 'update', details: `Renamed role: ${former.name} to ${role.name}` },
+          now(),
+        );
         return role;
       }),
 

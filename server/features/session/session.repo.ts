@@ -192,11 +192,7 @@ export function openSessionStore(database: Database, now: () => number): Session
       const cookie = newSecret();
       const kept = await database.transaction(async (tx) => {
         await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', viewer.id).execute();
-        await tx
-          .deleteFrom('sessions')
-          .where('user_id', '=', viewer.id)
-          .where('id', '<>', viewer.sessionId)
-          .execute();
+        await tx.deleteFrom('sessions').where('user_id', '=', viewer.id).where('id', '<>', viewer.sessionId).execute();
         const { numUpdatedRows } = await tx
           .updateTable('sessions')
           .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: now() })
@@ -211,13 +207,7 @@ export function openSessionStore(database: Database, now: () => number): Session
       const at = now();
       return reader
         .selectFrom('sessions')
-        .select([
-          'id',
-          'created_at as createdAt',
-          'last_seen_at as lastSeenAt',
-          'user_agent as userAgent',
-          'address',
-        ])
+        .select(['id', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'user_agent as userAgent', 'address'])
         .where('user_id', '=', userId)
         .where('created_at', '>', at - AGE_MAX_MS)
         .where('last_seen_at', '>', at - IDLE_MAX_MS)

@@ -4,7 +4,7 @@ import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
-import { contains, containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../../db/list.ts';
+import { type Page, readPage, rowCount } from '../../db/list.ts';
 import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
 import { hole } from '../../db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
@@ -70,31 +70,17 @@ function withLists(sources: Sources) {
 
 /** One page of the users in reach, and how many match; `q` is looked for in full name, user name and role. */
 export async function listUsers(scope: ReadScope, query: UserQuery): Promise<Page<UserRow>> {
-  const sort = query.sort ?? 'fullName';
-  const { column, direction } = orderOf(sort);
-  const searched = Boolean(query.q);
-  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
-  const found = sql<boolean>`(${contains('users.full_name_key')} or ${contains('users.username_key')} or ${contains('roles.name_key')})`;
-  const rows = await scope.compiled<UserRecord>(
-    `users.list ${sort} ${searched}`,
-    (sources) => {
-      const all = withLists(sources);
-      return (searched ? all.where(found) : all)
-        .orderBy(orderedBy(direction, sortColumns[column], 'users.id'))
-        .limit(pageHoles.limit)
-        .offset(pageHoles.offset);
-    },
-    values,
-  );
-  const [count] = await scope.compiled<{ total: number }>(
-    `users.count ${searched}`,
-    (sources) => {
-      const all = sources.users().innerJoin('roles', 'roles.id', 'users.role_id').select(rowCount.as('total'));
-      return searched ? all.where(found) : all;
-    },
-    values,
-  );
-  return { rows: rows.map(toRow), total: count?.total ?? 0 };
+  const { rows, total } = await readPage<UserRecord, keyof typeof sortColumns>(scope, query, {
+    name: 'users',
+    sortColumns,
+    sort: query.sort ?? 'fullName',
+    idColumn: 'users.id',
+    searchColumns: ['users.full_name_key', 'users.username_key', 'roles.name_key'],
+    rows: (sources, found) => withLists(sources).where(found),
+    count: (sources, found) =>
+      sources.users().innerJoin('roles', 'roles.id', 'users.role_id').where(found).select(rowCount.as('total')),
+  });
+  return { rows: rows.map(toRow), total };
 }
 
 /** The user, or null when missing or out of reach. */
@@ -119,7 +105,11 @@ export async function reachesLists(
   const reportTypes =
     lists.reportTypeIds.length === 0
       ? []
-      : await scope.reachedReportTypes().select('report_types.id').where('report_types.id', 'in', lists.reportTypeIds).execute();
+      : await scope
+          .reachedReportTypes()
+          .select('report_types.id')
+          .where('report_types.id', 'in', lists.reportTypeIds)
+          .execute();
   return clients.length === lists.clientIds.length && reportTypes.length === lists.reportTypeIds.length;
 }
 
@@ -213,11 +203,7 @@ export async function updateUser(
     await tx.updateTable('users').set(toColumns(input)).where('id', '=', id).execute();
     if (passwordHash !== null) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
-      await tx
-        .deleteFrom('sessions')
-        .where('user_id', '=', id)
-        .where('id', '<>', scope.viewer.sessionId)
-        .execute();
+      await tx.deleteFrom('sessions').where('user_id', '=', id).where('id', '<>', scope.viewer.sessionId).execute();
     }
     await writeLists(scope, proof, id, input);
     await keepOneAdmin(scope, proof);
