@@ -319,8 +319,9 @@ describe('a form', () => {
 });
 
 /** A POST of which `body` was sent so far. */
-async function open(lengthHeader: string, body: Buffer, path = '/upload'): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
+async function open(lengthHeader: string, body: Buffer, path = '/upload', stubborn = false): Promise<Socket> {
+  // Stubborn: goes on sending when the server has said that it is done.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: stubborn });
   sockets.add(socket);
   socket.on('error', () => {});
   const type = `content-type: multipart/form-data; boundary=${BOUNDARY}`;
@@ -357,7 +358,7 @@ describe('a refused body that is still arriving', () => {
     for (const path of ['/upload', '/refused']) {
       served = [];
       const start = encode([{ ...file('x'), name: 'other' }], '');
-      const socket = await open('content-length: 3000000', start, path);
+      const socket = await open('content-length: 3000000', start, path, true);
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
       const status = statusOf(socket);
       const filler = Buffer.alloc(64 * 1024);

@@ -1,5 +1,7 @@
 // A test that logs an error to the console has failed, whatever it asserted. Unhandled rejections fail the run already.
-import { afterEach, let said: MockInstance<typeof globalThis.console.error>;
+import { afterEach, beforeEach, type MockInstance, vi } from 'vitest';
+
+let said: MockInstance<typeof globalThis.console.error>;
 
 beforeEach(() => {
   said = vi.spyOn(globalThis.console, 'error');

@@ -105,8 +105,9 @@ async function request(name: EndpointName, input: object, options: CallOptions):
     throw new ApiFault(0, unreachable);
   }
   if (response.ok) return response;
-  // An answer to an older token says nothing about the session that has replaced it.
-  const sameSession = authorization.Authorization === authorizationHeader().Authorization;
+  // An answer to an older token, or to none, says nothing about the session that has taken its place.
+  const sent = authorization.Authorization;
+  const sameSession = sent !== undefined && sent === authorizationHeader().Authorization;
   if (response.status === 401 && name !== 'session.login' && sameSession) endSession('expired');
   throw readFault(response.status, response.statusText, await response.text().catch(() => ''));
 }

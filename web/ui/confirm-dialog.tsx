@@ -67,7 +67,6 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         onExitTransitionEnd={rescueFocus}
         title={request?.title}
         size="md"
-        role="alertdialog"
         styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       >
         <Stack gap="md">

@@ -5,6 +5,15 @@ import { IconCalendar } from '@tabler/icons-react';
 import { type FocusEvent, useState } from 'react';
 import { DATE_FORMAT, parseTypedDate } from './calendar-date.ts';
 
+const calendarLabels = {
+  nextMonth: 'Next month',
+  previousMonth: 'Previous month',
+  nextYear: 'Next year',
+  previousYear: 'Previous year',
+  nextDecade: 'Next decade',
+  previousDecade: 'Previous decade',
+};
+
 export interface DateFieldProps
   extends Omit<DateInputProps, 'value' | 'defaultValue' | 'onChange' | 'dateParser' | 'valueFormat' | 'ref'> {
   /** YYYY-MM-DD; empty for none. */
@@ -34,6 +43,10 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
       leftSectionPointerEvents="none"
       firstDayOfWeek={0}
       highlightToday
+      // Mantine's red weekends and pale neighbouring days are too faint to read.
+      weekendDays={[]}
+      hideOutsideDates
+      ariaLabels={calendarLabels}
       {...rest}
       // Mantine's own parser rolls 02/30 over into March.
       dateParser={parseTypedDate}

@@ -1,0 +1,45 @@
+// Deleting a client: the question, what goes with it, and how it ended.
+
+import { useQuery } from '@tanstack/react-query';
+import type { ClientRow } from '#contract/clients.ts';
+import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
+import { reasonOf } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { confirmations, done, failed } from '#web/lib/messages.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+/** What the server says would go with the client, asked when the question is put. */
+function Removal({ clientId }: { clientId: number }) {
+  const { data, error } = useQuery(clientRemovalQuery(clientId));
+  if (error) return `What goes with it could not be counted: ${reasonOf(error)}`;
+  if (!data) return 'Counting what goes with it...';
+  return (
+    `Goes with it: ${counted(data.files, 'file')} and ${counted(data.users, 'user')}. ` +
+    'Users who have other clients keep their account.'
+  );
+}
+
+/** The function that asks and then deletes. */
+export function useClientDeletion(): (client: ClientRow) => void {
+  const confirm = useConfirm();
+  const { mutateAsync } = useDeleteClient();
+  return (client) =>
+    confirm({
+      title: `Delete ${client.name}?`,
+      message: confirmations.deleteClient,
+      note: <Removal clientId={client.id} />,
+      confirmLabel: 'Delete',
+      busyLabel: 'Deleting...',
+      onConfirm: async () => {
+        try {
+          await mutateAsync(client.id);
+          toast.success(done.clientDeleted);
+        } catch (error) {
+          toast.error(failed.deleteClient(reasonOf(error)));
+        }
+      },
+    });
+}

@@ -1,0 +1,105 @@
+// The dialog that makes a client or changes one.
+
+import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
+import { ClientInput, type ClientRow } from '#contract/clients.ts';
+import { useCreateClient, useUpdateClient } from '#web/data/clients.ts';
+import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { today } from '#web/lib/format.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { FederalIdInput, PhoneInput } from '#web/ui/masked-inputs.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+
+type Values = Omit<ClientInput, 'employeeCount'> & {
+  /** Text while it is no number that JavaScript holds exactly. */
+  employeeCount: number | string;
+};
+
+function valuesOf(client: ClientRow | null): Values {
+  if (client === null) {
+    return {
+      name: '',
+      address: '',
+      phone: '',
+      federalId: '',
+      stateId: '',
+      email: '',
+      employeeCount: 0,
+      startDate: today(),
+    };
+  }
+  const { name, address, phone, federalId, stateId, email, employeeCount, startDate } = client;
+  return { name, address, phone, federalId, stateId, email, employeeCount, startDate };
+}
+
+export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRow>) {
+  const creation = useCreateClient();
+  const change = useUpdateClient();
+  const { form, dirty, submit, showFaults } = useDialogForm({ opened, values: valuesOf(client), schema: ClientInput });
+
+  const save = async (values: Values) => {
+    const body = ClientInput.parse(values);
+    try {
+      if (client === null) await creation.mutateAsync(body);
+      else await change.mutateAsync({ id: client.id, ...body });
+      toast.success(client === null ? done.clientCreated : done.clientUpdated);
+      close();
+    } catch (error) {
+      const reason = reasonOf(error);
+      toast.error(client === null ? failed.createClient(reason) : failed.updateClient(reason));
+      showFaults(fieldFaultsOf(error));
+    }
+  };
+
+  const { value: startDate, onChange: setStartDate, ...startDateProps } = form.getInputProps('startDate');
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={client === null ? 'Add New Client' : 'Edit Client'}
+      dirty={dirty}
+      busy={creation.isPending || change.isPending}
+      onSubmit={submit((values) => void save(values))}
+      submitLabel="Save Client"
+      busyLabel="Saving..."
+    >
+      <TextInput
+        label="Client Name"
+        placeholder="Company name"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput label="Address" placeholder="Full address" autoComplete="off" {...form.getInputProps('address')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <PhoneInput label="Phone Number" placeholder="(XXX)-XXX-XXXX" {...form.getInputProps('phone')} />
+        <TextInput
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <FederalIdInput label="Federal ID" placeholder="XX-XXXXXXX" {...form.getInputProps('federalId')} />
+        <TextInput
+          label="State ID"
+          placeholder="State ID number"
+          autoComplete="off"
+          {...form.getInputProps('stateId')}
+        />
+        <NumberInput
+          label="Number of Employees"
+          // Checked by the contract, in its words, rather than bent into range while typing.
+          clampBehavior="none"
+          min={0}
+          allowNegative
+          {...form.getInputProps('employeeCount')}
+        />
+        <DateField label="Start Date" value={startDate} onChange={setStartDate} {...startDateProps} />
+      </SimpleGrid>
+    </FormDialog>
+  );
+}
