@@ -1,0 +1,68 @@
+// What every browser test starts with: a server of its own worker, people who sign in, and a console that stays silent.
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
+import { type RunningServer, startServer } from './server.ts';
+
+export { expect } from '@playwright/test';
+
+interface Person {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface WorkerFixtures {
+  server: RunningServer;
+}
+
+interface Fixtures {
+  /** Opens a browser of their own for a person and signs in through the login page. */
+  signIn(person: Person): Promise<Page>;
+}
+
+/** Chromium reports every failed request on the console; tests that provoke one name its status. */
+const FAILED_REQUEST = /Failed to load resource: the server responded with a status of (\d+)/;
+
+export function failOnNoise(page: Page, expectedStatuses: readonly number[] = []): () => void {
+  const noise: string[] = [];
+  page.on('pageerror', (error) => noise.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const status = FAILED_REQUEST.exec(message.text())?.[1];
+    if (status !== undefined && expectedStatuses.includes(Number(status))) return;
+    noise.push(message.text());
+  });
+  return () => expect(noise, 'the browser console stays silent').toEqual([]);
+}
+
+async function signInThroughPage(page: Page, origin: string, { username, password }: Person): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to see what a fixture depends on
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  signIn: async ({ browser, server }: { browser: Browser; server: RunningServer }, use) => {
+    const opened: { page: Page; assertSilent: () => void }[] = [];
+    await use(async (person) => {
+      const context = await browser.newContext({ baseURL: server.origin, acceptDownloads: true });
+      const page = await context.newPage();
+      opened.push({ page, assertSilent: failOnNoise(page, [404]) });
+      await signInThroughPage(page, server.origin, person);
+      return page;
+    });
+    for (const { page, assertSilent } of opened) {
+      assertSilent();
+      await page.context().close();
+    }
+  },
+});
