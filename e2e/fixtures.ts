@@ -2,8 +2,6 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { type RunningServer, startServer } from './server.ts';
 
-export { expect } from '@playwright/test';
-
 interface Person {
   readonly username: string;
   readonly password: string;

@@ -1,8 +1,8 @@
 // The main job, as three people: an Admin sets the firm up and uploads, a CPA and a Client get what is theirs and no more.
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { expect, test } from './fixtures.ts';
+import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 

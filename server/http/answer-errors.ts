@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorBody, type ErrorCode, Refusal, refuse } from '#contract/errors.ts';
 import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
+import { endUnreadBody } from './receive-upload.ts';
 
 /** What Fastify and its plugins refuse by themselves, in our words. */
 const byStatus: Record<number, Exclude<ErrorCode, 'role_in_use' | 'report_type_in_use' | 'file_too_large'>> = {
@@ -37,6 +38,7 @@ function toRefusal(error: FastifyError | Error): Refusal {
 
 /** Sends `{message, code, requestId, fields?}` for anything a handler, a hook or the framework threw. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  endUnreadBody(request, reply);
   const refusal = toRefusal(error);
   if (refusal.status >= 500 && !(error instanceof Refusal && refusal.code === 'busy')) {
     request.log.error({ err: error, code: refusal.code }, 'request failed');

@@ -8,6 +8,7 @@ import type { StagedBlob } from '../../blobs/blob-store.ts';
 import { decideContentType } from '../../blobs/content-type.ts';
 import { record } from '../../db/record.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
+import { isDatabaseAway } from '../../db/violations.ts';
 import { readFields } from '../../http/read-input.ts';
 import { receiveUpload } from '../../http/receive-upload.ts';
 import type { ViewerCall } from '../../http/route.ts';
@@ -114,7 +115,8 @@ export async function storeUpload(
       return file;
     });
   } catch (error) {
-    await blobs.remove(storageKey);
+    // Where the database went away during the commit the row may be there: the bytes stay, and the sweep decides.
+    if (!isDatabaseAway(error)) await blobs.remove(storageKey);
     if (!(error instanceof UploadedBefore) || idempotencyKey === undefined) throw error;
     return earlierUpload(read, idempotencyKey, fields, staged);
   }

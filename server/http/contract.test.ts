@@ -1,0 +1,481 @@
+// The door against the contract: every endpoint is mounted, described, guarded and answers as it says.
+import diagnostics from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ZodType } from 'zod';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
+import type { ViewTicket } from '#contract/files.ts';
+import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
+import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { DATABASE_KINDS } from '../testing/test-database.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const names = Object.keys(api) as EndpointName[];
+const endpointOf = (name: EndpointName): Endpoint => api[name];
+
+/** The only address that answers somebody who is not signed in. */
+const PUBLIC: readonly EndpointName[] = ['session.login'];
+const guarded = names.filter((name) => !PUBLIC.includes(name));
+
+/** The addresses that the file cookie opens. */
+const OPENS_FILES: readonly EndpointName[] = ['files.open', 'files.download', 'files.view'];
+
+/** Every method that reaches an endpoint: HEAD goes where GET goes. */
+const methodsOf = (name: EndpointName) =>
+  endpointOf(name).method === 'GET' ? ['GET', 'HEAD'] : [endpointOf(name).method];
+
+interface MountedRoute {
+  readonly method: string;
+  readonly url: string;
+  readonly endpoint: unknown;
+}
+
+/** Starts the application and notes each route as Fastify mounts it. */
+async function startNotingRoutes(...start: Parameters<typeof startTestApp>): Promise<[TestApp, MountedRoute[]]> {
+  const routes: MountedRoute[] = [];
+  const note = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      for (const each of [method].flat()) routes.push({ method: each, url, endpoint: Object(config).endpoint });
+    });
+  };
+  diagnostics.subscribe('fastify.initialization', note);
+  try {
+    return [await startTestApp(...start), routes];
+  } finally {
+    diagnostics.unsubscribe('fastify.initialization', note);
+  }
+}
+
+/** Every key of a JSON value, at any depth. */
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(keysOf)];
+}
+
+const isSecret = (key: string) => /password|hash|secret/i.test(key) && key !== 'sha256';
+
+interface Described {
+  openapi: string;
+  security: unknown;
+  components: { schemas: Record<string, unknown> };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+interface Operation {
+  operationId: string;
+  'x-action': string;
+  security?: unknown[];
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, { description: string }>;
+}
+
+describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
+  let app: TestApp;
+  let routes: MountedRoute[];
+  let firm: Firm;
+  beforeAll(async () => {
+    [app, routes] = await startNotingRoutes(kind);
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  /** A well-formed request to `name`, on the first file, user, client … where the path names one. */
+  function request(name: EndpointName, method: string, by: Caller, query = '', headers: Record<string, string> = {}) {
+    const endpoint = endpointOf(name);
+    const path = endpoint.path.replace('{id}', '1') + query;
+    if (endpoint.upload) {
+      const body = new FormData();
+      body.append('clientId', String(firm.clients[0]));
+      body.append('fileType', 'report');
+      body.append('file', new Blob(['hello']), 'hello.txt');
+      return by.fetch(path, { method, body, headers });
+    }
+    if (!endpoint.body) return by.fetch(path, { method, headers });
+    return by.fetch(path, { method, body: '{}', headers: { 'content-type': 'application/json', ...headers } });
+  }
+
+  async function statusesFor(
+    of: readonly EndpointName[],
+    by: Caller,
+    query = '',
+    headers: Record<string, string> = {},
+  ): Promise<Record<string, number>> {
+    const statuses: Record<string, number> = {};
+    for (const name of of) {
+      for (const method of methodsOf(name)) {
+        const response = await request(name, method, by, query, headers);
+        const text = await response.text();
+        statuses[`${method} ${name}`] = response.status;
+        expect(response.headers.get('cache-control'), `${method} ${name}`).toContain('no-store');
+        if (response.status === 401 && method !== 'HEAD') {
+          expect(JSON.parse(text)).toEqual({
+            message: errorCatalogue.unauthenticated.sentence,
+            code: 'unauthenticated',
+            requestId: expect.stringMatching(/./),
+          });
+        }
+      }
+    }
+    return statuses;
+  }
+
+  const all401 = (of: readonly EndpointName[]) =>
+    Object.fromEntries(of.flatMap((name) => methodsOf(name).map((method) => [`${method} ${name}`, 401])));
+
+  describe('routes', () => {
+    it('are exactly those the contract names, each once', () => {
+      const mounted = routes.filter(({ method, url }) => /^\/api(\/|$)/.test(url) && method !== 'HEAD');
+      const named = names.map((name) => {
+        const { method, path } = endpointOf(name);
+        return `${method} ${path.replace('{id}', ':id')} ${name}`;
+      });
+      expect(mounted.map(({ method, url, endpoint }) => `${method} ${url} ${endpoint}`).sort()).toEqual(named.sort());
+    });
+
+    it('answer HEAD exactly where they answer GET', () => {
+      const addresses = (wanted: string) =>
+        routes.filter(({ method, url }) => method === wanted && url.startsWith('/api')).map(({ url }) => url);
+      expect(addresses('HEAD').sort()).toEqual(addresses('GET').sort());
+    });
+
+    it('outside /api are health and the web, and none of them changes anything', () => {
+      const others = routes.filter(({ url }) => !url.startsWith('/api'));
+      expect(others.map(({ url }) => url)).toEqual(expect.arrayContaining(['/healthz', '/readyz']));
+      expect(others.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
+    });
+
+    it('are the only addresses under /api: every other is a JSON 404 for everybody', async () => {
+      const addresses = [
+        ['GET', '/api'],
+        ['GET', '/api/'],
+        ['GET', '/api/nothing'],
+        ['GET', '/api/files/1/nothing'],
+        ['GET', '/api/files/1/download/'],
+        ['GET', '/api/Clients'],
+        ['GET', '/api/auth/login'],
+        ['GET', '/api/nothing.js'],
+        ['POST', '/api/clients/1'],
+        ['PUT', '/api/clients'],
+        ['PATCH', '/api/clients/1'],
+        ['DELETE', '/api/clients'],
+        ['OPTIONS', '/api/clients'],
+        ['DELETE', '/api/files'],
+        ['DELETE', '/api/activity-logs'],
+        ['DELETE', '/api/activity-logs/1'],
+      ] as const;
+      for (const [method, path] of addresses) {
+        for (const by of [app.anonymous, app.admin]) {
+          const answer = await by.send<ErrorBody>(method, path, method === 'GET' ? undefined : {});
+          expect({ method, path, status: answer.status }).toEqual({ method, path, status: 404 });
+          expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+          expect(answer.body).toEqual({ message: 'Not found.', code: 'not_found', requestId: expect.any(String) });
+        }
+      }
+    });
+  });
+
+  describe('the description', () => {
+    let document: Described;
+    beforeAll(async () => {
+      document = (await app.admin.get<Described>('/api/openapi.json')).body;
+    });
+
+    it('holds every endpoint once, with its name and its action', () => {
+      const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({
+          name: operation.operationId,
+          at: `${method.toUpperCase()} ${path}`,
+          action: operation['x-action'],
+        })),
+      );
+      const wanted = names.map((name) => {
+        const { method, path, action } = endpointOf(name);
+        return { name, at: `${method} ${path}`, action };
+      });
+      const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+      expect(operations.sort(byName)).toEqual(wanted.sort(byName));
+      expect(document.openapi).toMatch(/^3\.1/);
+    });
+
+    it('asks for a token everywhere but at the sign-in', () => {
+      expect(document.security).toEqual([{ token: [] }]);
+      const open = Object.values(document.paths)
+        .flatMap((methods) => Object.values(methods))
+        .filter((operation) => operation.security !== undefined);
+      expect(open.map(({ operationId, security }) => ({ operationId, security }))).toEqual([
+        { operationId: 'session.login', security: [] },
+      ]);
+    });
+
+    it.each(names)('tells what %s takes and answers', (name) => {
+      const endpoint = endpointOf(name);
+      const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+      const statusOf = (code: ErrorCode) => String(errorCatalogue[code].status);
+      expect(Object.keys(operation?.responses ?? {})).toEqual(
+        expect.arrayContaining([String(endpoint.status), ...endpoint.errors.map(statusOf)]),
+      );
+      expect('401' in (operation?.responses ?? {})).toBe(true);
+      const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name: key }) => key);
+      expect(inPath).toEqual(endpoint.path.includes('{id}') ? ['id'] : []);
+      const bodyType = endpoint.upload ? ['multipart/form-data'] : endpoint.body ? ['application/json'] : [];
+      expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(bodyType);
+    });
+
+    it('refers to nothing that is not in it', () => {
+      const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
+      const known = Object.keys(document.components.schemas).map((schema) => `#/components/schemas/${schema}`);
+      expect(references.length).toBeGreaterThan(0);
+      expect([...new Set(references)].filter((target) => !known.includes(target ?? ''))).toEqual([]);
+    });
+
+    it('is also a page that names every endpoint', async () => {
+      const { headers, body } = await app.admin.get<string>('/api/docs');
+      expect(headers.get('content-type')).toMatch(/^text\/html/);
+      for (const name of names) expect(body).toContain(`<tr id="${name}">`);
+    });
+  });
+
+  describe('the door', () => {
+    it('is open without a token for the sign-in alone', async () => {
+      expect(await statusesFor(guarded, app.anonymous)).toEqual(all401(guarded));
+      const { status, body } = await app.anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD });
+      expect({ status, body }).toEqual({ status: 200, body: expect.objectContaining({ token: expect.any(String) }) });
+    });
+
+    it.each([
+      ['garbage', 'garbage'],
+      ['43 characters of garbage', 'x'.repeat(43)],
+      ['a longer text than any token', 'x'.repeat(5_000)],
+    ])('is shut for %s', async (_what, token) => {
+      expect(await statusesFor(guarded, new Caller(app.origin, token))).toEqual(all401(guarded));
+    });
+
+    it('is shut for other ways to write a header', async () => {
+      const token = app.admin.token ?? '';
+      for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, `Bearer ${token} x`, 'Bearer', '']) {
+        const answer = await app.anonymous.fetch('/api/clients', { headers: { authorization } });
+        expect({ authorization, status: answer.status }).toEqual({ authorization, status: 401 });
+      }
+    });
+
+    it('is shut for a session that was ended', async () => {
+      const ended = await app.login('cpa', PASSWORD);
+      expect((await ended.get('/api/auth/me')).status).toBe(200);
+      expect((await ended.post('/api/auth/logout')).status).toBe(204);
+      expect(await statusesFor(guarded, ended)).toEqual(all401(guarded));
+    });
+
+    it('is shut for a session that ran out', async () => {
+      const idle = await app.login('cpa', PASSWORD);
+      app.advance(8 * DAY_MS);
+      try {
+        expect(await statusesFor(guarded, idle)).toEqual(all401(guarded));
+      } finally {
+        app.advance(-8 * DAY_MS);
+      }
+      expect((await idle.get('/api/auth/me')).status).toBe(200);
+    });
+
+    it('is shut for a deleted account', async () => {
+      const { id, caller } = await addUser(app, 'leaver', firm.roles.cpa);
+      expect((await app.admin.delete(`/api/users/${id}`)).status).toBe(204);
+      expect(await statusesFor(guarded, caller)).toEqual(all401(guarded));
+    });
+  });
+
+  describe('a token in the address', () => {
+    const FILE_OPEN = { 'GET files.open': 200, 'HEAD files.open': 200 };
+
+    it('opens a file in place and nothing else', async () => {
+      const statuses = await statusesFor(guarded, app.anonymous, `?view=true&token=${app.admin.token}`);
+      expect(statuses).toEqual({ ...all401(guarded), ...FILE_OPEN });
+    });
+
+    it.each(['', 'view=false&', 'view=1&', 'view=TRUE&', 'view=true&view=true&'])(
+      'opens nothing with "%s"',
+      async (view) => {
+        const statuses = await statusesFor(guarded, app.anonymous, `?${view}token=${app.admin.token}`);
+        expect(statuses).toEqual(all401(guarded));
+      },
+    );
+
+    it('may be a ticket for that one file', async () => {
+      const { body } = await app.admin.post<ViewTicket>('/api/files/1/view-ticket');
+      const other = body.url.replace('/api/files/1?', '/api/files/2?');
+      expect((await app.anonymous.fetch(other)).status).toBe(401);
+      expect(await statusesFor(guarded, new Caller(app.origin, body.ticket))).toEqual(all401(guarded));
+      const statuses = await statusesFor(guarded, app.anonymous, `?view=true&token=${body.ticket}`);
+      expect(statuses).toEqual({ ...all401(guarded), ...FILE_OPEN });
+    });
+
+    it('is in no line of the log', async () => {
+      const { body } = await app.admin.post<ViewTicket>('/api/files/1/view-ticket');
+      await app.anonymous.fetch(body.url).then((response) => response.text());
+      await app.anonymous.fetch(`/api/files/1?view=true&token=${app.admin.token}`).then((response) => response.text());
+      const lines = JSON.stringify(app.log);
+      expect(lines).toContain('/api/files/1');
+      expect(lines).not.toContain(body.ticket);
+      expect(lines).not.toContain(app.admin.token);
+    });
+  });
+
+  it('the cookie of the sign-in opens files by GET and HEAD and does nothing else', async () => {
+    const credentials = JSON.stringify({ username: app.config.adminUsername, password: ADMIN_PASSWORD });
+    const headers = { 'content-type': 'application/json' };
+    const login = await app.anonymous.fetch('/api/auth/login', { method: 'POST', body: credentials, headers });
+    const [written = ''] = login.headers.getSetCookie();
+    expect(written).toMatch(/; HttpOnly/);
+    expect(written).toMatch(/; SameSite=Strict/);
+    const cookie = written.split(';', 1)[0] ?? '';
+    const opened = OPENS_FILES.flatMap((name) => methodsOf(name).map((method) => [`${method} ${name}`, 200]));
+    const statuses = await statusesFor(guarded, app.anonymous, '', { cookie });
+    expect(statuses).toEqual({ ...all401(guarded), ...Object.fromEntries(opened) });
+    const value = cookie.slice(cookie.indexOf('=') + 1);
+    expect(await statusesFor(guarded, new Caller(app.origin, value))).toEqual(all401(guarded));
+  });
+
+  describe('answers', () => {
+    const id = async (answer: Promise<Answer<unknown>>) => (await answer).body as { id: number };
+    const aClient = () => id(app.admin.post('/api/clients', clientInput('Short Lived LLC')));
+    const aType = (name: string) => id(app.admin.post('/api/report-types', { name }));
+    const aRole = (name: string) => id(app.admin.post('/api/roles', { name }));
+    const person = (username: string, more = {}) => ({
+      username,
+      fullName: 'A Person',
+      roleId: firm.roles.cpa,
+      ...more,
+    });
+    const aUser = (username: string) => id(app.admin.post('/api/users', person(username, { password: PASSWORD })));
+    const aFile = () => {
+      const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
+      return app.admin.upload<{ id: number }>({ fields });
+    };
+
+    /** Spec 7 and design 4: what each call answers when it is done, told here once more by hand. */
+    const done: Record<EndpointName, readonly [status: number, call: () => Promise<Answer>]> = {
+      'session.login': [200, () => app.anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD })],
+      'session.logout': [204, async () => (await app.login('cpa', PASSWORD)).post('/api/auth/logout')],
+      'session.me': [200, () => app.admin.get('/api/auth/me')],
+      'session.password': [
+        200,
+        async () => {
+          await aUser('changer');
+          const changer = await app.login('changer', PASSWORD);
+          return changer.post('/api/auth/password', { currentPassword: PASSWORD, newPassword: 'another one' });
+        },
+      ],
+      'session.devices': [200, () => app.admin.get('/api/auth/sessions')],
+      'session.end-others': [204, async () => (await app.login('cpa', PASSWORD)).delete('/api/auth/sessions')],
+      'session.end': [
+        204,
+        async () => {
+          const own = await app.login('clientB', PASSWORD);
+          const { body } = await own.get<{ id: number; current: boolean }[]>('/api/auth/sessions');
+          return own.delete(`/api/auth/sessions/${body.find(({ current }) => current)?.id}`);
+        },
+      ],
+      'users.list': [200, () => app.admin.get('/api/users')],
+      'users.create': [201, () => app.admin.post('/api/users', person('newcomer', { password: PASSWORD }))],
+      'users.update': [
+        200,
+        async () =>
+          app.admin.put(`/api/users/${(await aUser('renamed')).id}`, person('renamed.once', { password: '' })),
+      ],
+      'users.delete': [204, async () => app.admin.delete(`/api/users/${(await aUser('deleted')).id}`)],
+      'users.client-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/client-access`)],
+      'users.report-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/report-access`)],
+      'roles.list': [200, () => app.admin.get('/api/roles')],
+      'roles.create': [201, () => app.admin.post('/api/roles', { name: 'Auditor' })],
+      'roles.update': [
+        200,
+        async () => app.admin.put(`/api/roles/${(await aRole('Renamed')).id}`, { name: 'Renamed once' }),
+      ],
+      'roles.delete': [204, async () => app.admin.delete(`/api/roles/${(await aRole('Deleted')).id}`)],
+      'permissions.list': [200, () => app.admin.get('/api/permissions')],
+      'permissions.update': [
+        200,
+        async () => {
+          const { id: roleId } = await aRole('Granted');
+          return app.admin.put('/api/permissions', { roleId, capabilities: ['activity.read'], reach: 'all' });
+        },
+      ],
+      'permissions.user': [200, () => app.admin.get(`/api/permissions/users/${firm.users.cpa}`)],
+      'permissions.client': [200, () => app.admin.get(`/api/permissions/clients/${firm.clients[0]}`)],
+      'clients.list': [200, () => app.admin.get('/api/clients')],
+      'clients.get': [200, () => app.admin.get(`/api/clients/${firm.clients[0]}`)],
+      'clients.create': [201, () => app.admin.post('/api/clients', clientInput('New Client LLC'))],
+      'clients.update': [
+        200,
+        async () => app.admin.put(`/api/clients/${(await aClient()).id}`, clientInput('Renamed LLC')),
+      ],
+      'clients.removal': [200, () => app.admin.get(`/api/clients/${firm.clients[0]}/removal`)],
+      'clients.delete': [204, async () => app.admin.delete(`/api/clients/${(await aClient()).id}`)],
+      'report-types.list': [200, () => app.admin.get('/api/report-types')],
+      'report-types.create': [201, () => app.admin.post('/api/report-types', { name: 'Form W-3' })],
+      'report-types.delete': [204, async () => app.admin.delete(`/api/report-types/${(await aType('Gone')).id}`)],
+      'files.list': [200, () => app.admin.get('/api/files')],
+      'files.upload': [201, aFile],
+      'files.open': [200, () => app.admin.get('/api/files/1')],
+      'files.download': [200, () => app.admin.get('/api/files/1/download')],
+      'files.view': [200, () => app.admin.get('/api/files/1/view')],
+      'files.view-ticket': [201, () => app.admin.post('/api/files/1/view-ticket')],
+      'files.delete': [204, async () => app.admin.delete(`/api/files/${(await aFile()).body.id}`)],
+      'activity.list': [200, () => app.admin.get('/api/activity-logs')],
+      'activity.announce': [201, () => app.admin.post('/api/activity-logs', { action: 'view', fileId: 1 })],
+      'overview.get': [200, () => app.admin.get('/api/overview')],
+      'docs.openapi': [200, () => app.admin.get('/api/openapi.json')],
+      'docs.page': [200, () => app.admin.get('/api/docs')],
+    };
+
+    it.each(names)('of %s are as the contract says, and hold no secret', async (name) => {
+      const [status, call] = done[name];
+      const answer = await call();
+      expect({ status: answer.status, said: status === answer.status || answer.body }).toEqual({ status, said: true });
+      expect(endpointOf(name).status).toBe(status);
+      const { answer: kindOfAnswer } = endpointOf(name);
+      const output: ZodType | undefined = endpointOf(name).output;
+      switch (kindOfAnswer) {
+        case 'nothing':
+          expect(answer.body).toBeUndefined();
+          break;
+        case 'list':
+          expect(Number(answer.headers.get('x-total-count'))).toBe((answer.body as unknown[]).length);
+          break;
+        default:
+          expect(answer.body).toBeDefined();
+      }
+      // Read through its schema an answer stays what it was: nothing is missing and nothing is added.
+      if (output) expect(output.parse(answer.body)).toEqual(answer.body);
+      // The description names the fields that are sent, passwords among them; it holds none.
+      if (name !== 'docs.openapi') expect(keysOf(answer.body).filter(isSecret)).toEqual([]);
+    });
+
+    it('of every kind of refusal hold a message, a code, a request id and at most the faulty fields', async () => {
+      const refusals = [
+        await app.anonymous.get('/api/clients'),
+        await app.anonymous.post('/api/auth/login', { username: 'cpa', password: 'wrong' }),
+        await app.admin.post('/api/users', { password: 'x', passwordHash: 'x' }),
+        await firm.viewers.clientA.delete(`/api/users/${firm.users.cpa}`),
+        await firm.viewers.clientA.get(`/api/files/${firm.files.f2.id}`),
+        await app.admin.post('/api/roles', { name: 'admin' }),
+        await app.admin.send('POST', '/api/roles', 'not an object'),
+      ];
+      expect(refusals.map(({ status }) => status)).toEqual([401, 401, 400, 403, 404, 409, 400]);
+      for (const { body, headers } of refusals) {
+        const { message, code, requestId, fields, ...more } = body as ErrorBody;
+        expect(more).toEqual({});
+        expect(errorCatalogue[code]).toBeDefined();
+        expect(message).toMatch(/\S/);
+        expect(requestId).toMatch(/\S/);
+        expect(headers.get('content-type')).toMatch(/^application\/json/);
+        for (const fault of Object.values(fields ?? {})) expect(fault).toMatch(/\S/);
+        expect(JSON.stringify(body)).not.toMatch(/argon2|\bat .+:\d+:\d+/);
+      }
+    });
+  });
+});

@@ -1,0 +1,723 @@
+// Hostile input to every field of every call of the contract: refused in words, with nothing changed, on both engines.
+import { request as httpRequest } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { type ErrorBody, errorCatalogue } from '#contract/errors.ts';
+import type { Database } from '../db/database.ts';
+import { clientInput, type Firm, makeFirm, PASSWORD } from './firm.ts';
+import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
+import { DATABASE_KINDS } from './test-database.ts';
+
+const MIB = 1024 * 1024;
+const names = Object.keys(api) as EndpointName[];
+const endpointOf = (name: EndpointName): Endpoint => api[name];
+
+type NameWithBody = {
+  [Name in EndpointName]: (typeof api)[Name] extends { body: z.ZodType } ? Name : never;
+}[EndpointName];
+
+/** A body that each call would take: an endpoint without one here does not compile. */
+const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(typeof api)[Name]['body']> } = {
+  'session.login': () => ({ username: 'clientA', password: PASSWORD }),
+  'session.password': () => ({ currentPassword: PASSWORD, newPassword: 'another password' }),
+  'users.create': (firm) => ({
+    username: 'new.user',
+    password: PASSWORD,
+    fullName: 'New User',
+    roleId: firm.roles.client,
+  }),
+  'users.update': (firm) => ({
+    username: 'clientA',
+    fullName: 'Renamed',
+    roleId: firm.roles.client,
+    clientIds: [],
+    password: '',
+  }),
+  'roles.create': () => ({ name: 'Reviewer' }),
+  'roles.update': () => ({ name: 'Bookkeeper II' }),
+  'permissions.update': (firm) => ({ roleId: firm.roles.bookkeeper, capabilities: ['activity.read'], reach: 'all' }),
+  'clients.create': () => clientInput('Larch Street Dental'),
+  'clients.update': () => clientInput('Larch Street Dental'),
+  'report-types.create': () => ({ name: 'Deposit Confirmation' }),
+  'activity.announce': (firm) => ({
+    action: 'view',
+    fileId: firm.files.f1.id,
+    details: 'x',
+    clientId: firm.clients[0],
+  }),
+};
+const namesWithBody = Object.keys(goodBodies) as NameWithBody[];
+
+/** An id that is there, so that a call whose other input were wrongly accepted would change something. */
+function idFor(path: string, firm: Firm): number {
+  if (path.includes('/users/')) return firm.users.clientA;
+  if (path.includes('/clients/')) return firm.clients[0];
+  if (path.startsWith('/api/roles/')) return firm.roles.bookkeeper;
+  if (path.startsWith('/api/report-types/')) return firm.reportTypes[2];
+  if (path.startsWith('/api/files/')) return firm.files.f1.id;
+  if (path.startsWith('/api/auth/sessions/')) return 1;
+  throw new Error(`No id is known for ${path}`);
+}
+
+const HOSTILE_IDS = [
+  '1e0',
+  '0x1',
+  '-1',
+  '+1',
+  '0',
+  '01',
+  '1.0',
+  '1,2',
+  '9223372036854775808',
+  '9007199254740992',
+  '%00',
+  '1%00',
+  '1%0a',
+  '%201',
+  '%D9%A1',
+  '',
+  'null',
+  'undefined',
+  'NaN',
+  '__proto__',
+  'constructor',
+  "1'%20or%20'1'='1",
+  '%2e%2e%2f1',
+  '%',
+  '%zz',
+  '%c0%ae',
+  '9'.repeat(150),
+  '9'.repeat(500),
+];
+
+/** Each is refused by most fields; where a schema takes one, it is no hostile value there and is left out. */
+const HOSTILE_VALUES: unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  {},
+  { $ne: 1 },
+  { length: 3 },
+  [],
+  [[]],
+  [null],
+  ['1'],
+  [1.5],
+  [-1],
+  [2 ** 53],
+  [{ id: 1 }],
+  Array.from({ length: 10_001 }, (_, index) => index + 1),
+  '',
+  ' ',
+  'a',
+  '\u0000',
+  'ab\u0000cdefgh',
+  'line one\nline two',
+  'tab\tin it',
+  'es\u001b[31mcape',
+  'del\u007fete',
+  'c1\u0085control',
+  'sep\u2028arator',
+  'over\u202eride',
+  'iso\u2066late',
+  'lone \ud800 surrogate',
+  'x'.repeat(100_000),
+  ' '.repeat(100_000),
+  '1e0',
+  '0x1',
+  '-1',
+  '9223372036854775808',
+  'NaN',
+  'Infinity',
+  '1; drop table users',
+  '2026-02-30',
+  '(207)-555-0142\n',
+  '00-1234567\n',
+  'constructor',
+];
+
+/** What no field of any call may take, whatever its schema says. */
+const NEVER_TAKEN: unknown[] = [true, { $ne: 1 }, [[]], 1.5, 'x'.repeat(100_000)];
+
+const HOSTILE_QUERY_TEXTS = [
+  '',
+  '%20',
+  '1e0',
+  '0x1',
+  '-1',
+  '0',
+  '1.5',
+  '9223372036854775808',
+  '9007199254740992',
+  '1%20OR%201=1',
+  '1,2',
+  '%00',
+  'a%00b',
+  'a%0Ab',
+  'a%E2%80%AEb',
+  '%ff%fe',
+  '%',
+  'null',
+  'NaN',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-01-31T25:00:00Z',
+  '2026-01-31T10:00:00',
+  '%2B999999-01-01T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999999999%2B23:59',
+  'Mars/Olympus_Mons',
+  'x'.repeat(5_000),
+];
+
+const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+
+const REFUSED = [400, 404, 413, 415];
+const GIVES_AWAY = /\bat \S+ \(|\.[jt]s:\d|node_modules|sqlite|postgres|select |insert |undefined|\[object/i;
+
+/** What is wrong with an answer that should be a refusal; null when nothing is. */
+function faultOf(answer: Answer, statuses: readonly number[] = REFUSED): string | null {
+  const { status, body, headers } = answer as Answer<ErrorBody>;
+  if (!statuses.includes(status)) return `status ${status} ${JSON.stringify(body)?.slice(0, 120)}`;
+  if (!headers.get('content-type')?.includes('application/json')) return 'is not JSON';
+  const { message, code, requestId, fields, ...more } = body;
+  if (Object.keys(more).length > 0) return `also says ${Object.keys(more)}`;
+  if (typeof message !== 'string' || message.trim().length < 5 || message.length > 2_000)
+    return `says ${String(message).slice(0, 80)}`;
+  if (GIVES_AWAY.test(message)) return `gives away: ${message}`;
+  if (errorCatalogue[code]?.status !== status) return `code ${code} with status ${status}`;
+  if (!/^[0-9a-f-]{36}$/.test(requestId)) return `requestId ${requestId}`;
+  const texts = Object.values(fields ?? {});
+  if (fields !== undefined && (texts.length === 0 || texts.some((text) => typeof text !== 'string' || text === ''))) {
+    return `fields ${JSON.stringify(fields)}`;
+  }
+  return null;
+}
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? String(value)).slice(0, 60);
+
+/** Every row of every table. */
+async function dump(database: Database): Promise<Record<string, unknown[]>> {
+  const tables: Record<string, unknown[]> = {};
+  for (const { name } of await database.reader.introspection.getTables()) {
+    const rows = await database.reader
+      .selectFrom(name as 'users')
+      .selectAll()
+      .execute();
+    tables[name] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return tables;
+}
+
+/** Sends a body as it is, with or without a content type, which `fetch` would not leave out. */
+async function sendRaw(
+  caller: Caller,
+  name: EndpointName,
+  path: string,
+  raw: string | Uint8Array,
+  contentType: string | null,
+) {
+  const init: RequestInit = { method: api[name].method, body: raw as string };
+  const response = await caller.fetch(
+    path,
+    contentType === null ? init : { ...init, headers: { 'content-type': contentType } },
+  );
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text } as Answer;
+}
+
+/** Sends a path exactly as written: `fetch` would tidy it first. */
+function sendPath(app: TestApp, method: string, path: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { hostname, port } = new URL(app.origin);
+  const headers = { authorization: `Bearer ${app.admin.token}` };
+  const outgoing = httpRequest({ hostname, port, method, path, headers, agent: false }, (incoming) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const type = incoming.headers['content-type'] ?? '';
+      const body: unknown = type.includes('json') ? JSON.parse(text) : text;
+      resolve({ status: incoming.statusCode ?? 0, headers: new Headers({ 'content-type': type }), body });
+    });
+  });
+  outgoing.on('error', reject);
+  outgoing.end();
+  return promise;
+}
+
+function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
+  if (!(schema instanceof z.ZodObject)) throw new Error('The input of an endpoint is an object');
+  return schema.shape as Record<string, z.ZodType>;
+}
+
+describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let before: Record<string, unknown[]>;
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+    before = await dump(app.database);
+  });
+  afterAll(() => app.close());
+
+  const pathOf = (name: EndpointName) => {
+    const { path } = api[name];
+    return path.includes('{id}') ? path.replace('{id}', String(idFor(path, firm))) : path;
+  };
+  const callerOf = (name: EndpointName) => (name === 'session.login' ? app.anonymous : app.admin);
+
+  /** Runs every case, and then holds that none was answered wrongly and no row has changed. */
+  async function refusesAll(
+    cases: Iterable<readonly [what: string, answer: () => Promise<Answer>, statuses?: readonly number[]]>,
+  ) {
+    const faults: string[] = [];
+    for (const [what, answer, statuses] of cases) {
+      const fault = faultOf(await answer(), statuses);
+      if (fault !== null) faults.push(`${what}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+    expect(await dump(app.database)).toEqual(before);
+  }
+
+  describe.each(namesWithBody)('the body of %s', (name) => {
+    const { body: schema, method } = endpointOf(name);
+    const good = () => goodBodies[name](firm) as Record<string, unknown>;
+    const send = (body: unknown) => () => callerOf(name).send(method, pathOf(name), body);
+    const raw = (text: string | Uint8Array, type: string | null) => () =>
+      sendRaw(callerOf(name), name, pathOf(name), text, type);
+
+    it('is a good one in these tests', () => {
+      expect(schema?.safeParse(good()).error).toBeUndefined();
+    });
+
+    it('must hold every field, each as it should be', async () => {
+      const cases: [string, () => Promise<Answer>, number[]][] = [];
+      for (const [field, fieldSchema] of Object.entries(shapeOf(schema))) {
+        const { [field]: _left, ...without } = good();
+        if (!fieldSchema.safeParse(undefined).success) cases.push([`${field} missing`, send(without), [400]]);
+        const refused = HOSTILE_VALUES.filter((value) => !fieldSchema.safeParse(value).success);
+        const passwords = /password/i.test(field);
+        // A password may hold any character; every other field refuses control characters.
+        const mustRefuse = passwords
+          ? NEVER_TAKEN
+          : [...NEVER_TAKEN, 'ab\u0000cdefgh', 'over\u202eride', 'lone \ud800 surrogate'];
+        for (const value of new Set([...refused, ...mustRefuse])) {
+          cases.push([`${field} = ${shown(value)}`, send({ ...good(), [field]: value }), [400]]);
+        }
+      }
+      await refusesAll(cases);
+    });
+
+    it('names every faulty field at once', async () => {
+      const fields = Object.keys(shapeOf(schema));
+      const wrong = Object.fromEntries(fields.map((field) => [field, { wrong: true }]));
+      const { status, body } = await callerOf(name).send<ErrorBody>(method, pathOf(name), wrong);
+      expect(status).toBe(400);
+      expect(Object.keys(body.fields ?? {}).sort()).toEqual(fields.sort());
+    });
+
+    it('may hold no other field, also none that every object has', async () => {
+      const keys = ['id', 'isAdmin', 'createdAt', 'x'.repeat(500), ...PROTOTYPE_KEYS];
+      const withKey = (key: string) => `${JSON.stringify(good()).slice(0, -1)},${JSON.stringify(key)}:{"polluted":1}}`;
+      await refusesAll(
+        keys.map((key) => [`key ${key.slice(0, 20)}`, raw(withKey(key), 'application/json'), [400]] as const),
+      );
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    });
+
+    it('must be a JSON object of bearable size and depth', async () => {
+      const json = 'application/json';
+      const nested = '['.repeat(10_000) + ']'.repeat(10_000);
+      const [firstField = ''] = Object.keys(shapeOf(schema));
+      const padded = (size: number) => `{"${firstField}":"${'x'.repeat(size - firstField.length - 7)}"}`;
+      expect(Buffer.byteLength(padded(MIB + 1))).toBe(MIB + 1);
+      await refusesAll([
+        ['nothing', raw('', json), [400]],
+        ['broken', raw('{"name": ', json), [400]],
+        ['cut', raw(JSON.stringify(good()).slice(0, -1), json), [400]],
+        ['two values', raw(`${JSON.stringify(good())}{}`, json), [400]],
+        ['not UTF-8', raw(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), json), [400]],
+        ...['null', '[]', '[1]', '"text"', '1', 'true', '{}'].map((text) => [text, raw(text, json), [400]] as const),
+        ['10,000 nested arrays', raw(nested, json), [400]],
+        ['10,000 nested arrays in a field', raw(`{"${firstField}":${nested}}`, json), [400]],
+        ['1 MiB', raw(padded(MIB), json), [400]],
+        ['1 MiB and a byte', raw(padded(MIB + 1), json), [413]],
+        ['1 MiB and a byte of spaces', raw(JSON.stringify(good()) + ' '.repeat(MIB), json), [413]],
+      ]);
+    });
+
+    it('must come as application/json', async () => {
+      const text = JSON.stringify(good());
+      const types = [
+        'text/plain',
+        'text/html',
+        'application/xml',
+        'application/x-www-form-urlencoded',
+        'application/jsonp',
+        'garbage',
+      ];
+      await refusesAll([
+        ...types.map((type) => [type, raw(text, type), [415]] as const),
+        ['multipart', raw(text, 'multipart/form-data; boundary=x'), [400, 415]],
+        ['no content type', raw(new TextEncoder().encode(text), null), [400, 415]],
+      ]);
+    });
+  });
+
+  describe.each(names.filter((name) => endpointOf(name).query !== undefined))('the query of %s', (name) => {
+    const endpoint = endpointOf(name);
+    const call = (query: string) => () => app.admin.send(endpoint.method, `${pathOf(name)}?${query}`);
+    const fields = Object.entries(shapeOf(endpoint.query));
+
+    it('refuses what a field may not be, and takes the rest without a fault', async () => {
+      const cases: [string, () => Promise<Answer>, number[]][] = [];
+      const taken: string[] = [];
+      for (const [field, schema] of fields) {
+        for (const text of HOSTILE_QUERY_TEXTS) {
+          const decoded = text.includes('%') ? decodeLeniently(text) : text;
+          if (schema.safeParse(decoded).success) taken.push(`${field}=${text}`);
+          else cases.push([`${field}=${shown(text)}`, call(`${field}=${text}`), [400]]);
+        }
+        cases.push([`${field} of 5,000 characters`, call(`${field}=${'1'.repeat(5_000)}`), [400]]);
+      }
+      await refusesAll(cases);
+      // Opening a file is an access and would be in the log.
+      for (const query of endpoint.answer === 'bytes' ? [] : taken) {
+        const { status } = await call(query)();
+        expect([query, status]).toEqual([query, 200]);
+      }
+    });
+
+    it('takes a field once, plainly, and no other', async () => {
+      const forms = fields.flatMap(([field]) => [
+        `${field}=1&${field}=2`,
+        `${field}[]=2`,
+        `${field}[0]=2`,
+        `${field}[$ne]=1`,
+        `${field}.x=1`,
+        `${field}%00=1`,
+      ]);
+      const keys = ['zzz', 'password', 'orderBy', ...PROTOTYPE_KEYS, '__proto__[x]', 'constructor.prototype.x'];
+      await refusesAll(
+        [...forms, ...keys.map((key) => `${key}=1`)].map((query) => [query, call(query), [400]] as const),
+      );
+    });
+  });
+
+  describe.each(names.filter((name) => api[name].path.includes('{id}')))('the id of %s', (name) => {
+    const { method, path } = api[name];
+
+    it('must be a positive whole number', async () => {
+      await refusesAll(
+        HOSTILE_IDS.map(
+          (id) => [id.slice(0, 30), () => sendPath(app, method, path.replace('{id}', id)), [400, 404]] as const,
+        ),
+      );
+    });
+
+    it('of nothing there is not found', async () => {
+      const good = name in goodBodies ? goodBodies[name as NameWithBody](firm) : undefined;
+      const missing = ['999999999', '9007199254740991'];
+      await refusesAll(
+        missing.map((id) => [id, () => app.admin.send(method, path.replace('{id}', id), good), [404]] as const),
+      );
+    });
+  });
+
+  describe('the form of an upload', () => {
+    const good = () => ({ clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] });
+    const upload = (fields: Record<string, string | number>, fileFirst: boolean) => () =>
+      app.admin.upload({ fields, fileFirst });
+
+    it.each([
+      ['before', false],
+      ['after', true],
+    ])('refuses every bad field standing %s the file', async (_where, fileFirst) => {
+      const texts = [...HOSTILE_VALUES.filter((value) => typeof value === 'string'), 'x'.repeat(2_049), '999999999'];
+      const cases: [string, () => Promise<Answer>, number[]][] = [];
+      for (const [field, schema] of Object.entries(shapeOf(api['files.upload'].upload))) {
+        const { [field]: _left, ...without } = good() as Record<string, string | number>;
+        if (!schema.safeParse(undefined).success) cases.push([`${field} missing`, upload(without, fileFirst), [400]]);
+        for (const text of texts) {
+          // In a form, text that is empty means a field that is not set.
+          if (schema.safeParse(text).success && (text === '' || !/\d/.test(text))) continue;
+          cases.push([`${field} = ${shown(text)}`, upload({ ...good(), [field]: text }, fileFirst), [400, 404]]);
+        }
+      }
+      for (const key of ['id', 'uploadedById', 'sha256', ...PROTOTYPE_KEYS, 'x'.repeat(101)]) {
+        cases.push([`key ${key.slice(0, 20)}`, upload({ ...good(), [key]: 'x' }, fileFirst), [400]]);
+      }
+      cases.push(['a report with a document type', upload({ ...good(), documentType: 'Other' }, fileFirst), [400]]);
+      cases.push([
+        'a document with a report type',
+        upload({ ...good(), fileType: 'company_document' }, fileFirst),
+        [400],
+      ]);
+      await refusesAll(cases);
+    });
+
+    it('must be a form', async () => {
+      const text = JSON.stringify(good());
+      const post = (type: string) => () => sendRaw(app.admin, 'files.upload', '/api/files', text, type);
+      const boundary = 'multipart/form-data; boundary=';
+      await refusesAll([
+        ...['application/json', 'text/plain', 'application/pdf', 'application/x-www-form-urlencoded', 'garbage'].map(
+          (type) => [type, post(type), [415]] as const,
+        ),
+        ['without boundary', post('multipart/form-data'), [400, 415]],
+        ['an empty boundary', post(boundary), [400, 415]],
+        ['another boundary', post(`${boundary}abc`), [400]],
+        ['a mixed multipart', post('multipart/mixed; boundary=abc'), [400, 415]],
+      ]);
+    });
+  });
+
+  it('answers an address or method of nobody with 404 or 405, in the same form', async () => {
+    const known = new Set(names.map((name) => `${api[name].method} ${api[name].path}`));
+    const paths = [...new Set(names.map((name) => api[name].path))];
+    const calls = paths.flatMap((path) =>
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+        .filter((method) => !known.has(`${method} ${path}`))
+        .map((method) => [method, path.replace('{id}', '1')] as const),
+    );
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/none',
+      '/api/users/1/none',
+      '/api/v1/users',
+      '//api/users',
+      '/api/%2e%2e/users',
+    ]) {
+      calls.push(['GET', path]);
+    }
+    // GET of an id stands where DELETE of the collection's children does; it is the contract's, whatever the id.
+    await refusesAll(
+      calls.map(([method, path]) => [`${method} ${path}`, () => sendPath(app, method, path), [400, 404, 405]] as const),
+    );
+  });
+
+  it('never fails on text that the contract takes', async () => {
+    // Text from all of Unicode, with what databases, patterns and markup treat specially.
+    const special = fc.constantFrom(
+      '%',
+      '_',
+      '\\',
+      "'",
+      '"',
+      ';--',
+      '<img src=x>',
+      '${x}',
+      '\u{1F600}',
+      'ﷺ',
+      'İ',
+      'ß',
+      'ΑΣ',
+      'e\u0301',
+      '\u00a0',
+    );
+    const text = fc
+      .array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), special), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    const whole = fc.oneof(
+      { weight: 4, arbitrary: text },
+      { weight: 1, arbitrary: text.map((part) => part.repeat(40).slice(0, 200)) },
+    );
+    const sentences = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(whole, whole, fc.uuid(), async (first, second, unique) => {
+        const created = await app.admin.post(
+          '/api/clients',
+          clientInput(first, { address: second, stateId: `${unique} ${first}`.slice(0, 64) }),
+        );
+        const role = await app.admin.post('/api/roles', { name: second });
+        const type = await app.admin.post('/api/report-types', { name: first });
+        const found = ['clients', 'users', 'roles', 'report-types', 'files', 'activity-logs'].map((list) =>
+          app.admin.get(`/api/${list}?q=${encodeURIComponent(first.toWellFormed())}`),
+        );
+        for (const { status, body } of [created, role, type, ...(await Promise.all(found))]) {
+          expect([200, 201, 400, 409], JSON.stringify(body)).toContain(status);
+          if (status === 400) sentences.add((body as ErrorBody).message);
+        }
+        if (created.status === 201) {
+          expect(created.body).toMatchObject({ name: first.trim(), address: second.trim() });
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect([...sentences].filter((sentence) => GIVES_AWAY.test(sentence))).toEqual([]);
+  });
+});
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+describe.each(DATABASE_KINDS)('the sentences of spec 5 on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  const client = (more: Record<string, unknown>) => clientInput('Larch Street Dental', more);
+  const user = (more: Record<string, unknown>) => ({
+    username: 'new.user',
+    password: PASSWORD,
+    fullName: 'New User',
+    roleId: firm.roles.client,
+    ...more,
+  });
+  const phone = 'Phone must be in format: (XXX)-XXX-XXXX';
+  const federalId = 'Federal ID must be in format: XX-XXXXXXX';
+  const count = 'Employee count must be a positive number';
+
+  it.each<[field: string, values: unknown[], sentence: string]>([
+    ['name', [undefined, '', 'A', ' A '], 'Name must be at least 2 characters'],
+    ['address', [undefined, '', '1234', ' 1234 '], 'Address must be at least 5 characters'],
+    [
+      'phone',
+      [undefined, '', '2075550142', '(207) 555-0142', '(207)-555-01422', ' (207)-555-0142', '(٢٠٧)-555-0142'],
+      phone,
+    ],
+    ['federalId', [undefined, '', '123456789', '0-12345678', '00-12345678', '00-123456a', '00–1234567'], federalId],
+    ['stateId', [undefined, '', '   '], 'State ID is required'],
+    ['email', [undefined, '', 'office', 'office@', '@example.com', 'a b@example.com', 'a@b'], 'Invalid email address'],
+    ['employeeCount', [undefined, '', 'many', -1, '-1', 1.5, '1.5', null], count],
+    ['startDate', [undefined, '', null], 'Start date is required'],
+  ])('client %s', async (field, values, sentence) => {
+    for (const value of values) {
+      const input = { ...client({}), [field]: value };
+      for (const answer of [
+        await app.admin.post<ErrorBody>('/api/clients', input),
+        await app.admin.put<ErrorBody>(`/api/clients/${firm.clients[0]}`, input),
+      ]) {
+        expect([value, answer.status, answer.body.fields]).toEqual([value, 400, { [field]: sentence }]);
+        expect(answer.body.message).toBe(sentence);
+      }
+    }
+  });
+
+  it.each<[field: string, values: unknown[], sentence: string]>([
+    ['username', [undefined, '', 'ab', ' ab '], 'Username must be at least 3 characters'],
+    ['password', ['12345', 12345678, {}], 'Password must be at least 6 characters'],
+    ['fullName', [undefined, '', '  '], 'Full name is required'],
+    ['roleId', [undefined, null, 0, -1, 1.5, '2', '', 999_999], 'Please select a role'],
+  ])('user %s', async (field, values, sentence) => {
+    for (const value of values) {
+      const input = user({ [field]: value });
+      for (const answer of [
+        await app.admin.post<ErrorBody>('/api/users', input),
+        await app.admin.put<ErrorBody>(`/api/users/${firm.users.clientA}`, {
+          ...input,
+          username: input.username ?? undefined,
+        }),
+      ]) {
+        expect([value, answer.status, answer.body.fields]).toEqual([value, 400, { [field]: sentence }]);
+        expect(answer.body.message).toBe(sentence);
+      }
+    }
+  });
+
+  it('a new user needs a password, at most 128 characters of it', async () => {
+    for (const password of [undefined, null, '']) {
+      const { status, body } = await app.admin.post<ErrorBody>('/api/users', user({ password }));
+      expect([status, body.message]).toEqual([400, 'Password must be at least 6 characters']);
+    }
+    const { status, body } = await app.admin.post<ErrorBody>('/api/users', user({ password: 'x'.repeat(129) }));
+    expect([status, body.message]).toEqual([400, 'Password must be at most 128 characters']);
+    const longest = await app.admin.post(
+      '/api/users',
+      user({ username: 'longest', password: '\u{1F511}'.repeat(128) }),
+    );
+    expect(longest.status).toBe(201);
+    await app.login('longest', '\u{1F511}'.repeat(128));
+  });
+
+  it('lists must name clients and report types that exist', async () => {
+    for (const lists of [
+      { clientIds: [999_999] },
+      { reportTypeIds: [999_999] },
+      { clientIds: Array.from({ length: 10_000 }, (_, n) => n + 1) },
+    ]) {
+      const { status, body } = await app.admin.post<ErrorBody>('/api/users', user(lists));
+      expect([status, body.code]).toEqual([400, 'invalid']);
+      expect(body.message).toMatch(/no longer exist/);
+    }
+  });
+
+  it.each<[what: string, path: string, sentence: string]>([
+    ['role', '/api/roles', 'Role name is required'],
+    ['report type', '/api/report-types', 'Report type name cannot be empty'],
+  ])('%s name', async (_what, path, sentence) => {
+    for (const name of [undefined, null, '', '   ', '\u00a0']) {
+      const { status, body } = await app.admin.post<ErrorBody>(path, { name });
+      expect([name, status, body.message, body.fields]).toEqual([name, 400, sentence, { name: sentence }]);
+    }
+  });
+
+  it('login', async () => {
+    const login = async (body: unknown) => {
+      const answer = await app.anonymous.post<ErrorBody>('/api/auth/login', body);
+      return [answer.status, answer.body.fields];
+    };
+    const username = 'Username is required';
+    const password = 'Password is required';
+    expect(await login({})).toEqual([400, { username, password }]);
+    expect(await login({ username: '', password: '' })).toEqual([400, { username, password }]);
+    expect(await login({ username: '   ', password: 'x' })).toEqual([400, { username }]);
+    expect(await login({ username: 'clientA' })).toEqual([400, { password }]);
+    expect(await login({ username: 'clientA', password: null })).toEqual([400, { password }]);
+    const [status] = await login({ username: 'clientA', password: 'x'.repeat(1_000_000) });
+    expect(status).toBe(400);
+  });
+
+  it('upload', async () => {
+    const fields = { clientId: firm.clients[0], fileType: 'report' };
+    const form = async (build: (form: FormData) => void) => {
+      const body = new FormData();
+      build(body);
+      const response = await app.admin.fetch('/api/files', { method: 'POST', body });
+      return [response.status, ((await response.json()) as ErrorBody).message];
+    };
+    const file = (body: FormData) => body.append('file', new Blob(['hello']), 'hello.txt');
+    expect(await form((body) => body.append('fileType', 'report'))).toEqual([
+      400,
+      'Please select at least one file to upload',
+    ]);
+    for (const clientId of [undefined, '']) {
+      const answer = await form((body) => {
+        if (clientId !== undefined) body.append('clientId', clientId);
+        body.append('fileType', 'report');
+        file(body);
+      });
+      expect(answer).toEqual([400, 'Please select a client']);
+    }
+    const upload = async (more: Record<string, string | number>) =>
+      (await app.admin.upload<ErrorBody>({ fields: { ...fields, ...more } })).body.message;
+    expect(await upload({ fileType: 'invoice' })).toBe('File type must be report or company_document');
+    expect(await upload({ reportTypeId: 'x' })).toBe('Must be a positive whole number');
+    // A browser sends an untouched file input as a part without name and bytes.
+    const untouched = await form((body) => {
+      for (const [key, value] of Object.entries(fields)) body.append(key, String(value));
+      body.append('file', new Blob([]), '');
+    });
+    expect(untouched[0]).toBe(400);
+  });
+});
