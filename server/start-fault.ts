@@ -1,6 +1,6 @@
 // Why a start failed, in one clear line each, for the person who reads the terminal.
 import { ConfigFault } from './config.ts';
-import { SchemaRefusal } from './db/migrations.ts';
+import { SchemaRefusal } from './db/schema-refusal.ts';
 import { isDatabaseAway } from './db/violations.ts';
 
 interface SystemError {

@@ -6,6 +6,7 @@ import { DOCUMENT_TYPES, FILE_TYPES } from '#contract/files.ts';
 import { CAPABILITIES, REACHES, SYSTEM_ROLES } from '#contract/policy.ts';
 import type { DatabaseKind } from './database.ts';
 import type { Schema } from './schema.ts';
+import { SchemaRefusal } from './schema-refusal.ts';
 
 type Dialect = {
   /** An id column whose values are never used twice, not even after the highest row is deleted. */
@@ -179,11 +180,6 @@ function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
     },
   });
   return { '0001-foundation': step(foundation) };
-}
-
-/** A schema that this program must not touch; its message is one clear line for the operator. */
-export class SchemaRefusal extends Error {
-  override readonly name = 'SchemaRefusal';
 }
 
 /**
