@@ -58,10 +58,22 @@ export const Email = z
   .trim()
   .pipe(z.email('Invalid email address'));
 
+const EMPLOYEES_MAX = 10_000_000;
+const EMPLOYEE_COUNT_MESSAGE = 'Employee count must be a positive number';
+const EMPLOYEE_COUNT_LIMIT = `Employee count must be at most ${EMPLOYEES_MAX}`;
+
 /** A count of people: a whole number, or its digits as a form sends them. */
 export const EmployeeCount = z.union(
-  [z.int().min(0).max(10_000_000), z.string().max(8).regex(/^\d+$/).transform(Number)],
-  { error: 'Employee count must be a positive number' },
+  [
+    z.int(EMPLOYEE_COUNT_MESSAGE).min(0, EMPLOYEE_COUNT_MESSAGE).max(EMPLOYEES_MAX, EMPLOYEE_COUNT_LIMIT),
+    z
+      .string()
+      .max(8, EMPLOYEE_COUNT_LIMIT)
+      .regex(/^\d+$/, { error: EMPLOYEE_COUNT_MESSAGE, abort: true })
+      .transform(Number)
+      .refine((count) => count <= EMPLOYEES_MAX, EMPLOYEE_COUNT_LIMIT),
+  ],
+  { error: EMPLOYEE_COUNT_MESSAGE },
 );
 
 const DATE_ONLY = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;

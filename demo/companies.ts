@@ -30,7 +30,8 @@ interface CompanyFacts {
   readonly frequency: Frequency;
   /** Share of employees paid by the hour, in percent. */
   readonly hourlyPercent: number;
-  readonly startDay?: Day;
+  /** Since when the firm keeps its payroll. */
+  readonly startDay: Day;
   /** The last day of its payroll, for a client that left or was merged. */
   readonly endDay?: Day;
   readonly ending?: 'left' | 'merged';
@@ -39,12 +40,13 @@ interface CompanyFacts {
   /** Two things the books get wrong on purpose, for people who check whether the figures tie. */
   readonly discrepancy?: 'rounding-gap' | 'missed-bonus-run';
   readonly runReports?: readonly RunReport[];
+  /** The file code of the client with the same legal person: taxes of both are filed there, under the one EIN. */
   readonly einOf?: string;
   /** Part of the small firm that tests use. */
   readonly small?: true;
 }
 
-export interface Company extends Omit<CompanyFacts, 'startDay'> {
+export interface Company extends CompanyFacts {
   /** Its place in the full list, the same in a firm of any size. */
   readonly index: number;
   /** As the client list names it. */
@@ -59,8 +61,6 @@ export interface Company extends Omit<CompanyFacts, 'startDay'> {
   /** Parts of 10,000. */
   readonly unemploymentRate: number;
   readonly deposits: DepositSchedule;
-  /** Since when the firm keeps its payroll. */
-  readonly startDay: Day;
   readonly naming: NamingHabit;
 }
 
@@ -496,7 +496,6 @@ const FACTS: readonly CompanyFacts[] = [
     frequency: 'biweekly',
     hourlyPercent: 60,
     startDay: dayOf(2017, 6, 5),
-    runReports: ['Payroll Journal'],
   },
   {
     legalName: 'Meridian Freight Brokers LLC',
@@ -650,7 +649,7 @@ const FACTS: readonly CompanyFacts[] = [
     business: 'Fruit packing',
     departments: ['Packing', 'Cold Storage', 'Office'],
     employees: 56,
-    frequency: 'weekly',
+    frequency: 'biweekly',
     hourlyPercent: 92,
     startDay: dayOf(2019, 9, 2),
   },
@@ -701,7 +700,7 @@ const FACTS: readonly CompanyFacts[] = [
     business: 'Machine shop',
     departments: ['Machining', 'Toolroom', 'Quality', 'Office'],
     employees: 47,
-    frequency: 'weekly',
+    frequency: 'biweekly',
     hourlyPercent: 83,
     startDay: dayOf(2016, 1, 4),
   },
@@ -796,7 +795,6 @@ function companyFrom(facts: CompanyFacts, index: number): Company {
   const numbers = createRandom('federal-id', facts.einOf ?? facts.fileCode);
   const state = stateOf(facts.state);
   return {
-    startDay: dayOf(2018, 1, 2),
     ...facts,
     index,
     name: facts.tradeName === undefined ? facts.legalName : `${facts.legalName} dba ${facts.tradeName}`,

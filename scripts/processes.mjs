@@ -16,6 +16,8 @@ export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
+const FORWARD_AFTER_MS = 300;
+
 const running = new Set();
 let lastSignal = { name: undefined, atMs: 0 };
 
@@ -32,10 +34,24 @@ function forward(signal) {
   lastSignal = { name: signal, atMs: nowMs };
   if (running.size === 0) process.exit(exitCodeOf(signal));
   if (sentByTerminal(signal)) return;
-  for (const child of running) child.kill(signal);
+  // Who signals the whole group reaches the children too; only those that go on after a moment were not meant by it.
+  setTimeout(() => {
+    for (const child of running) child.kill(signal);
+  }, FORWARD_AFTER_MS);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(signal));
+
+// npm hands SIGTERM to a shell that ends without telling us; then losing that parent is the signal.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    forward('SIGTERM');
+  }, 250);
+  watch.unref();
+}
 
 /** Where this program was asked to end, nothing further is begun. */
 function stopIfEnding() {

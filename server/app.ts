@@ -42,6 +42,8 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     bodyLimit: MIB,
+    // Addresses that cannot be read are refused before any route, in the same words as the rest.
+    frameworkErrors: answerError,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     // A slow upload is measured by its pace, not by its length.

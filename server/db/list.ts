@@ -22,9 +22,13 @@ export function orderOf<Column extends string>(sort: SortKey<Column>): Order<Col
     : { column: sort as Column, direction: 'asc' };
 }
 
-/** `order by` over the given expressions in one direction; the last should be unique, so that pages never overlap. */
-export function orderedBy(direction: 'asc' | 'desc', ...expressions: string[]): RawBuilder<unknown> {
-  return sql.join(expressions.map((expression) => sql`${sql.ref(expression)} ${sql.raw(direction)}`));
+/** `order by` over columns or expressions in one direction; the last should be unique, so that pages never overlap. */
+export function orderedBy(
+  direction: 'asc' | 'desc',
+  ...expressions: (string | RawBuilder<unknown>)[]
+): RawBuilder<unknown> {
+  const terms = expressions.map((expression) => (typeof expression === 'string' ? sql.ref(expression) : expression));
+  return sql.join(terms.map((term) => sql`${term} ${sql.raw(direction)}`));
 }
 
 /** The pattern that finds `q` anywhere in folded text, with its own wildcards taken literally. */

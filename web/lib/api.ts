@@ -11,17 +11,25 @@ export class ApiFault extends Error {
   readonly code: ErrorCode | undefined;
   readonly fields: FieldFaults;
   readonly requestId: string | undefined;
+  /** What the status line said; empty where there was none. */
+  readonly statusText: string;
 
   constructor(
     status: number,
     message: string,
-    more: { code?: ErrorCode | undefined; fields?: FieldFaults | undefined; requestId?: string | undefined } = {},
+    more: {
+      code?: ErrorCode | undefined;
+      fields?: FieldFaults | undefined;
+      requestId?: string | undefined;
+      statusText?: string;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.code = more.code;
     this.fields = more.fields ?? {};
     this.requestId = more.requestId;
+    this.statusText = more.statusText ?? '';
   }
 }
 
@@ -66,8 +74,8 @@ export function authorizationHeader(): Record<string, string> {
   return token === undefined ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** The fault that a failed answer tells: the server's own words, or `<status>: <body or status text>`. */
-export function readFault(status: number, statusText: string, body: string): ApiFault {
+/** The fault that a failed answer tells: the server's own words, else `wordless`, else `<status>: <body or status text>`. */
+export function readFault(status: number, statusText: string, body: string, wordless?: string): ApiFault {
   try {
     const told: unknown = JSON.parse(body);
     if (typeof told === 'object' && told !== null && 'message' in told && typeof told.message === 'string') {
@@ -77,14 +85,22 @@ export function readFault(status: number, statusText: string, body: string): Api
         fields?: FieldFaults;
         requestId?: string;
       };
-      return new ApiFault(status, message, { code, fields, requestId });
+      return new ApiFault(status, message, { code, fields, requestId, statusText });
     }
   } catch {
     // Not JSON: a proxy or a gateway answered in the server's place.
   }
+  if (wordless !== undefined) return new ApiFault(status, wordless);
   const text = body.trim();
   const readable = text !== '' && text.length <= 300 && !text.startsWith('<');
-  return new ApiFault(status, `${status}: ${readable ? text : statusText || 'no answer'}`);
+  return new ApiFault(status, `${status}: ${readable ? text : statusText || 'no answer'}`, { statusText });
+}
+
+/** Ends the present session where the server no longer knows its token; `sent` is the header that went with the call. */
+export function noticeUnauthenticated(status: number, sent: string | undefined): void {
+  // An answer to an older token, or to none, says nothing about the session that has taken its place.
+  const sameSession = sent !== undefined && sent === authorizationHeader().Authorization;
+  if (status === 401 && sameSession) endSession('expired');
 }
 
 async function request(name: EndpointName, input: object, options: CallOptions): Promise<Response> {
@@ -105,10 +121,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
     throw new ApiFault(0, unreachable);
   }
   if (response.ok) return response;
-  // An answer to an older token, or to none, says nothing about the session that has taken its place.
-  const sent = authorization.Authorization;
-  const sameSession = sent !== undefined && sent === authorizationHeader().Authorization;
-  if (response.status === 401 && name !== 'session.login' && sameSession) endSession('expired');
+  if (name !== 'session.login') noticeUnauthenticated(response.status, authorization.Authorization);
   throw readFault(response.status, response.statusText, await response.text().catch(() => ''));
 }
 

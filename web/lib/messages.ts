@@ -31,6 +31,8 @@ export const done = {
 export const failed = {
   login: 'Login failed',
   loginUnknown: 'Unknown error occurred',
+  /** A reason for `downloadFile`, as the overview words it. */
+  downloadStatus: (statusText: string) => `Download failed: ${statusText}`,
   downloadFile: (reason: string) => `Failed to download file: ${reason}`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
   uploadFile: (reason: string) => `Failed to upload file: ${reason}`,
@@ -53,6 +55,10 @@ export const failed = {
   updatePermissions: (reason: string) => `Failed to update permissions: ${reason}`,
   changePassword: (reason: string) => `Failed to change password: ${reason}`,
   signOutDevice: (reason: string) => `Failed to sign out device: ${reason}`,
+  uploadedBefore:
+    'An earlier attempt was stored, with other choices than these. Remove the file here and look for it in the list.',
+  loadPart: 'This part of the page could not be loaded. Please reload the page and try again.',
+  fetchReports: (status: number) => `HTTP error! status: ${status}`,
   fetchFiles: 'Failed to fetch files',
   fetchDocuments: 'Failed to fetch documents',
 } as const;
@@ -71,6 +77,7 @@ export const loading = {
   page: 'Loading...',
   clients: 'Loading clients...',
   reports: 'Loading reports...',
+  details: 'Loading company details...',
   documents: 'Loading documents...',
 } as const;
 

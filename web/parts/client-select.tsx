@@ -13,6 +13,12 @@ const MORE = 'more';
 const SHOWN_AT_ONCE = 50;
 const SEARCH_DELAY_MS = 200;
 
+/** How many clients are in reach, and the first by name: the same question that the select asks. */
+export function useReachedClients() {
+  const { data, error, isFetching, refetch } = useQuery(clientsQuery({ limit: SHOWN_AT_ONCE, sort: 'name' }));
+  return { total: data?.total, first: data?.rows[0], error, isFetching, refetch };
+}
+
 export interface ClientSelectProps
   extends Omit<SelectProps, 'value' | 'defaultValue' | 'onChange' | 'data' | 'filter' | 'searchable' | 'ref'> {
   value: number | null;
@@ -59,6 +65,8 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
       placeholder="Select Client"
       nothingFoundMessage={error ? error.message : isFetching ? 'Searching...' : 'No clients match your search'}
       rightSection={isFetching && typed !== '' ? <Loader size={14} aria-hidden /> : undefined}
+      // A dialog that puts the focus here should not cover itself with the list at once.
+      openOnFocus={false}
       {...rest}
       searchable
       allowDeselect={false}

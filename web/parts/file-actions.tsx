@@ -17,6 +17,7 @@ import { toast } from '#web/ui/toast.tsx';
 export interface FileToasts {
   successTitle?: string;
   authentication?: string;
+  downloadReason?: (error: unknown) => string;
 }
 
 /** View and download with the spec's toasts; start `view` straight from a click. */
@@ -24,6 +25,7 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
   const opening = useOpenFile();
   const downloading = useDownloadFile();
   const authentication = words.authentication ?? failed.authentication;
+  const downloadReason = words.downloadReason ?? reasonOf;
   const isSignedOut = (error: unknown) => error instanceof ApiFault && error.status === 401;
 
   return {
@@ -39,7 +41,8 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
     download: () =>
       downloading.mutate(file, {
         onSuccess: () => toast.success(done.fileDownloaded, words.successTitle),
-        onError: (error) => toast.error(isSignedOut(error) ? authentication : failed.downloadFile(reasonOf(error))),
+        onError: (error) =>
+          toast.error(isSignedOut(error) ? authentication : failed.downloadFile(downloadReason(error))),
       }),
   };
 }

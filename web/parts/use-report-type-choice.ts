@@ -3,8 +3,8 @@ import { useLocalStorage } from '@mantine/hooks';
 
 const STORED_KEY = 'selectedReportTypeId';
 
-/** The remembered id, null before any choice, and the function that changes it everywhere at once. */
-export function useReportTypeChoice(): [number | null, (reportTypeId: number) => void] {
+/** The remembered id, null for none, and the function that changes it everywhere at once. */
+export function useReportTypeChoice(): [number | null, (reportTypeId: number | null) => void] {
   const [choice, setChoice] = useLocalStorage<number | null>({
     key: STORED_KEY,
     defaultValue: null,

@@ -68,7 +68,7 @@ export function Checklist(props: ChecklistProps) {
   return (
     <fieldset className={classes.group} aria-labelledby={`${id}-label`} aria-describedby={`${id}-count`}>
       <Group justify="space-between" gap="xs" mb={4}>
-        <Text id={`${id}-label`} size="sm" fw={500}>
+        <Text id={`${id}-label`} size="sm" fw="var(--mantine-font-weight-medium)">
           {label}
         </Text>
         <Group gap="sm">

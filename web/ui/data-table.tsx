@@ -44,6 +44,8 @@ export interface DataTableProps<Row> {
   skeletonRows?: number;
   /** Shown instead of grey rows: a Spinner with the spec's words. */
   loading?: ReactNode;
+  /** What a failure reads, where the screen has words of its own; the reason follows in a quieter line. */
+  errorText?: (error: Error) => string;
   /** Page and order; without it the rows are shown as they are. */
   list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'setPage' | 'setPageSize'> & {
     setSort: (sort: never) => void;
@@ -51,7 +53,7 @@ export interface DataTableProps<Row> {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, query, rowKey, empty, skeletonRows = 4, loading, list } = props;
+  const { label, columns, query, rowKey, empty, skeletonRows = 4, loading, errorText, list } = props;
   const { data, error } = query;
   const total = data?.total ?? 0;
   const waiting = data === undefined && error === null;
@@ -68,7 +70,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   let body: ReactNode;
   if (error !== null && data === undefined) {
-    body = <ErrorState message={error.message} onRetry={() => query.refetch()} busy={query.isFetching} />;
+    body = (
+      <ErrorState
+        message={errorText ? errorText(error) : error.message}
+        hint={errorText ? error.message : undefined}
+        onRetry={() => query.refetch()}
+        busy={query.isFetching}
+      />
+    );
   } else if (waiting && loading) {
     body = loading;
   } else if (data !== undefined && data.rows.length === 0 && !beyond) {

@@ -18,6 +18,8 @@ export interface FormDialogProps {
   /** False keeps the submit button off. */
   canSubmit?: boolean;
   size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Lets the dialog be closed while busy, after this question; without it a busy dialog stays. */
+  stopping?: { question: string; keepLabel: string; stopLabel: string };
   children: ReactNode;
 }
 
@@ -33,11 +35,13 @@ export function FormDialog(props: FormDialogProps) {
     busyLabel,
     canSubmit = true,
     size,
+    stopping,
     children,
   } = props;
   const [asking, setAsking] = useState(false);
   const keepButton = useRef<HTMLButtonElement>(null);
   const guarded = opened && dirty && !busy;
+  const locked = busy && stopping === undefined;
 
   const blocker = useBlocker({
     shouldBlockFn: () => guarded || (opened && busy),
@@ -51,6 +55,13 @@ export function FormDialog(props: FormDialogProps) {
   useEffect(() => {
     if (shown) keepButton.current?.focus();
   }, [shown]);
+  const leave = blocker.proceed;
+  useEffect(() => {
+    // It was done before the question was answered: nothing is left to ask.
+    if (opened) return;
+    setAsking(false);
+    leave?.();
+  }, [opened, leave]);
 
   const keep = () => {
     setAsking(false);
@@ -62,9 +73,9 @@ export function FormDialog(props: FormDialogProps) {
     blocker.proceed?.();
   };
   const close = () => {
-    if (busy) return;
+    if (locked) return;
     if (shown) keep();
-    else if (dirty) setAsking(true);
+    else if (dirty || busy) setAsking(true);
     else onClose();
   };
 
@@ -75,6 +86,7 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       size={size ?? 'lg'}
       closeOnClickOutside={!busy}
+      closeButtonProps={{ disabled: locked, 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 600 } }}
     >
       <form onSubmit={onSubmit} noValidate aria-label={title}>
@@ -82,19 +94,21 @@ export function FormDialog(props: FormDialogProps) {
         <div className={classes.footer}>
           {shown ? (
             <Group justify="space-between" gap="xs" role="alert">
-              <Text fw={500}>{busy ? 'This is still being saved. Leave anyway?' : 'Discard unsaved changes?'}</Text>
+              <Text fw={500}>
+                {busy ? (stopping?.question ?? 'This is still being saved. Leave anyway?') : 'Discard unsaved changes?'}
+              </Text>
               <Group gap="xs">
                 <Button ref={keepButton} variant="default" onClick={keep}>
-                  Keep editing
+                  {busy && stopping ? stopping.keepLabel : 'Keep editing'}
                 </Button>
                 <Button color="red.9" onClick={discard}>
-                  Discard
+                  {busy && stopping ? stopping.stopLabel : 'Discard'}
                 </Button>
               </Group>
             </Group>
           ) : (
             <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close} disabled={busy}>
+              <Button variant="default" onClick={close} disabled={locked}>
                 Cancel
               </Button>
               <Button type="submit" disabled={!canSubmit || busy}>

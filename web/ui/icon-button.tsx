@@ -1,6 +1,7 @@
 // A button that is only an icon: its name is its label and its tooltip.
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
+import classes from './icon-button.module.css';
 
 export interface IconButtonProps {
   /** What it does and to what: 'Delete Acme LLC'. */
@@ -33,7 +34,9 @@ export function IconButton({
         onClick={onClick}
         loading={busy}
         disabled={disabled}
-        c={danger ? 'var(--house-danger)' : 'dimmed'}
+        className={danger ? (classes.danger ?? '') : ''}
+        variant="subtle"
+        color="gray"
       >
         {icon}
       </ActionIcon>

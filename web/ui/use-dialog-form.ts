@@ -42,7 +42,6 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   useLayoutEffect(() => {
     if (!opened) return;
     const { form: now, values: start } = latest.current;
-    now.setInitialValues(start);
     now.setValues(start);
     now.resetDirty(start);
     now.clearErrors();

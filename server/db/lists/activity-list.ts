@@ -38,7 +38,7 @@ function filtersOf(query: ActivityQuery) {
     fileId: sql<SqlBool>`activity.file_id = ${hole('fileId')}`,
     from: sql<SqlBool>`activity.at >= ${hole('from')}`,
     before: sql<SqlBool>`activity.at < ${hole('before')}`,
-    q: sql<SqlBool>`lower(coalesce(activity.details, '') || ' ' || coalesce(activity.file_name, '') || ' ' || activity.user_name || ' ' || coalesce(activity.client_name, '')) like ${hole('q')} escape '\\'`,
+    q: sql<SqlBool>`activity.search_text like ${hole('q')} escape '\\'`,
   };
   const given: Record<string, unknown> = {
     action: query.action,

@@ -12,7 +12,8 @@ const sortColumns = {
   uploadedAt: ['files.uploaded_at', 'files.id'],
   originalName: ['files.name_key', 'files.id'],
   clientName: ['clients.name_key', 'files.uploaded_at', 'files.id'],
-  reportTypeName: ['files.file_type', 'report_types.name_key', 'files.uploaded_at', 'files.id'],
+  // The engines disagree on where nulls go; a report without a type comes before all others.
+  reportTypeName: ['files.file_type', sql`coalesce(report_types.name_key, '')`, 'files.uploaded_at', 'files.id'],
   size: ['files.size_bytes', 'files.id'],
 } as const;
 

@@ -7,6 +7,7 @@ import type { Proof } from '#contract/policy.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { hole } from '../../db/statement.ts';
+import { isBrokenReference } from '../../db/violations.ts';
 
 const columns = [
   'clients.id as id',
@@ -168,7 +169,13 @@ export async function removeClient(
       )
       .execute();
   }
-  const { numDeletedRows } = await tx.deleteFrom('clients').where('id', '=', clientId).executeTakeFirst();
-  if (numDeletedRows === 0n) throw refuse('not_found');
+  try {
+    const { numDeletedRows } = await tx.deleteFrom('clients').where('id', '=', clientId).executeTakeFirst();
+    if (numDeletedRows === 0n) throw refuse('not_found');
+  } catch (error) {
+    // An upload committed between the files and the client.
+    if (isBrokenReference(error)) throw refuse('gone_meanwhile');
+    throw error;
+  }
   return { storageKeys: files.map((file) => file.storageKey), users: people.length };
 }

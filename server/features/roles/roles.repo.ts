@@ -63,15 +63,17 @@ export function renameRole(
   id: number,
   input: RoleInput,
 ): Promise<RoleRow> {
-  return refusingDuplicates(() =>
-    scope
+  return refusingDuplicates(async () => {
+    const role = await scope
       .beyond(proof)
       .updateTable('roles')
       .set({ name: input.name, name_key: foldKey(input.name) })
       .where('id', '=', id)
       .returning(columns)
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirst();
+    if (role === undefined) throw refuse('not_found');
+    return role;
+  });
 }
 
 export async function removeRole(scope: WriteScope, proof: Proof<'roles.delete'>, id: number): Promise<void> {

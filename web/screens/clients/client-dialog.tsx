@@ -54,7 +54,6 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
     }
   };
 
-  const { value: startDate, onChange: setStartDate, ...startDateProps } = form.getInputProps('startDate');
   return (
     <FormDialog
       opened={opened}
@@ -75,15 +74,9 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       />
       <TextInput label="Address" placeholder="Full address" autoComplete="off" {...form.getInputProps('address')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
-        <PhoneInput label="Phone Number" placeholder="(XXX)-XXX-XXXX" {...form.getInputProps('phone')} />
-        <TextInput
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-        <FederalIdInput label="Federal ID" placeholder="XX-XXXXXXX" {...form.getInputProps('federalId')} />
+        <PhoneInput label="Phone Number" {...form.getInputProps('phone')} value={form.values.phone} />
+        <TextInput label="Email" type="email" inputMode="email" autoComplete="off" {...form.getInputProps('email')} />
+        <FederalIdInput label="Federal ID" {...form.getInputProps('federalId')} value={form.values.federalId} />
         <TextInput
           label="State ID"
           placeholder="State ID number"
@@ -98,7 +91,7 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
           allowNegative
           {...form.getInputProps('employeeCount')}
         />
-        <DateField label="Start Date" value={startDate} onChange={setStartDate} {...startDateProps} />
+        <DateField label="Start Date" {...form.getInputProps('startDate')} value={form.values.startDate} />
       </SimpleGrid>
     </FormDialog>
   );

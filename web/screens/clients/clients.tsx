@@ -15,8 +15,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { ClientDialog } from './client-dialog.tsx';
 import { useClientDeletion } from './client-deletion.tsx';
+import { ClientDialog } from './client-dialog.tsx';
 
 const facts: readonly Column<ClientRow>[] = [
   { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '24%' },

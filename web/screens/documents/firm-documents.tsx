@@ -1,7 +1,109 @@
-// The documents of client companies.
+// The documents of client companies: the Document Library, and sending new ones.
 
+import { Group, Title } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { FileRow } from '#contract/files.ts';
+import { filesQuery } from '#web/data/files.ts';
+import { formatClientName, formatDate, formatMegabytes, formatText } from '#web/lib/format.ts';
+import { empty, failed, loading } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { ClientSelect } from '#web/parts/client-select.tsx';
+import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
+import { addressOf, readFileFilters } from '#web/parts/file-filters.ts';
+import { UploadButton } from '#web/parts/upload-button.tsx';
+import { uploadableTypes } from '#web/parts/upload-form.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+import { DocumentTypeBadge } from './document-type-badge.tsx';
+
+const columns: readonly Column<FileRow>[] = [
+  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '28%' },
+  { key: 'client', header: 'Client', cell: (file) => formatClientName(file.clientName), sort: 'clientName' },
+  { key: 'type', header: 'Type', cell: (file) => <DocumentTypeBadge type={file.documentType} />, nowrap: true },
+  {
+    key: 'size',
+    header: 'Size',
+    cell: (file) => formatMegabytes(file.size),
+    sort: 'size',
+    align: 'right',
+    nowrap: true,
+  },
+  {
+    key: 'uploaded',
+    header: 'Uploaded',
+    cell: (file) => formatDate(file.uploadedAt),
+    sort: 'uploadedAt',
+    nowrap: true,
+  },
+  { key: 'uploader', header: 'Uploaded By', width: '13%', cell: (file) => formatText(file.uploaderName) },
+  {
+    key: 'actions',
+    header: 'Actions',
+    width: '1%',
+    cell: (file) => (
+      <Group gap={2} wrap="nowrap">
+        <FileIconActions file={file} />
+        <FileDeleteAction file={file} />
+      </Group>
+    ),
+  },
+];
 
 export function FirmDocumentsScreen() {
-  return <PageHeader title="Firm Documents" />;
+  const user = useSessionUser();
+  const list = useListSearch({
+    sorts: ['uploadedAt', 'originalName', 'clientName', 'size'],
+    defaultSort: '-uploadedAt',
+    filters: ['client'],
+  });
+  const { clientId } = readFileFilters(user, { ...list.filters, startDate: '', endDate: '' });
+  const documents = useQuery(
+    filesQuery({ ...list.query, fileType: 'company_document', ...(clientId === null ? {} : { clientId }) }),
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Firm Documents"
+        actions={
+          uploadableTypes(user).includes('company_document') ? (
+            <UploadButton
+              label="Upload Document"
+              title="Upload Document"
+              fileTypes={['company_document']}
+              start={{ fileType: 'company_document', clientId }}
+            />
+          ) : null
+        }
+      />
+      {user.commonRouting ? (
+        <FilterBar>
+          <ClientSelect
+            label="Select Client"
+            withAll
+            value={clientId}
+            onChange={(id) => list.setFilters({ client: addressOf(id) })}
+            w={{ base: '100%', xs: 320 }}
+          />
+        </FilterBar>
+      ) : null}
+      <Title order={3} mb="xs">
+        Document Library
+      </Title>
+      <DataTable
+        label="Document Library"
+        columns={columns}
+        query={documents}
+        list={list}
+        rowKey={(file) => file.id}
+        loading={<Spinner label={loading.documents} />}
+        errorText={() => failed.fetchDocuments}
+        empty={{ ...empty.documents, icon: <IconFolder size={24} stroke={1.5} /> }}
+      />
+    </>
+  );
 }

@@ -1,7 +1,130 @@
-// The screen of uploaded files.
+// The screen of uploaded files: reports or company documents, filtered, opened, deleted, and new ones sent.
 
+import { Button, Group, Radio, Title } from '@mantine/core';
+import { IconFilterOff, IconFolder } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { FILE_TYPES, type FileRow, type FileType } from '#contract/files.ts';
+import { filesQuery } from '#web/data/files.ts';
+import { formatClientName, formatDate } from '#web/lib/format.ts';
+import { empty, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { ClientSelect } from '#web/parts/client-select.tsx';
+import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
+import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
+import { UploadButton } from '#web/parts/upload-button.tsx';
+import { fileTypeNames, uploadableTypes } from '#web/parts/upload-form.ts';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-field.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+
+function typeOf({ fileType, reportTypeName }: FileRow): string {
+  return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
+}
+
+const columns: readonly Column<FileRow>[] = [
+  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '36%' },
+  { key: 'client', header: 'Client Name', cell: (file) => formatClientName(file.clientName), sort: 'clientName' },
+  {
+    key: 'uploaded',
+    header: 'Upload Date',
+    cell: (file) => formatDate(file.uploadedAt),
+    sort: 'uploadedAt',
+    nowrap: true,
+  },
+  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName' },
+  {
+    key: 'action',
+    header: 'Action',
+    width: '1%',
+    cell: (file) => (
+      <Group gap={2} wrap="nowrap">
+        <FileIconActions file={file} />
+        <FileDeleteAction file={file} />
+      </Group>
+    ),
+  },
+];
 
 export function FilesScreen() {
-  return <PageHeader title="Files" />;
+  const user = useSessionUser();
+  const list = useListSearch({
+    sorts: ['uploadedAt', 'originalName', 'clientName', 'reportTypeName'],
+    defaultSort: '-uploadedAt',
+    filters: [...FILE_FILTERS, 'type'],
+  });
+  const fileType: FileType = FILE_TYPES.find((type) => type === list.filters.type) ?? 'report';
+  const filters = readFileFilters(user, list.filters);
+  const files = useQuery(filesQuery({ ...list.query, fileType, ...askedFilters(filters) }));
+  const sendable = uploadableTypes(user);
+  const [firstSendable] = sendable;
+
+  return (
+    <>
+      <PageHeader
+        title="Files"
+        actions={
+          firstSendable ? (
+            <UploadButton
+              label="Upload Files"
+              title="Add Data"
+              fileTypes={sendable}
+              start={{
+                fileType: sendable.includes(fileType) ? fileType : firstSendable,
+                clientId: filters.clientId,
+              }}
+            />
+          ) : null
+        }
+      />
+      <Radio.Group
+        aria-label="Files to show"
+        value={fileType}
+        onChange={(next) => list.setFilters({ type: next === 'report' ? '' : next })}
+        mb="md"
+      >
+        <Group gap="lg">
+          <Radio value="report" label="Reports" />
+          <Radio value="company_document" label="Company Documents" />
+        </Group>
+      </Radio.Group>
+      <FilterBar
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            onClick={() => list.setFilters({ client: '', startDate: '', endDate: '' })}
+          >
+            Clear Filters
+          </Button>
+        }
+      >
+        <DateRange
+          startDate={filters.startDate}
+          endDate={filters.endDate}
+          onChange={(range) => list.setFilters(range)}
+        />
+        <ClientSelect
+          label="Client"
+          withAll
+          value={filters.clientId}
+          onChange={(id) => list.setFilters({ client: addressOf(id) })}
+          w={{ base: '100%', xs: 280 }}
+        />
+      </FilterBar>
+      <Title order={3} mb="xs">
+        Uploaded Files
+      </Title>
+      <DataTable
+        label="Uploaded Files"
+        columns={columns}
+        query={files}
+        list={list}
+        rowKey={(file) => file.id}
+        errorText={() => failed.fetchFiles}
+        empty={{ title: empty.files, icon: <IconFolder size={24} stroke={1.5} /> }}
+      />
+    </>
+  );
 }

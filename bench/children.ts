@@ -1,0 +1,140 @@
+// The processes under test: started, watched from outside, and always ended.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+
+export const ROOT = join(import.meta.dirname, '..');
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
+const KEPT_OUTPUT_CHARACTERS = 4_000;
+const CPU_TICK_MS = 10;
+
+const children = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+export interface Server {
+  readonly pid: number;
+  /** Like http://127.0.0.1:40123. */
+  readonly origin: string;
+  /** From the start of the process to its first line that names its address. */
+  readonly startedAfterMs: number;
+  /** The end of what it printed, for telling what went wrong. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program of this repository on Node and waits until it prints the address it serves on. */
+export async function startServer(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      children.delete(child);
+      resolve();
+    });
+  });
+  let kept = '';
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  const origin = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${args.join(' ')} did not start:\n${kept}`)), START_TIMEOUT_MS);
+    const read = (chunk: Buffer) => {
+      kept = (kept + chunk.toString()).slice(-KEPT_OUTPUT_CHARACTERS);
+      const address = / on (http:\/\/\S+)/.exec(kept)?.[1];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('error', reject);
+    void ended.then(() => {
+      clearTimeout(timer);
+      reject(new Error(`${args.join(' ')} ended at once:\n${kept}`));
+    });
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('A running process has no id');
+  return { pid, origin, startedAfterMs: performance.now() - startedAt, output: () => kept, stop };
+}
+
+/** The application as `npm start` runs it, on a port of its own and with nothing but its data folder set. */
+export function startApplication(dataDir: string, nodeFlags: readonly string[] = []): Promise<Server> {
+  const unset = ['DATABASE_URL', 'BLOB_URL', 'MAX_UPLOAD_BYTES', 'TRUST_PROXY', 'PUBLIC_ORIGIN', 'ADMIN_USERNAME'];
+  return startServer([...nodeFlags, 'server/main.ts'], {
+    ...Object.fromEntries(unset.map((name) => [name, ''])),
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    SAFEGUARDS: 'off',
+    ADMIN_PASSWORD: 'bench-password-0',
+  });
+}
+
+/** The hand-written floor over the same database. It takes the folder it may write to. */
+export function startFloor(databasePath: string, dataDir: string, nodeFlags: readonly string[] = []): Promise<Server> {
+  return startServer([...nodeFlags, 'bench/floor.ts', databasePath, dataDir]);
+}
+
+/** Resident memory in bytes now; null where the system does not tell. */
+export function residentBytes(pid: number): number | null {
+  try {
+    const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kib === undefined ? null : Number(kib) * 1024;
+  } catch {
+    return residentBytesByPs(pid);
+  }
+}
+
+function residentBytesByPs(pid: number): number | null {
+  try {
+    const kib = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim());
+    return Number.isFinite(kib) ? kib * 1024 : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time used so far in milliseconds, over all threads; null where the system does not tell. */
+export function processorMs(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which stands in brackets and may hold anything: field 14 and 15 of proc(5).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
+  } catch {
+    return null;
+  }
+}
+
+/** Watches the resident memory of a process until `stop`, which answers the highest value seen. */
+export function watchMemory(pid: number): { stop(): number | null } {
+  let highest = residentBytes(pid);
+  const timer = setInterval(() => {
+    const now = residentBytes(pid);
+    if (now !== null && now > (highest ?? 0)) highest = now;
+  }, 50);
+  return {
+    stop() {
+      clearInterval(timer);
+      return highest;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// Puts load on a server and measures from outside: rates, latencies, and what the server's processor spent.
+import autocannon, { type Connection, type LoadRequest } from 'autocannon';
+import { processorMs, type Server } from './children.ts';
+
+export interface Load {
+  readonly requests: readonly LoadRequest[];
+  readonly connections: number;
+  readonly status: number;
+  /** Every answer must bring at least so many bytes, headers included. */
+  readonly bytesMin: number;
+}
+
+/** Something broke: wrong answers are no measurement. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
+}
+
+/** One stretch of load. */
+export interface Stretch {
+  readonly perSecond: number;
+  readonly latenciesMs: readonly number[];
+  /** Processor milliseconds of the server for each request; null where the system does not tell. */
+  readonly serverMsEach: number | null;
+  /** The part of a processor that this process, which makes the load, used up. */
+  readonly clientBusy: number;
+}
+
+/** Keeps `load` up for about `durationMs`. Throws Broken when an answer is not what it must be. */
+export async function press(server: Server, load: Load, durationMs: number): Promise<Stretch> {
+  const latenciesMs: number[] = [];
+  const faults = new Map<string, number>();
+  const blame = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  const processorBefore = processorMs(server.pid);
+  const clientBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  let lastAt = startedAt;
+  const run = autocannon({
+    url: server.origin,
+    connections: load.connections,
+    duration: durationMs / 1000,
+    sampleInt: 50,
+    timeout: 60,
+    requests: load.requests,
+    // The client would make a string of every body, which costs it more than the server spends on sending one.
+    setupClient: (connection: Connection) => {
+      connection.pipelinedRequests.addBody = () => {};
+    },
+  });
+  run.on('response', (_connection: unknown, status: number, bytes: number, tookMs: number) => {
+    if (status !== load.status) blame(`answered ${status}`);
+    else if (bytes < load.bytesMin) blame(`only ${bytes} bytes came`);
+    latenciesMs.push(tookMs);
+    lastAt = performance.now();
+  });
+  run.on('reqError', (error: Error) => blame(error.message));
+  await run;
+  const clientUsed = process.cpuUsage(clientBefore);
+  const processorAfter = processorMs(server.pid);
+  if (faults.size > 0 || latenciesMs.length === 0) {
+    const told = [...faults].map(([fault, times]) => `${fault} (${times} times)`).join(', ');
+    throw new Broken(`${load.requests[0]?.path}: ${told || 'no answer'}\n${server.output()}`);
+  }
+  const tookMs = lastAt - startedAt;
+  return {
+    perSecond: (latenciesMs.length * 1000) / tookMs,
+    latenciesMs,
+    serverMsEach:
+      processorBefore === null || processorAfter === null
+        ? null
+        : (processorAfter - processorBefore) / latenciesMs.length,
+    clientBusy: (clientUsed.user + clientUsed.system) / 1000 / tookMs,
+  };
+}
+
+/** Several stretches on one server, taken in turns with others. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly serverMsEach: number | null;
+  readonly clientBusy: number;
+  /** The rate of each stretch, in the order of the rounds. */
+  readonly rates: readonly number[];
+}
+
+export function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
+export function summarize(stretches: readonly Stretch[]): Measured {
+  const latencies = Float64Array.from(stretches.flatMap((stretch) => stretch.latenciesMs)).sort();
+  const spent = stretches.map((stretch) => stretch.serverMsEach).filter((ms) => ms !== null);
+  return {
+    perSecond: median(stretches.map((stretch) => stretch.perSecond)),
+    p50Ms: percentile([...latencies], 0.5),
+    p99Ms: percentile([...latencies], 0.99),
+    serverMsEach: spent.length === 0 ? null : median(spent),
+    clientBusy: Math.max(...stretches.map((stretch) => stretch.clientBusy)),
+    rates: stretches.map((stretch) => stretch.perSecond),
+  };
+}
+
+/** Rounds of load on each server in turn, after a warm-up of each: what the machine does meanwhile hits all alike. */
+export async function pressInTurns<Name extends string>(
+  targets: Readonly<Record<Name, { server: Server; load: Load }>>,
+  rounds: { readonly count: number; readonly stretchMs: number; readonly warmUpMs: number },
+): Promise<Record<Name, Measured>> {
+  const names = Object.keys(targets) as Name[];
+  const stretches = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Stretch[]>;
+  for (const name of names) await press(targets[name].server, targets[name].load, rounds.warmUpMs);
+  for (let round = 0; round < rounds.count; round += 1) {
+    for (const name of names) {
+      stretches[name].push(await press(targets[name].server, targets[name].load, rounds.stretchMs));
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, summarize(stretches[name])])) as Record<Name, Measured>;
+}
+
+/**
+ * Latencies of one address asked again and again over one connection, for lists that may take long: at least
+ * `countMin` answers, then as many as come within `durationMs`.
+ */
+export async function askInTurn(
+  origin: string,
+  path: string,
+  token: string,
+  limits: { readonly countMin: number; readonly durationMs: number },
+): Promise<number[]> {
+  const latenciesMs: number[] = [];
+  const startedAt = performance.now();
+  while (latenciesMs.length < limits.countMin || performance.now() - startedAt < limits.durationMs) {
+    const askedAt = performance.now();
+    const answer = await fetch(new URL(path, origin), { headers: { authorization: `Bearer ${token}` } });
+    await answer.arrayBuffer();
+    latenciesMs.push(performance.now() - askedAt);
+    if (answer.status !== 200) throw new Broken(`${path} was answered ${answer.status}`);
+  }
+  return latenciesMs;
+}

@@ -1,0 +1,400 @@
+// `npm run bench`: seeds two firms, measures the application beside its floor, and prints what was reached.
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { fetchLong, formAround, sendLong } from './bodies.ts';
+import { residentBytes, type Server, startApplication, startFloor, watchMemory } from './children.ts';
+import { askInTurn, Broken, type Measured, median, percentile, pressInTurns } from './load.ts';
+import { growthLists, type Scenario, scenarios, type Tokens } from './scenarios.ts';
+import { type Firm, PASSWORD, seed, USERS } from './seed.ts';
+import { formatTable, mark, megabytes, ms, percent, rate } from './table.ts';
+
+const MIB = 1024 ** 2;
+const P50_GROWTH_MAX = 1.5;
+const LONG_UPLOAD_TARGET = 0.5;
+const RESIDENT_MAX_BYTES = 200 * 1000 * 1000;
+const COLD_START_MAX_MS = 1_500;
+const FREE_NEEDED_BYTES = 12 * 1024 * MIB;
+/** Above this part of one processor the client, not the server, may set the pace. */
+const CLIENT_BUSY = 0.95;
+
+const extras = ['growth', 'long-upload', 'memory', 'cold-start'];
+const names = [...scenarios.map(({ name }) => name), ...extras];
+
+const HELP = `npm run bench [-- --quick] [-- --only <name>] [-- --profile <folder>]
+  --quick            fewer files and short runs, to see that it works
+  --only <name>      one or more of: ${names.join(', ')}
+  --profile <folder> writes a processor profile of each server there`;
+
+function say(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const sizes = flags.quick ? { small: 10_000, large: 50_000 } : { small: 10_000, large: 1_000_000 };
+const rounds = flags.quick
+  ? { count: 1, stretchMs: 500, warmUpMs: 300 }
+  : { count: 3, stretchMs: 2_000, warmUpMs: 1_000 };
+const growthRounds = flags.quick
+  ? { count: 1, countMin: 2, durationMs: 100 }
+  : { count: 3, countMin: 3, durationMs: 300 };
+const longUploads = flags.quick ? 2 : 5;
+const longUploadBytes = 100 * 1000 * 1000;
+const giantBytes = flags.quick ? 128 * MIB : 2048 * MIB;
+const coldStarts = flags.quick ? 2 : 7;
+
+const wanted = (name: string) => flags.only.length === 0 || flags.only.includes(name);
+const nodeFlags = flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`];
+
+/** One firm with the two servers that stand on its database. */
+interface Stage {
+  readonly firm: Firm;
+  readonly application: Server;
+  readonly floor: Server;
+  readonly tokens: Tokens;
+}
+
+async function signIn(server: Server, username: string): Promise<string> {
+  const answer = await fetch(new URL('/api/auth/login', server.origin), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  });
+  if (answer.status !== 200) throw new Broken(`${username} could not sign in: ${await answer.text()}`);
+  return ((await answer.json()) as { token: string }).token;
+}
+
+async function openStage(folder: string, fileCount: number, running: Server[]): Promise<Stage> {
+  const startedAt = performance.now();
+  const firm = await seed(folder, fileCount);
+  say(`Seeded ${fileCount.toLocaleString('en-US')} files in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  const application = await startApplication(folder, nodeFlags);
+  running.push(application);
+  const floor = await startFloor(firm.databasePath, folder, nodeFlags);
+  running.push(floor);
+  const tokens = {
+    admin: await signIn(application, USERS.admin),
+    cpa: await signIn(application, USERS.cpa),
+    client: await signIn(application, USERS.client),
+  };
+  return { firm, application, floor, tokens };
+}
+
+/** Asks both servers for each address once: the same JSON and the same total, or the comparison would be of nothing. */
+async function assertSameAnswers(stage: Stage, scenario: Scenario): Promise<void> {
+  for (const { path, headers } of scenario.load(stage.firm, stage.tokens, 'application').requests) {
+    const [ours, theirs] = await Promise.all(
+      [stage.application, stage.floor].map(async ({ origin }) => {
+        const answer = await fetch(new URL(path, origin), headers ? { headers: { ...headers } } : {});
+        return { status: answer.status, total: answer.headers.get('x-total-count'), body: await answer.json() };
+      }),
+    );
+    if (!isDeepStrictEqual(ours, theirs)) {
+      throw new Broken(`${path}: application and floor differ\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`);
+    }
+  }
+}
+
+/** Every file to be downloaded comes whole from both servers. */
+async function assertRightBytes({ firm, application, floor, tokens }: Stage): Promise<void> {
+  for (const { origin } of [application, floor]) {
+    for (const { id, sha256 } of firm.downloads) {
+      const answer = await fetch(new URL(`/api/files/${id}/download`, origin), {
+        headers: { authorization: `Bearer ${tokens.cpa}` },
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      if (answer.status !== 200 || createHash('sha256').update(bytes).digest('hex') !== sha256) {
+        throw new Broken(`File ${id} came with wrong bytes from ${origin} (${answer.status})`);
+      }
+    }
+  }
+}
+
+const countTitle = (count: number) => (count >= 1_000_000 ? `${count / 1_000_000}M` : `${count / 1_000}k`);
+
+function scenarioRow(scenario: Scenario, size: string, ours: Measured, theirs: Measured): string[] {
+  const ratio = median(ours.rates.map((perSecond, round) => perSecond / (theirs.rates[round] ?? Number.NaN)));
+  const spent =
+    ours.serverMsEach === null || theirs.serverMsEach === null ? null : theirs.serverMsEach / ours.serverMsEach;
+  return [
+    scenario.title,
+    size,
+    rate(ours.perSecond),
+    `${ms(ours.p50Ms)} / ${ms(ours.p99Ms)}`,
+    rate(theirs.perSecond) + (theirs.clientBusy > CLIENT_BUSY ? '*' : ''),
+    `${ms(theirs.p50Ms)} / ${ms(theirs.p99Ms)}`,
+    percent(ratio),
+    spent === null ? '' : percent(spent),
+    scenario.target === null ? '' : `>= ${percent(scenario.target)}`,
+    scenario.target === null ? '' : mark(ratio >= scenario.target),
+  ];
+}
+
+async function measureScenarios(small: Stage, large: Stage): Promise<void> {
+  const rows: string[][] = [];
+  const growth: string[][] = [];
+  for (const scenario of scenarios.filter(({ name }) => wanted(name))) {
+    for (const stage of [small, large]) {
+      if (scenario.sameAnswer) await assertSameAnswers(stage, scenario);
+      if (scenario.name === 'download') await assertRightBytes(stage);
+    }
+    const target = (stage: Stage, of: 'application' | 'floor') => ({
+      server: stage[of],
+      load: scenario.load(stage.firm, stage.tokens, of),
+    });
+    const measured = await pressInTurns(
+      {
+        smallApplication: target(small, 'application'),
+        smallFloor: target(small, 'floor'),
+        largeApplication: target(large, 'application'),
+        largeFloor: target(large, 'floor'),
+      },
+      rounds,
+    );
+    const { smallApplication, smallFloor, largeApplication, largeFloor } = measured;
+    rows.push(scenarioRow(scenario, countTitle(sizes.small), smallApplication, smallFloor));
+    rows.push(scenarioRow(scenario, countTitle(sizes.large), largeApplication, largeFloor));
+    if (scenario.list) growth.push(growthRow(scenario.title, smallApplication.p50Ms, largeApplication.p50Ms));
+    say(`  measured: ${scenario.title}`);
+  }
+  if (rows.length === 0) return;
+  say();
+  say('Application beside its floor');
+  say(
+    formatTable(
+      ['', 'files', 'req/s', 'p50 / p99 ms', 'floor req/s', 'p50 / p99 ms', 'of floor', 'by cpu', 'target', ''],
+      rows,
+    ),
+  );
+  say(CAPTION);
+  if (growth.length > 0) sayGrowth('The measured lists as files grow (10 connections)', growth);
+}
+
+const CAPTION = `The floor is bare Fastify 5 with hand-written SQL prepared once with node:sqlite, in a process of its own on the same
+database file with the same durability. It knows its viewer: every route looks the token up by its SHA-256 in the sessions,
+with age and idle limits, and has the viewer's reach in its SQL. Its lists and reads answer the same JSON and X-Total-Count,
+byte counts and values compared before measuring, through compiled serializers. It does not validate input, compute rights
+beyond reach, set security headers, take cookies or tickets, log, or shed load. Its sign-in verifies the same Argon2id hash and
+stores a session. Its download finds the file in reach and pipes createReadStream to the socket: no digest is checked, no access
+is recorded. Its upload looks the token up and streams the raw body to a file: no multipart, no SHA-256, no fsync, no row.
+"of floor" compares requests a second, round by round; "by cpu" compares processor time per request of the two servers, which
+other work on the machine disturbs less. * marks a floor whose client was busy above ${percent(CLIENT_BUSY)} of a processor, so that the
+floor itself may be faster than told.`;
+
+function growthRow(title: string, smallP50Ms: number, largeP50Ms: number): string[] {
+  const ratio = largeP50Ms / smallP50Ms;
+  return [
+    title,
+    ms(smallP50Ms),
+    ms(largeP50Ms),
+    `${ratio.toFixed(2)} x`,
+    `<= ${P50_GROWTH_MAX} x`,
+    mark(ratio <= P50_GROWTH_MAX),
+  ];
+}
+
+function sayGrowth(title: string, rows: string[][]): void {
+  const columns = [`p50 ms at ${countTitle(sizes.small)}`, `at ${countTitle(sizes.large)}`, 'growth', 'target', ''];
+  say();
+  say(title);
+  say(formatTable(['', ...columns], rows));
+}
+
+async function measureGrowth(small: Stage, large: Stage): Promise<void> {
+  const rows: string[][] = [];
+  for (const { title, as, path } of growthLists) {
+    const took = { small: [] as number[], large: [] as number[] };
+    for (let round = 0; round <= growthRounds.count; round += 1) {
+      for (const [size, { application, tokens }] of [
+        ['small', small],
+        ['large', large],
+      ] as const) {
+        const latencies = await askInTurn(application.origin, path, tokens[as], growthRounds);
+        // The first round warms up.
+        if (round > 0) took[size].push(...latencies);
+      }
+    }
+    rows.push(growthRow(`${title} (${as})`, median(took.small), median(took.large)));
+  }
+  sayGrowth('Every other list as files grow (one connection)', rows);
+}
+
+async function measureLongUploads({ firm, application, floor, tokens }: Stage): Promise<void> {
+  const [pair] = firm.pairs;
+  const form = formAround({ fileType: 'report', ...pair });
+  const common = { token: tokens.cpa, sizeBytes: longUploadBytes };
+  const send = async (of: 'application' | 'floor') => {
+    const origin = of === 'floor' ? floor.origin : application.origin;
+    const { tookMs } = await sendLong({ ...common, origin, form: of === 'floor' ? null : form, digest: false });
+    return tookMs;
+  };
+  const took = { application: [] as number[], floor: [] as number[] };
+  await send('application');
+  await send('floor');
+  for (let round = 0; round < longUploads; round += 1) {
+    took.application.push(await send('application'));
+    took.floor.push(await send('floor'));
+  }
+  const checked = await sendLong({ ...common, origin: application.origin, form, digest: true });
+  if (checked.row.sha256 !== checked.sha256) throw new Broken('An upload of 100 MB was stored with another digest');
+  const figures = Object.values(took).map((times) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    const p50 = percentile(sorted, 0.5);
+    return {
+      p50,
+      told: [rate(1000 / p50), `${ms(p50)} / ${ms(percentile(sorted, 0.99))}`, rate(longUploadBytes / 1000 / p50)],
+    };
+  });
+  const [ours, theirs] = figures;
+  if (ours === undefined || theirs === undefined) return;
+  const ratio = theirs.p50 / ours.p50;
+  say();
+  say(
+    `Upload of 100 MB, one at a time, ${longUploads} times in turns (p50; the application hashes and flushes to disk, the floor does not)`,
+  );
+  say(
+    formatTable(
+      ['', 'req/s', 'p50 / p99 ms', 'MB/s', 'of floor', 'target', ''],
+      [
+        [
+          'application',
+          ...ours.told,
+          percent(ratio),
+          `>= ${percent(LONG_UPLOAD_TARGET)}`,
+          mark(ratio >= LONG_UPLOAD_TARGET),
+        ],
+        ['floor', ...theirs.told, '', '', ''],
+      ],
+    ),
+  );
+}
+
+async function measureMemory({ firm, application, tokens }: Stage): Promise<void> {
+  const after = residentBytes(application.pid);
+  const [pair] = firm.pairs;
+  const { origin } = application;
+  const up = watchMemory(application.pid);
+  const sent = await sendLong({
+    origin,
+    token: tokens.cpa,
+    sizeBytes: giantBytes,
+    form: formAround({ fileType: 'report', ...pair }),
+    digest: true,
+  });
+  const upPeak = up.stop();
+  const down = watchMemory(application.pid);
+  const fetched = await fetchLong(origin, tokens.cpa, sent.row.id);
+  const downPeak = down.stop();
+  if (sent.sha256 !== sent.row.sha256 || fetched.sha256 !== sent.sha256 || fetched.sizeBytes !== giantBytes) {
+    throw new Broken(`${megabytes(giantBytes)} went up and came down as other bytes`);
+  }
+  const speed = (tookMs: number) => `${rate(giantBytes / 1000 / tookMs)} MB/s`;
+  const row = (title: string, bytes: number | null, told: string) => [
+    title,
+    megabytes(bytes),
+    told,
+    '< 200 MB',
+    bytes === null ? '' : mark(bytes < RESIDENT_MAX_BYTES),
+  ];
+  say();
+  say(`Resident memory of the application over ${countTitle(firm.fileCount)} files`);
+  say(
+    formatTable(
+      ['', 'resident', '', 'target', ''],
+      [
+        row('after the run above', after, ''),
+        row(`highest while ${megabytes(giantBytes)} went up`, upPeak, speed(sent.tookMs)),
+        row(`highest while ${megabytes(giantBytes)} came down`, downPeak, speed(fetched.tookMs)),
+      ],
+    ),
+  );
+}
+
+async function measureColdStart(folder: string): Promise<void> {
+  const took: number[] = [];
+  for (let attempt = 0; attempt < coldStarts; attempt += 1) {
+    const dataDir = join(folder, `cold-${attempt}`);
+    mkdirSync(dataDir);
+    const startedAt = performance.now();
+    const server = await startApplication(dataDir);
+    const answer = await fetch(new URL('/healthz', server.origin));
+    took.push(performance.now() - startedAt);
+    await server.stop();
+    if (answer.status !== 200) throw new Broken(`/healthz answered ${answer.status}`);
+  }
+  const middle = median(took);
+  say();
+  say(`Cold start: empty data folder, from starting the process to the first answer of /healthz, ${coldStarts} times`);
+  say(
+    formatTable(
+      ['', 'median ms', 'from - to', 'target', ''],
+      [
+        [
+          'node server/main.ts',
+          ms(middle),
+          `${ms(Math.min(...took))} - ${ms(Math.max(...took))}`,
+          `< ${COLD_START_MAX_MS.toLocaleString('en-US')}`,
+          mark(middle < COLD_START_MAX_MS),
+        ],
+      ],
+    ),
+  );
+}
+
+async function bench(folder: string): Promise<void> {
+  const running: Server[] = [];
+  say(
+    `Coffer benchmark · Node ${process.versions.node} · ${availableParallelism()} x ${cpus()[0]?.model ?? 'processor'}`,
+  );
+  try {
+    if (wanted('cold-start')) await measureColdStart(folder);
+    if (!names.some((name) => name !== 'cold-start' && wanted(name))) return;
+    say();
+    const small = await openStage(join(folder, 'small'), sizes.small, running);
+    const large = await openStage(join(folder, 'large'), sizes.large, running);
+    await measureScenarios(small, large);
+    if (wanted('growth')) await measureGrowth(small, large);
+    if (wanted('long-upload')) await measureLongUploads(large);
+    if (wanted('memory')) await measureMemory(large);
+  } finally {
+    await Promise.all(running.map((server) => server.stop()));
+  }
+}
+
+async function main(): Promise<number> {
+  const unknown = flags.only.filter((name) => !names.includes(name));
+  if (flags.help || unknown.length > 0) {
+    say(HELP);
+    return flags.help ? 0 : 1;
+  }
+  const disk = statfsSync(tmpdir());
+  if (!flags.quick && disk.bavail * disk.bsize < FREE_NEEDED_BYTES) {
+    say(`The benchmark needs ${megabytes(FREE_NEEDED_BYTES)} free in ${tmpdir()}.`);
+    return 1;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'));
+  // Also when it is interrupted; the servers are ended the same way.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+  try {
+    await bench(folder);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    say(`BROKEN: ${error.message}`);
+    return 1;
+  }
+}
+
+process.exitCode = await main();

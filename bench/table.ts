@@ -1,0 +1,30 @@
+// The report: plain aligned tables for a terminal and for a closing note.
+
+export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  return [line(header), rule, ...rows.map(line)].join('\n');
+}
+
+export function rate(perSecond: number): string {
+  return perSecond >= 100 ? Math.round(perSecond).toLocaleString('en-US') : perSecond.toFixed(1);
+}
+
+export function ms(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2);
+}
+
+export function percent(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}
+
+/** Megabytes of a million bytes. */
+export function megabytes(bytes: number | null): string {
+  return bytes === null ? 'not told' : `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+export function mark(reached: boolean): string {
+  return reached ? 'reached' : 'MISSED';
+}

@@ -1,0 +1,275 @@
+// The whole demo firm as facts: clients, roles, users, report types, files and log. Cheap to make; nothing is rendered here.
+import { type ActivityAction, accessDetails } from '#contract/activity.ts';
+import type { ClientInput } from '#contract/clients.ts';
+import type { DocumentType, FileType } from '#contract/files.ts';
+import { ANCHOR_DAY, HISTORY_START_DAY, isoDate, momentMs } from './calendar.ts';
+import { COMPANIES, type Company } from './companies.ts';
+import type { DocumentDescriptor } from './documents/descriptor.ts';
+import { type Filing, filingsOf } from './filings.ts';
+import { headcount } from './payroll.ts';
+import { createRandom } from './random.ts';
+import {
+  CUSTOM_ROLES,
+  DEMO_PASSWORD,
+  everyone,
+  OPENING_MS,
+  type Person,
+  type PlannedRole,
+  REPORT_TYPE_NAMES,
+  type ReportTypeName,
+} from './staff.ts';
+
+export type FirmSize = 'full' | 'small';
+
+/** Nothing in the plan happens after this moment (ms since the epoch). */
+export const ANCHOR_MS = momentMs(ANCHOR_DAY, 21 * 60);
+
+export interface PlannedClient extends ClientInput {
+  readonly employeeCount: number;
+  readonly createdAtMs: number;
+}
+
+export interface PlannedUser {
+  readonly username: string;
+  readonly fullName: string;
+  readonly roleName: string;
+  /** Indexes into the plan's clients. */
+  readonly clientIndexes: readonly number[];
+  /** Indexes into the plan's report types. */
+  readonly reportTypeIndexes: readonly number[];
+  readonly createdAtMs: number;
+  /** The account was deleted since: no row, but its name stays in the log and on its files. */
+  readonly former: boolean;
+}
+
+export interface PlannedFile {
+  readonly clientIndex: number;
+  readonly fileType: FileType;
+  readonly reportTypeName: ReportTypeName | null;
+  readonly documentType: DocumentType | null;
+  readonly originalName: string;
+  readonly uploadedAtMs: number;
+  /** Index into the plan's users. */
+  readonly uploaderIndex: number;
+  readonly document: DocumentDescriptor;
+}
+
+export interface PlannedActivity {
+  readonly action: ActivityAction;
+  readonly atMs: number;
+  readonly userIndex: number;
+  readonly clientIndex: number | null;
+  /** Index into the plan's files; null for what is not about a file, or about one that is gone. */
+  readonly fileIndex: number | null;
+  readonly fileName: string | null;
+  readonly details: string;
+}
+
+export interface FirmPlan {
+  readonly size: FirmSize;
+  /** Every user's password, in clear: this is a demo. */
+  readonly password: string;
+  readonly clients: readonly PlannedClient[];
+  /** Custom roles; the built-in ones are the server's. */
+  readonly roles: readonly PlannedRole[];
+  readonly reportTypes: readonly ReportTypeName[];
+  readonly users: readonly PlannedUser[];
+  /** In the order of their upload. */
+  readonly files: readonly PlannedFile[];
+  /** In the order of time. */
+  readonly activity: readonly PlannedActivity[];
+}
+
+/** Where the small firm's files begin: the last quarter's returns, and the runs since. */
+const SMALL_HISTORY_START_MS = momentMs(ANCHOR_DAY - 45, 0);
+const SMALL_USERNAMES: readonly string[] = ['admin', 'r.okafor', 'm.lindqvist', 'l.farrow', 'v.haldane'];
+
+function clientFrom(company: Company): PlannedClient {
+  return {
+    name: company.name,
+    address: `${company.street}, ${company.cityLine}`,
+    phone: company.phone,
+    email: company.email,
+    federalId: company.federalId,
+    stateId: company.stateId,
+    employeeCount: headcount(company),
+    startDate: isoDate(company.startDay),
+    createdAtMs: Math.max(OPENING_MS, momentMs(company.startDay - 3, 15 * 60)) + company.index * 4 * 60_000,
+  };
+}
+
+interface Cast {
+  readonly companies: readonly Company[];
+  readonly people: readonly Person[];
+  /** From an index into COMPANIES to one into the plan's clients. */
+  readonly clientIndexOf: ReadonlyMap<number, number>;
+}
+
+function castOf(size: FirmSize): Cast {
+  const companies = size === 'full' ? COMPANIES : COMPANIES.filter((company) => company.small);
+  const clientIndexOf = new Map(companies.map((company, position) => [company.index, position]));
+  const inFirm = (person: Person) => person.companies.filter((index) => clientIndexOf.has(index));
+  const people = everyone()
+    .filter(
+      (person) =>
+        size === 'full' ||
+        SMALL_USERNAMES.includes(person.username) ||
+        (person.roleName === 'Client' && inFirm(person).length > 0),
+    )
+    .map((person) => ({ ...person, companies: inFirm(person) }));
+  return { companies, people, clientIndexOf };
+}
+
+function userFrom(person: Person, clientIndexOf: Cast['clientIndexOf']): PlannedUser {
+  return {
+    username: person.username,
+    fullName: person.fullName,
+    roleName: person.roleName,
+    clientIndexes: person.companies.flatMap((index) => clientIndexOf.get(index) ?? []),
+    reportTypeIndexes: person.reportTypes.map((name) => REPORT_TYPE_NAMES.indexOf(name)),
+    createdAtMs: person.createdAtMs,
+    former: person.former,
+  };
+}
+
+/** Who among the people could open the filing, by their lists. */
+function readersOf(filing: Filing, company: Company, people: readonly Person[]): { client: number[]; cpa: number[] } {
+  const reaches = (person: Person) =>
+    person.companies.includes(company.index) &&
+    (filing.fileType === 'company_document' ||
+      (filing.reportTypeName !== null && person.reportTypes.includes(filing.reportTypeName)));
+  const indexesOf = (roleName: string) =>
+    people.flatMap((person, index) => (person.roleName === roleName && reaches(person) ? [index] : []));
+  return { client: indexesOf('Client'), cpa: indexesOf('CPA') };
+}
+
+const HOUR_MS = 3_600_000;
+const OPENED_WITHIN_MS = 48 * HOUR_MS;
+
+/** Views and downloads of one file: most within two days, some never. */
+function accessesOf(
+  file: PlannedFile,
+  fileIndex: number,
+  readers: { client: number[]; cpa: number[] },
+): PlannedActivity[] {
+  const random = createRandom('accesses', file.clientIndex, file.originalName, file.uploadedAtMs);
+  const entries: PlannedActivity[] = [];
+  const open = (userIndex: number, action: 'view' | 'download', atMs: number) => {
+    if (atMs > ANCHOR_MS) return;
+    entries.push({
+      action,
+      atMs,
+      userIndex,
+      clientIndex: file.clientIndex,
+      fileIndex,
+      fileName: file.originalName,
+      details: accessDetails[action](file.originalName),
+    });
+  };
+  const visit = (userIndex: number) => {
+    const waitMs = 5 * 60_000 + random.wait(9 * HOUR_MS);
+    if (waitMs > OPENED_WITHIN_MS) return;
+    const atMs = Math.round(file.uploadedAtMs + waitMs);
+    const viewed = random.chance(0.8);
+    if (viewed) open(userIndex, 'view', atMs);
+    if (!viewed || random.chance(0.35)) open(userIndex, 'download', atMs + random.int(20, 400) * 1000);
+  };
+  for (const userIndex of readers.client) {
+    if (userIndex !== file.uploaderIndex && random.chance(0.55)) visit(userIndex);
+  }
+  const byClient = readers.client.includes(file.uploaderIndex);
+  for (const userIndex of readers.cpa) {
+    if (userIndex !== file.uploaderIndex && random.chance(byClient ? 0.85 : 0.12)) visit(userIndex);
+  }
+  return entries;
+}
+
+/** How the firm was set up and looked after: the entries that tell of no file. */
+function upkeepOf(plan: Pick<FirmPlan, 'clients' | 'users' | 'roles' | 'reportTypes'>): PlannedActivity[] {
+  const entries: PlannedActivity[] = [];
+  const random = createRandom('upkeep');
+  const tell = (action: ActivityAction, atMs: number, details: string, clientIndex: number | null = null) => {
+    if (atMs > ANCHOR_MS) return;
+    entries.push({ action, atMs, userIndex: 0, clientIndex, fileIndex: null, fileName: null, details });
+  };
+  plan.reportTypes.forEach((name, index) => {
+    tell('update', OPENING_MS + index * 20_000, `Created report type: ${name}`);
+  });
+  plan.roles.forEach(({ name }, index) => {
+    tell('update', OPENING_MS + 400_000 + index * 60_000, `Created role: ${name}`);
+    tell('update', OPENING_MS + 430_000 + index * 60_000, `Changed permissions of role: ${name}`);
+  });
+  plan.clients.forEach((client, clientIndex) => {
+    tell('update', client.createdAtMs, `Created client: ${client.name}`, clientIndex);
+    for (let change = 0; change < 2; change += 1) {
+      if (!random.chance(0.5)) continue;
+      const atMs = client.createdAtMs + Math.round(random.next() * (ANCHOR_MS - client.createdAtMs));
+      tell('update', atMs, `Updated client: ${client.name}`, clientIndex);
+    }
+  });
+  plan.users.forEach((user, index) => {
+    if (index > 0) tell('update', user.createdAtMs + index * 45_000, `Created user: ${user.username}`);
+    if (user.former) tell('delete', momentMs(ANCHOR_DAY - 300, 950), `Deleted user: ${user.username}`);
+    else if (random.chance(0.25)) {
+      const atMs = user.createdAtMs + Math.round(random.next() * (ANCHOR_MS - user.createdAtMs));
+      tell('update', atMs, `Updated user: ${user.username}`);
+    }
+  });
+  return entries;
+}
+
+/** A few files that were uploaded by mistake and deleted soon after: only the log still knows them. */
+function mistakesOf(files: readonly PlannedFile[]): PlannedActivity[] {
+  return files.flatMap((file, index) => {
+    if (index % 400 !== 57 || file.fileType !== 'report') return [];
+    const { clientIndex, uploaderIndex: userIndex } = file;
+    const fileName = `WRONG CLIENT ${file.originalName}`.slice(0, 120);
+    const gone = { clientIndex, userIndex, fileIndex: null, fileName };
+    return [
+      { ...gone, action: 'upload', atMs: file.uploadedAtMs - 260_000, details: `Uploaded file: ${fileName}` },
+      { ...gone, action: 'delete', atMs: file.uploadedAtMs - 95_000, details: `Deleted file: ${fileName}` },
+    ] satisfies PlannedActivity[];
+  });
+}
+
+/** Lays out a firm of `size`. The same size gives the same plan, down to the last minute and name. */
+export function planFirm(size: FirmSize): FirmPlan {
+  const { companies, people, clientIndexOf } = castOf(size);
+  const startMs = size === 'full' ? momentMs(HISTORY_START_DAY, 0) : SMALL_HISTORY_START_MS;
+  const facts = {
+    clients: companies.map(clientFrom),
+    roles: CUSTOM_ROLES,
+    reportTypes: REPORT_TYPE_NAMES,
+    users: people.map((person) => userFrom(person, clientIndexOf)),
+  };
+
+  const filed = companies
+    .flatMap((company) => filingsOf(company, people).map((filing) => ({ company, filing })))
+    .filter(({ filing }) => filing.uploadedAtMs >= startMs && filing.uploadedAtMs <= ANCHOR_MS)
+    .sort(
+      (one, other) => one.filing.uploadedAtMs - other.filing.uploadedAtMs || one.company.index - other.company.index,
+    );
+  const files = filed.map(
+    ({ company, filing }): PlannedFile => ({ clientIndex: clientIndexOf.get(company.index) ?? 0, ...filing }),
+  );
+
+  const uploads = files.map(
+    (file, fileIndex): PlannedActivity => ({
+      action: 'upload',
+      atMs: file.uploadedAtMs,
+      userIndex: file.uploaderIndex,
+      clientIndex: file.clientIndex,
+      fileIndex,
+      fileName: file.originalName,
+      details: `Uploaded file: ${file.originalName}`,
+    }),
+  );
+  const accesses = filed.flatMap(({ company, filing }, fileIndex) => {
+    const file = files[fileIndex];
+    return file === undefined ? [] : accessesOf(file, fileIndex, readersOf(filing, company, people));
+  });
+  const activity = [...upkeepOf(facts), ...uploads, ...accesses, ...mistakesOf(files)].sort(
+    (one, other) => one.atMs - other.atMs || one.userIndex - other.userIndex,
+  );
+  return { size, password: DEMO_PASSWORD, ...facts, files, activity };
+}

@@ -1,0 +1,114 @@
+// The small demo firm in real stores, on both engines, looked at through the API.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Overview } from '#contract/activity.ts';
+import type { FileRow } from '#contract/files.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { type Context, openContext } from '#server/context.ts';
+import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
+import { createRenderer } from './documents/render.ts';
+import { planFirm } from './plan.ts';
+import { seedFirm } from './seed.ts';
+
+const plan = planFirm('small');
+
+describe.each(DATABASE_KINDS)('the demo firm on %s', (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-demo-'));
+  let made: TestDatabase;
+  let context: Context;
+  let app: FastifyInstance;
+
+  beforeAll(async () => {
+    made = await openTestDatabase(kind, join(folder, 'coffer.db'));
+    context = await openContext(readConfig({ DATA_DIR: folder }), { database: made.database });
+    const { blobs, passwords } = context.services;
+    await seedFirm(plan, { database: made.database, blobs, passwords });
+    app = await buildApp(context, { logger: { level: 'silent' } });
+  });
+  afterAll(async () => {
+    await app.close();
+    await context.close();
+    await made.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function viewer(username: string) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username, password: plan.password },
+    });
+    expect(answer.statusCode).toBe(200);
+    const { token } = answer.json<{ token: string }>();
+    return (url: string) => app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+  }
+
+  it('needs no first Admin any more', async () => {
+    expect(await context.makeFirstAdmin()).toBeNull();
+  });
+
+  it('shows an Admin all of it, with counts that agree', async () => {
+    const get = await viewer('admin');
+    const { totals } = (await get('/api/overview')).json<Overview>();
+    expect(totals).toEqual({
+      clients: plan.clients.length,
+      users: plan.users.length,
+      files: plan.files.length,
+      // Signing in is no entry of the log.
+      activity: plan.activity.length,
+    });
+    const files = await get('/api/files');
+    expect(Number(files.headers['x-total-count'])).toBe(plan.files.length);
+    const rows = files.json<FileRow[]>();
+    expect(rows.map((row) => row.originalName)).toEqual(plan.files.map((file) => file.originalName).toReversed());
+    const [newest] = rows;
+    expect(newest?.uploadedAt).toBe(new Date(plan.files.at(-1)?.uploadedAtMs ?? 0).toISOString());
+    expect(Number((await get('/api/activity-logs?limit=1')).headers['x-total-count'])).toBe(plan.activity.length);
+  });
+
+  it('keeps counters equal to the rows', async () => {
+    const { reader } = made.database;
+    const counted = await reader.selectFrom('file_counts').selectAll().execute();
+    const files = await reader.selectFrom('files').select(['client_id', 'report_type_id', 'file_type']).execute();
+    for (const { client_id, report_type_id, file_type, n } of counted) {
+      const same = files.filter(
+        (file) =>
+          file.client_id === client_id && (file.report_type_id ?? 0) === report_type_id && file.file_type === file_type,
+      );
+      expect(same).toHaveLength(n);
+    }
+    expect(counted.reduce((sum, { n }) => sum + n, 0)).toBe(files.length);
+    const told = await reader.selectFrom('activity_counts').selectAll().execute();
+    expect(told.reduce((sum, { n }) => sum + n, 0)).toBe(plan.activity.length);
+  });
+
+  it('serves a file with the bytes that its description gives', async () => {
+    const get = await viewer('ingrid.castellan');
+    const rows = (await get('/api/files')).json<FileRow[]>();
+    expect(new Set(rows.map((row) => row.clientName))).toEqual(new Set(['Harbor & Pine Bakery LLC']));
+    const row = rows.find((candidate) => candidate.originalName.includes('941'));
+    const planned = plan.files.find((file) => file.originalName === row?.originalName);
+    if (row === undefined || planned === undefined) throw new Error('The bakery has no Form 941');
+    const bytes = await createRenderer()(planned.document);
+    const served = await get(`/api/files/${row.id}/download`);
+    expect(served.statusCode).toBe(200);
+    expect(served.rawPayload.equals(bytes)).toBe(true);
+    expect(row.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it('knows by content what a file is, whatever it is called', async () => {
+    const get = await viewer('admin');
+    const rows = (await get('/api/files')).json<FileRow[]>();
+    const typeOf = (name: string) => rows.find((row) => row.originalName === name)?.contentType;
+    expect(typeOf('scan0047.pdf')).toBe('application/pdf');
+    expect(typeOf('IMG_2291.png')).toBe('image/png');
+    expect(typeOf('invoice_viewer.pdf')).not.toBe('application/pdf');
+    expect(typeOf('register export.csv')).toBe('text/csv');
+    expect(rows.find((row) => row.originalName === 'new doc.pdf')?.size).toBe(0);
+  });
+});

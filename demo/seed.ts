@@ -1,0 +1,322 @@
+// Puts a planned firm into the stores: bytes through the blob store, rows in a few large transactions, counters with them.
+import { Readable } from 'node:stream';
+import { foldKey } from '#contract/fields.ts';
+import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { decideContentType } from '#server/blobs/content-type.ts';
+import type { Database } from '#server/db/database.ts';
+import { layDownRoles } from '#server/db/first-start.ts';
+import { activitySearchText } from '#server/db/record.ts';
+import type { PasswordHasher } from '#server/password-hasher.ts';
+import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
+import { renderAll } from './render-all.ts';
+import { OPENING_MS } from './staff.ts';
+
+export interface SeedStores {
+  /** Migrated, and without users. */
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
+}
+
+export interface SeededFirm {
+  /** Ids in the order of the plan; null for an account that is gone. */
+  readonly clientIds: readonly number[];
+  readonly userIds: readonly (number | null)[];
+  readonly reportTypeIds: readonly number[];
+  readonly fileIds: readonly number[];
+  readonly sizeBytes: number;
+}
+
+/** What the log's and the files' counters say for "none". */
+const NONE = 0;
+const ROWS_A_STATEMENT = 500;
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+interface StoredDocument {
+  readonly storageKey: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly contentType: string;
+}
+
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+/** Fills empty stores with `plan`; `onStored` hears how many files have their bytes in place. */
+export async function seedFirm(
+  plan: FirmPlan,
+  stores: SeedStores,
+  onStored: (count: number) => void = () => {},
+): Promise<SeededFirm> {
+  const passwordHash = await stores.passwords.hash(plan.password);
+  const documents = await storeDocuments(plan.files, stores.blobs, onStored);
+  await layDownRoles(stores.database, OPENING_MS);
+  return stores.database.transaction(async (tx) => {
+    const roleIds = await insertRoles(tx, plan);
+    const clientIds = await insertClients(tx, plan);
+    const reportTypeIds = await insertReportTypes(tx, plan);
+    const userIds = await insertUsers(tx, plan, { roleIds, clientIds, reportTypeIds, passwordHash });
+    const fileIds = await insertFiles(tx, plan, documents, { clientIds, reportTypeIds, userIds });
+    await insertActivity(tx, plan, { clientIds, userIds, fileIds });
+    const sizeBytes = documents.reduce((sum, document) => sum + document.sizeBytes, 0);
+    return { clientIds, userIds, reportTypeIds, fileIds, sizeBytes };
+  });
+}
+
+async function storeDocuments(
+  files: readonly PlannedFile[],
+  blobs: BlobStore,
+  onStored: (count: number) => void,
+): Promise<StoredDocument[]> {
+  const stored: StoredDocument[] = new Array(files.length);
+  let count = 0;
+  await renderAll(
+    files.map((file) => file.document),
+    async (index, bytes) => {
+      const staged = await blobs.stage(Readable.from(bytes.length === 0 ? [] : [Buffer.from(bytes)]), {
+        maxBytes: MAX_DOCUMENT_BYTES,
+      });
+      const { sizeBytes, sha256, head } = staged;
+      const contentType = await decideContentType(head, sizeBytes, at(files, index).originalName);
+      stored[index] = { storageKey: await staged.publish(), sizeBytes, sha256, contentType };
+      count += 1;
+      onStored(count);
+    },
+  );
+  return stored;
+}
+
+function at<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`The plan refers to entry ${index} of ${items.length}`);
+  return item;
+}
+
+async function inChunks<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += ROWS_A_STATEMENT) {
+    await work(items.slice(start, start + ROWS_A_STATEMENT));
+  }
+}
+
+/** The ids of rows in the order of `keys`, whatever order the engine returned them in. */
+function idsByKey(keys: readonly string[], rows: readonly { id: number; key: string }[]): number[] {
+  const ids = new Map(rows.map(({ id, key }) => [key, id]));
+  return keys.map((key) => {
+    const id = ids.get(key);
+    if (id === undefined) throw new Error(`No row came back for ${key}`);
+    return id;
+  });
+}
+
+/** Adds the custom roles and answers the ids of all roles by name. */
+async function insertRoles(tx: Transaction, plan: FirmPlan): Promise<ReadonlyMap<string, number>> {
+  for (const { name, reach, capabilities } of plan.roles) {
+    const { id } = await tx
+      .insertInto('roles')
+      .values({ name, name_key: foldKey(name), system_key: null, reach, created_at: OPENING_MS })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (capabilities.length === 0) continue;
+    await tx
+      .insertInto('role_capabilities')
+      .values(capabilities.map((capability) => ({ role_id: id, capability })))
+      .execute();
+  }
+  const rows = await tx.selectFrom('roles').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+async function insertClients(tx: Transaction, plan: FirmPlan): Promise<number[]> {
+  const rows = await tx
+    .insertInto('clients')
+    .values(
+      plan.clients.map((client) => ({
+        name: client.name,
+        name_key: foldKey(client.name),
+        address: client.address,
+        phone: client.phone,
+        email: client.email,
+        federal_id: client.federalId,
+        state_id: client.stateId,
+        employee_count: client.employeeCount,
+        start_date: client.startDate,
+        search_text: [client.name, client.email, client.phone, client.federalId, client.stateId, client.address]
+          .map(foldKey)
+          .join('\n'),
+        created_at: client.createdAtMs,
+      })),
+    )
+    .returning(['id', 'name_key as key'])
+    .execute();
+  return idsByKey(
+    plan.clients.map((client) => foldKey(client.name)),
+    rows,
+  );
+}
+
+async function insertReportTypes(tx: Transaction, plan: FirmPlan): Promise<number[]> {
+  const rows = await tx
+    .insertInto('report_types')
+    .values(plan.reportTypes.map((name) => ({ name, name_key: foldKey(name), created_at: OPENING_MS })))
+    .returning(['id', 'name_key as key'])
+    .execute();
+  return idsByKey(plan.reportTypes.map(foldKey), rows);
+}
+
+async function insertUsers(
+  tx: Transaction,
+  plan: FirmPlan,
+  made: {
+    roleIds: ReadonlyMap<string, number>;
+    clientIds: readonly number[];
+    reportTypeIds: readonly number[];
+    passwordHash: string;
+  },
+): Promise<(number | null)[]> {
+  const present = plan.users.filter((user) => !user.former);
+  const rows = await tx
+    .insertInto('users')
+    .values(
+      present.map((user) => {
+        const roleId = made.roleIds.get(user.roleName);
+        if (roleId === undefined) throw new Error(`No role is called ${user.roleName}`);
+        return {
+          username: user.username,
+          username_key: foldKey(user.username),
+          full_name: user.fullName,
+          full_name_key: foldKey(user.fullName),
+          password_hash: made.passwordHash,
+          role_id: roleId,
+          created_at: user.createdAtMs,
+        };
+      }),
+    )
+    .returning(['id', 'username_key as key'])
+    .execute();
+  const ids = idsByKey(
+    present.map((user) => foldKey(user.username)),
+    rows,
+  );
+  const idOf = new Map(present.map((user, index) => [user, at(ids, index)]));
+  const listed = present.map((user) => ({ user, id: idOf.get(user) ?? NONE }));
+  await inChunks(
+    listed.flatMap(({ user, id }) =>
+      user.clientIndexes.map((index) => ({ user_id: id, client_id: at(made.clientIds, index) })),
+    ),
+    async (chunk) => {
+      await tx.insertInto('user_clients').values(chunk).execute();
+    },
+  );
+  await inChunks(
+    listed.flatMap(({ user, id }) =>
+      user.reportTypeIndexes.map((index) => ({ user_id: id, report_type_id: at(made.reportTypeIds, index) })),
+    ),
+    async (chunk) => {
+      await tx.insertInto('user_report_types').values(chunk).execute();
+    },
+  );
+  return plan.users.map((user) => idOf.get(user) ?? null);
+}
+
+interface MadeRows {
+  readonly clientIds: readonly number[];
+  readonly userIds: readonly (number | null)[];
+}
+
+async function insertFiles(
+  tx: Transaction,
+  plan: FirmPlan,
+  documents: readonly StoredDocument[],
+  made: MadeRows & { reportTypeIds: readonly number[] },
+): Promise<number[]> {
+  const rows = plan.files.map((file, index) => {
+    const document = at(documents, index);
+    return {
+      original_name: file.originalName,
+      name_key: foldKey(file.originalName),
+      storage_key: document.storageKey,
+      size_bytes: document.sizeBytes,
+      sha256: document.sha256,
+      content_type: document.contentType,
+      file_type: file.fileType,
+      document_type: file.documentType,
+      client_id: at(made.clientIds, file.clientIndex),
+      report_type_id:
+        file.reportTypeName === null ? null : at(made.reportTypeIds, plan.reportTypes.indexOf(file.reportTypeName)),
+      uploaded_by_id: at(made.userIds, file.uploaderIndex),
+      uploader_name: at(plan.users, file.uploaderIndex).fullName,
+      uploaded_at: file.uploadedAtMs,
+      idempotency_key: null,
+    };
+  });
+  const returned: { id: number; key: string }[] = [];
+  await inChunks(rows, async (chunk) => {
+    returned.push(...(await tx.insertInto('files').values(chunk).returning(['id', 'storage_key as key']).execute()));
+  });
+
+  const counts = new Map<
+    string,
+    { client_id: number; report_type_id: number; file_type: PlannedFile['fileType']; n: number }
+  >();
+  for (const { client_id, report_type_id, file_type } of rows) {
+    const key = `${client_id}/${report_type_id}/${file_type}`;
+    const known = counts.get(key);
+    if (known) known.n += 1;
+    else counts.set(key, { client_id, report_type_id: report_type_id ?? NONE, file_type, n: 1 });
+  }
+  await inChunks([...counts.values()], async (chunk) => {
+    await tx.insertInto('file_counts').values(chunk).execute();
+  });
+  return idsByKey(
+    rows.map((row) => row.storage_key),
+    returned,
+  );
+}
+
+/** Opening a file is entered when it is served; other acts were never announced. */
+const servedAt = ({ action, atMs }: PlannedActivity) => (action === 'view' || action === 'download' ? atMs : null);
+
+async function insertActivity(
+  tx: Transaction,
+  plan: FirmPlan,
+  made: MadeRows & { fileIds: readonly number[] },
+): Promise<void> {
+  const rows = plan.activity.map((entry) => {
+    const userName = at(plan.users, entry.userIndex).fullName;
+    const clientName = entry.clientIndex === null ? null : at(plan.clients, entry.clientIndex).name;
+    return {
+      action: entry.action,
+      file_id: entry.fileIndex === null ? null : at(made.fileIds, entry.fileIndex),
+      file_name: entry.fileName,
+      details: entry.details,
+      user_id: at(made.userIds, entry.userIndex),
+      user_name: userName,
+      client_id: entry.clientIndex === null ? null : at(made.clientIds, entry.clientIndex),
+      client_name: clientName,
+      search_text: activitySearchText(
+        { name: userName },
+        {
+          details: entry.details,
+          ...(entry.fileName === null ? {} : { file: { id: NONE, name: entry.fileName } }),
+          ...(clientName === null ? {} : { client: { id: NONE, name: clientName } }),
+        },
+      ),
+      at: entry.atMs,
+      announced_at: null,
+      served_at: servedAt(entry),
+    };
+  });
+  await inChunks(rows, async (chunk) => {
+    await tx.insertInto('activity').values(chunk).execute();
+  });
+
+  const counts = new Map<string, { user_id: number; client_id: number; n: number }>();
+  for (const row of rows) {
+    const key = { user_id: row.user_id ?? NONE, client_id: row.client_id ?? NONE };
+    const known = counts.get(`${key.user_id}/${key.client_id}`);
+    if (known) known.n += 1;
+    else counts.set(`${key.user_id}/${key.client_id}`, { ...key, n: 1 });
+  }
+  await inChunks([...counts.values()], async (chunk) => {
+    await tx.insertInto('activity_counts').values(chunk).execute();
+  });
+}

@@ -1,0 +1,131 @@
+// The environment as the server reads it: what stands when nothing is set, and one line a fault that never tells a value.
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigFault, readConfig } from './config.ts';
+
+/** The lines that an environment is refused with; none when it is taken. */
+function linesOf(environment: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.lines;
+    throw error;
+  }
+}
+
+describe('an environment', () => {
+  it('may be empty', () => {
+    const dataDir = resolve('data');
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir,
+      databaseUrl: `sqlite:${resolve(dataDir, 'coffer.db')}`,
+      blobUrl: `file:${resolve(dataDir, 'blobs')}`,
+      adminUsername: 'admin',
+      adminPassword: undefined,
+      productName: 'Coffer',
+      supportEmail: undefined,
+      publicOrigin: undefined,
+      trustProxy: undefined,
+      logLevel: 'info',
+      maxUploadBytes: 2 * 1024 ** 3,
+    });
+  });
+
+  it('may set everything', () => {
+    const config = readConfig({
+      PORT: '8080',
+      HOST: '::1',
+      DATA_DIR: '/srv/coffer',
+      DATABASE_URL: 'postgres://coffer@db.example.com/coffer',
+      BLOB_URL: 's3://files/prefix?region=eu-central-1',
+      ADMIN_USERNAME: ' owner ',
+      ADMIN_PASSWORD: ' six+ ',
+      PRODUCT_NAME: 'Ledger & Co',
+      SUPPORT_EMAIL: 'help@example.com',
+      PUBLIC_ORIGIN: 'https://files.example.com',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1/128',
+      LOG_LEVEL: 'warn',
+      MAX_UPLOAD_BYTES: '1000',
+      SAFEGUARDS: 'off',
+    });
+    expect(config).toEqual({
+      port: 8080,
+      host: '::1',
+      dataDir: '/srv/coffer',
+      databaseUrl: 'postgres://coffer@db.example.com/coffer',
+      blobUrl: 's3://files/prefix?region=eu-central-1',
+      adminUsername: 'owner',
+      adminPassword: ' six+ ',
+      productName: 'Ledger & Co',
+      supportEmail: 'help@example.com',
+      publicOrigin: 'https://files.example.com',
+      trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1/128'],
+      logLevel: 'warn',
+      maxUploadBytes: 1000,
+    });
+  });
+
+  it('puts the database and the files into the data folder', () => {
+    const config = readConfig({ DATA_DIR: '/srv/coffer' });
+    expect([config.databaseUrl, config.blobUrl]).toEqual(['sqlite:/srv/coffer/coffer.db', 'file:/srv/coffer/blobs']);
+    expect(readConfig({ DATA_DIR: 'here' }).dataDir).toBe(resolve('here'));
+  });
+
+  it('takes an empty variable for one that is not set, and leaves the others of a machine alone', () => {
+    const empty = [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'ADMIN_PASSWORD',
+      'TRUST_PROXY',
+      'LOG_LEVEL',
+      'SAFEGUARDS',
+    ];
+    expect(readConfig({ ...Object.fromEntries(empty.map((name) => [name, ''])), PATH: '/bin', NODE_ENV: 'x' })).toEqual(
+      readConfig({}),
+    );
+  });
+
+  it.each([
+    ['PORT', ['secret', '-1', '65536', '3000.5', '3e3', '0x10', ' 80', '٣٠٠٠', '9'.repeat(20)]],
+    ['DATABASE_URL', ['mysql://secret@h/d', 'coffer.db', 'sqlite:', 'postgres:', 'postgres://', 'http://secret']],
+    ['BLOB_URL', ['ftp://secret/x', 'blobs', 'file:', 's3://']],
+    ['ADMIN_USERNAME', ['ab', 'x'.repeat(65), 'a\u0000bcd', 'line\nbreak']],
+    ['ADMIN_PASSWORD', ['12345', 'secret'.repeat(50)]],
+    ['PRODUCT_NAME', ['   ', 'x'.repeat(61), 'two\nlines']],
+    ['SUPPORT_EMAIL', ['secret', 'secret@', '@secret.example.com']],
+    [
+      'PUBLIC_ORIGIN',
+      [
+        'secret.example.com',
+        'https://secret.example.com/',
+        'https://secret.example.com/app',
+        'ftp://secret.example.com',
+      ],
+    ],
+    [
+      'TRUST_PROXY',
+      ['1', 'true', 'secret.example.com', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0', '127.0.0.1,', '*'],
+    ],
+    ['LOG_LEVEL', ['secret', 'INFO', '30']],
+    ['MAX_UPLOAD_BYTES', ['secret', '0', '-5', '2GB', '1.5', '1e9', '9'.repeat(16)]],
+    ['SAFEGUARDS', ['secret', 'true', 'ON', '1', 'yes']],
+  ])('%s that is wrong is refused with one line that does not tell it', (name, values) => {
+    for (const value of values) {
+      const lines = linesOf({ [name]: value });
+      expect([value, lines.length]).toEqual([value, 1]);
+      const [line = ''] = lines;
+      expect(line).toMatch(new RegExp(`^${name}: \\S.{4,}$`));
+      expect(line).not.toContain('secret');
+    }
+  });
+
+  it('is refused with all its faults at once', () => {
+    const lines = linesOf({ PORT: 'x', DATABASE_URL: 'x', LOG_LEVEL: 'x', SUPPORT_EMAIL: 'x', HOST: '127.0.0.1' });
+    expect(lines.map((line) => line.split(':', 1)[0])).toEqual(['PORT', 'DATABASE_URL', 'SUPPORT_EMAIL', 'LOG_LEVEL']);
+  });
+});

@@ -1,0 +1,493 @@
+// The schema: made once however many processes start, refused when it is newer, kept over a restart, and strict by itself.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Config, readConfig } from '../config.ts';
+import { openContext } from '../context.ts';
+import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { openDatabase } from './connect.ts';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+import { SchemaRefusal } from './schema-refusal.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$dGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGE';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-schema-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestDatabase> {
+  const made = await openTestDatabase(kind, join(newFolder(), 'coffer.db'));
+  cleanups.push(made.drop);
+  return made;
+}
+
+const appliedSteps = async (database: Database) =>
+  (
+    await sql<{ name: string; timestamp: string }>`select name, timestamp from kysely_migration order by name`.execute(
+      database.reader,
+    )
+  ).rows;
+
+/** Every table with its columns. */
+async function describeSchema(database: Database): Promise<unknown[]> {
+  const tables = await database.reader.introspection.getTables({ withInternalKyselyTables: true });
+  return tables
+    .map(({ name, columns }) => [name, columns.map((column) => [column.name, column.dataType, column.isNullable])])
+    .sort();
+}
+
+describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
+  it('is made at the first start and left alone at the next', async () => {
+    const { database } = await newDatabase(kind);
+    cleanups.push(() => database.close());
+    await database.migrate();
+    const made = [await describeSchema(database), await appliedSteps(database)];
+    expect(made[1]).toHaveLength(1);
+    await database.migrate();
+    expect([await describeSchema(database), await appliedSteps(database)]).toEqual(made);
+  });
+
+  it('of a newer program is refused in one clear line and left as it is', async () => {
+    const { database } = await newDatabase(kind);
+    cleanups.push(() => database.close());
+    await database.migrate();
+    await database.transaction((tx) =>
+      sql`insert into kysely_migration (name, timestamp) values ('0099-from-the-future', '2099-01-01T00:00:00.000Z')`.execute(
+        tx,
+      ),
+    );
+    await database.transaction((tx) => sql`alter table roles add column colour text`.execute(tx));
+    const before = [await describeSchema(database), await appliedSteps(database)];
+    const refusal = await database.migrate().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(SchemaRefusal);
+    expect((refusal as Error).message).toMatch(/^The database was made by a newer Coffer .*0099-from-the-future.*$/);
+    expect([await describeSchema(database), await appliedSteps(database)]).toEqual(before);
+  });
+
+  it('refuses a second migration even where the newer step sorts before the own', async () => {
+    const { database } = await newDatabase(kind);
+    cleanups.push(() => database.close());
+    await database.migrate();
+    await database.transaction((tx) =>
+      sql`insert into kysely_migration (name, timestamp) values ('0000-other', '2099-01-01T00:00:00.000Z')`.execute(tx),
+    );
+    await expect(database.migrate()).rejects.toThrow(SchemaRefusal);
+  });
+
+  // The embedded engine lives in one process and one opening.
+  if (kind === 'sqlite' || inject('postgresUrl') !== null) {
+    it('and all rows are there after a restart', async () => {
+      const made = await newDatabase(kind);
+      await made.database.close();
+      const config: Config = readConfig({ DATA_DIR: newFolder(), DATABASE_URL: made.url ?? '' });
+      const first = await openContext(config);
+      expect(await first.makeFirstAdmin()).toMatchObject({ username: 'admin', password: expect.any(String) });
+      await first.close();
+      const second = await openContext(config);
+      expect(await second.makeFirstAdmin()).toBeNull();
+      await second.close();
+      const database = await openDatabase(made.url ?? '');
+      cleanups.push(() => database.close());
+      expect(await database.reader.selectFrom('users').select(['username', 'full_name']).execute()).toEqual([
+        { username: 'admin', full_name: 'Administrator' },
+      ]);
+      const keys = (await database.reader.selectFrom('roles').select('system_key').execute()).map(
+        (role) => role.system_key,
+      );
+      expect(keys.sort()).toEqual(['admin', 'client', 'cpa']);
+    });
+
+    it('is made once, with one Admin, when processes start together', async () => {
+      const starters = Array.from({ length: 3 }, () => new Starter());
+      cleanups.push(() => Promise.all(starters.map((starter) => starter.end())));
+      await Promise.all(starters.map((starter) => starter.said()));
+      for (let round = 0; round < (kind === 'sqlite' ? 4 : 2); round += 1) {
+        const made = await newDatabase(kind);
+        await made.database.close();
+        const folder = newFolder();
+        const said = await Promise.all(starters.map((starter) => starter.start(made.url ?? '', folder)));
+        expect(said.toSorted()).toEqual(['found an Admin', 'found an Admin', 'made the Admin']);
+        const database = await openDatabase(made.url ?? '');
+        try {
+          expect(await appliedSteps(database)).toHaveLength(1);
+          expect(await database.reader.selectFrom('users').select('id').execute()).toHaveLength(1);
+          expect(await database.reader.selectFrom('roles').select('id').execute()).toHaveLength(3);
+        } finally {
+          await database.close();
+        }
+      }
+    });
+  }
+});
+
+it('waits where another process is just making the SQLite file', async () => {
+  const starter = new Starter();
+  cleanups.push(() => starter.end());
+  await starter.said();
+  // A start of its own first, so that the next one meets the lock at once.
+  expect(await starter.start(`sqlite:${join(newFolder(), 'coffer.db')}`, newFolder())).toBe('made the Admin');
+  const path = join(newFolder(), 'coffer.db');
+  const maker = new DatabaseSync(path);
+  maker.exec('begin exclusive');
+  const starting = starter.start(`sqlite:${path}`, newFolder());
+  // As long as the other one may take; a start that does not wait has failed by then.
+  const first = await Promise.race([starting, new Promise<string>((done) => setTimeout(done, 400, 'waits'))]);
+  maker.exec('commit');
+  maker.close();
+  expect([first, await starting]).toEqual(['waits', 'made the Admin']);
+});
+
+/** What each starter runs: a server's start up to where it would listen, once for every line it is given. */
+const STARTER = `
+  import { createInterface } from 'node:readline';
+  import { readConfig } from '${ROOT}/server/config.ts';
+  import { openContext } from '${ROOT}/server/context.ts';
+  console.log('ready');
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [url, folder] = JSON.parse(line);
+    try {
+      const context = await openContext(readConfig({ DATA_DIR: folder, DATABASE_URL: url, ADMIN_PASSWORD: 'correct horse' }));
+      const made = await context.makeFirstAdmin();
+      await context.close();
+      console.log(made === null ? 'found an Admin' : 'made the Admin');
+    } catch (error) {
+      console.log('failed: ' + error.message);
+    }
+  }
+`;
+
+/** A process of its own that starts on a database when told to. */
+class Starter {
+  readonly #process: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor() {
+    this.#process = spawn(process.execPath, ['--input-type=module', '-e', STARTER], {
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {},
+    });
+    if (this.#process.stdout === null) throw new Error('The starter has no output');
+    this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
+  }
+
+  async said(): Promise<string> {
+    return String((await this.#lines.next()).value);
+  }
+
+  start(url: string, folder: string): Promise<string> {
+    this.#process.stdin?.write(`${JSON.stringify([url, folder])}\n`);
+    return this.said();
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise((done) => this.#process.once('exit', done));
+    this.#process.stdin?.end();
+    await ended;
+  }
+}
+
+/** Thrown to undo an insert that was only tried. */
+class Undo extends Error {}
+
+describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
+  let made: TestDatabase;
+  let database: Database;
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-tables-'));
+  const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0 };
+
+  const good = {
+    roles: () => ({
+      name: 'R',
+      name_key: randomBytes(8).toString('hex'),
+      system_key: null,
+      reach: 'lists',
+      created_at: 1,
+    }),
+    role_capabilities: () => ({ role_id: ids.role, capability: 'activity.read' }),
+    users: () => ({
+      username: 'u',
+      username_key: randomBytes(8).toString('hex'),
+      full_name: 'U',
+      full_name_key: 'u',
+      password_hash: HASH,
+      role_id: ids.role,
+      created_at: 1,
+    }),
+    clients: () => ({
+      name: 'Co',
+      name_key: 'co',
+      address: 'a',
+      phone: 'p',
+      email: 'e',
+      federal_id: 'f',
+      state_id: 's',
+      employee_count: 0,
+      start_date: '2026-01-31',
+      search_text: 'co',
+      created_at: 1,
+    }),
+    report_types: () => ({ name: 'T', name_key: randomBytes(8).toString('hex'), created_at: 1 }),
+    user_clients: () => ({ user_id: ids.user, client_id: ids.client }),
+    user_report_types: () => ({ user_id: ids.user, report_type_id: ids.type }),
+    files: () => ({
+      original_name: 'f',
+      name_key: 'f',
+      storage_key: randomBytes(16).toString('hex'),
+      size_bytes: 1,
+      sha256: randomBytes(32).toString('hex'),
+      content_type: 'text/plain',
+      file_type: 'report',
+      document_type: null,
+      client_id: ids.client,
+      report_type_id: ids.type,
+      uploaded_by_id: ids.user,
+      uploader_name: 'U',
+      uploaded_at: 1,
+      idempotency_key: null,
+    }),
+    activity: () => ({
+      action: 'view',
+      file_id: 999,
+      file_name: 'f',
+      details: 'd',
+      user_id: 999,
+      user_name: 'U',
+      client_id: 999,
+      client_name: 'C',
+      at: 1,
+      announced_at: null,
+      served_at: null,
+    }),
+    sessions: () => ({
+      user_id: ids.user,
+      token_hash: randomBytes(32).toString('hex'),
+      cookie_hash: randomBytes(32).toString('hex'),
+      created_at: 1,
+      last_seen_at: 1,
+      user_agent: '',
+      address: '',
+    }),
+    view_tickets: () => ({
+      ticket_hash: randomBytes(32).toString('hex'),
+      session_id: ids.session,
+      file_id: ids.file,
+      created_at: 1,
+      opened_at: null,
+    }),
+    file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
+    activity_counts: () => ({ user_id: 0, client_id: 0, n: 0 }),
+  } satisfies Record<keyof Schema, () => Record<string, unknown>>;
+  type Table = keyof typeof good;
+
+  const insert = (tx: Kysely<Schema>, table: Table, row: Record<string, unknown>) =>
+    // The rows here break on purpose what the types promise.
+    tx.insertInto(table).values(row as never);
+  const add = (table: Table, row: Record<string, unknown> = good[table]()) =>
+    database.transaction(
+      (tx) => insert(tx, table, row).returning('id').executeTakeFirstOrThrow() as Promise<{ id: number }>,
+    );
+
+  beforeAll(async () => {
+    made = await openTestDatabase(kind, join(folder, 'coffer.db'));
+    database = made.database;
+    await database.migrate();
+    ids.role = (await add('roles')).id;
+    ids.user = (await add('users')).id;
+    ids.client = (await add('clients')).id;
+    ids.type = (await add('report_types')).id;
+    ids.file = (await add('files')).id;
+    ids.session = (await add('sessions')).id;
+  });
+  afterAll(async () => {
+    await database.close();
+    await made.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Tries to insert rows and undoes it; the error, or null when all were taken. */
+  async function trial(table: Table, ...rows: Record<string, unknown>[]): Promise<unknown> {
+    try {
+      await database.transaction(async (tx) => {
+        for (const row of rows) await insert(tx, table, row).execute();
+        throw new Undo();
+      });
+    } catch (error) {
+      return error instanceof Undo ? null : error;
+    }
+    return null;
+  }
+
+  it.each(Object.keys(good) as Table[])('%s take a good row', async (table) =>
+    expect(await trial(table, good[table]())).toBeNull(),
+  );
+
+  it.each(Object.keys(good) as Table[])('%s have every column filled that must be', async (table) => {
+    const optional = {
+      roles: ['system_key'],
+      files: ['document_type', 'report_type_id', 'uploaded_by_id', 'idempotency_key'],
+      activity: ['file_id', 'file_name', 'details', 'user_id', 'client_id', 'client_name', 'announced_at', 'served_at'],
+      view_tickets: ['opened_at'],
+    }[table as string];
+    for (const column of Object.keys(good[table]())) {
+      const error = await trial(table, { ...good[table](), [column]: null });
+      expect([column, error === null]).toEqual([column, optional?.includes(column) ?? false]);
+    }
+  });
+
+  it.each<[Table, Record<string, unknown>]>([
+    ['roles', { reach: 'some' }],
+    ['roles', { system_key: 'owner' }],
+    ['roles', { name: '' }],
+    ['roles', { name: 'x'.repeat(101) }],
+    ['role_capabilities', { role_id: 999_999 }],
+    ['role_capabilities', { capability: 'everything' }],
+    ['users', { role_id: 999_999 }],
+    ['users', { username: '' }],
+    ['users', { username: 'x'.repeat(65) }],
+    ['users', { full_name: '' }],
+    ['users', { password_hash: 'plain text' }],
+    ['clients', { name: 'x' }],
+    ['clients', { employee_count: -1 }],
+    ['clients', { start_date: '2026-1-1' }],
+    ['report_types', { name: '' }],
+    ['user_clients', { user_id: 999_999 }],
+    ['user_clients', { client_id: 999_999 }],
+    ['user_report_types', { user_id: 999_999 }],
+    ['user_report_types', { report_type_id: 999_999 }],
+    ['files', { client_id: 999_999 }],
+    ['files', { report_type_id: 999_999 }],
+    ['files', { uploaded_by_id: 999_999 }],
+    ['files', { size_bytes: -1 }],
+    ['files', { sha256: 'abc' }],
+    ['files', { storage_key: '../../etc/passwd' }],
+    ['files', { original_name: '' }],
+    ['files', { file_type: 'invoice' }],
+    ['files', { file_type: 'company_document' }],
+    ['files', { document_type: 'Tax Return' }],
+    ['files', { file_type: 'company_document', report_type_id: null, document_type: 'Poem' }],
+    ['activity', { action: 'think' }],
+    ['sessions', { user_id: 999_999 }],
+    ['view_tickets', { session_id: 999_999 }],
+    ['view_tickets', { file_id: 999_999 }],
+    ['file_counts', { client_id: 999_999 }],
+    ['file_counts', { n: -1 }],
+    ['file_counts', { file_type: 'invoice' }],
+    ['activity_counts', { n: -1 }],
+  ])('%s refuse %j', async (table, wrong) => {
+    const error = await trial(table, { ...good[table](), ...wrong });
+    expect(error).not.toBeNull();
+    expect(String(error)).toMatch(/constraint/i);
+  });
+
+  it.each<[Table, string[]]>([
+    ['roles', ['name_key']],
+    ['role_capabilities', ['role_id', 'capability']],
+    ['users', ['username_key']],
+    ['report_types', ['name_key']],
+    ['user_clients', ['user_id', 'client_id']],
+    ['user_report_types', ['user_id', 'report_type_id']],
+    ['files', ['storage_key']],
+    ['sessions', ['token_hash']],
+    ['sessions', ['cookie_hash']],
+    ['view_tickets', ['ticket_hash']],
+    ['file_counts', ['client_id', 'report_type_id', 'file_type']],
+    ['activity_counts', ['user_id', 'client_id']],
+  ])('%s hold %j once', async (table, columns) => {
+    const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
+    const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));
+    const error = await trial(table, first ?? {}, { ...second, ...same });
+    expect(String(error)).toMatch(/unique/i);
+  });
+
+  it('files hold an upload once under one key and person, and any number without a key', async () => {
+    const keyed = () => ({ ...good.files(), idempotency_key: 'k' });
+    expect(String(await trial('files', keyed(), keyed()))).toMatch(/unique/i);
+    expect(await trial('files', keyed(), { ...keyed(), uploaded_by_id: null })).toBeNull();
+    expect(await trial('files', good.files(), good.files())).toBeNull();
+  });
+
+  it('roles hold one of each system key', async () => {
+    const admin = () => ({ ...good.roles(), system_key: 'admin' });
+    expect(String(await trial('roles', admin(), admin()))).toMatch(/unique/i);
+  });
+
+  it.each([
+    ['a role that somebody holds', 'roles', 'role'],
+    ['a client that has files', 'clients', 'client'],
+    ['a report type that files have', 'report_types', 'type'],
+  ] as const)('do not let %s go', async (_what, table, key) => {
+    const removal = database.transaction((tx) => tx.deleteFrom(table).where('id', '=', ids[key]).execute());
+    await expect(removal).rejects.toThrow(/foreign key/i);
+  });
+
+  it.each(['roles', 'users', 'clients', 'report_types', 'files', 'activity', 'sessions', 'view_tickets'] as const)(
+    '%s never give an id twice',
+    async (table) => {
+      const first = await add(table);
+      await database.transaction((tx) => tx.deleteFrom(table).where('id', '=', first.id).execute());
+      const second = await add(table);
+      expect(second.id).toBeGreaterThan(first.id);
+      await database.transaction((tx) => tx.deleteFrom(table).where('id', '=', second.id).execute());
+      expect((await add(table)).id).toBeGreaterThan(second.id);
+    },
+  );
+
+  it('keep a deleted user’s files and drop the sessions, tickets and list entries', async () => {
+    const { id } = await add('users');
+    const { id: sessionId } = await add('sessions', { ...good.sessions(), user_id: id });
+    await add('view_tickets', { ...good.view_tickets(), session_id: sessionId });
+    const file = await add('files', { ...good.files(), uploaded_by_id: id });
+    await database.transaction((tx) =>
+      tx.insertInto('user_clients').values({ user_id: id, client_id: ids.client }).execute(),
+    );
+    await database.transaction((tx) => tx.deleteFrom('users').where('id', '=', id).execute());
+    const { reader } = database;
+    expect(await reader.selectFrom('sessions').select('id').where('id', '=', sessionId).execute()).toEqual([]);
+    expect(await reader.selectFrom('view_tickets').select('id').where('session_id', '=', sessionId).execute()).toEqual(
+      [],
+    );
+    expect(await reader.selectFrom('user_clients').selectAll().where('user_id', '=', id).execute()).toEqual([]);
+    const kept = await reader
+      .selectFrom('files')
+      .select(['uploaded_by_id', 'uploader_name'])
+      .where('id', '=', file.id)
+      .execute();
+    expect(kept).toEqual([{ uploaded_by_id: null, uploader_name: 'U' }]);
+  });
+
+  if (kind === 'sqlite') {
+    it('are written with every commit flushed to disk and every reference checked', async () => {
+      const pragma = (name: string) =>
+        database.transaction(
+          async (tx) => Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(tx)).rows[0] ?? {})[0],
+        );
+      expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')]).toEqual([
+        'wal',
+        2,
+        1,
+      ]);
+      // The other connection cannot write at all.
+      const writing = sql`delete from activity`.execute(database.reader);
+      await expect(writing).rejects.toThrow(/readonly/);
+    });
+  }
+});

@@ -1,0 +1,413 @@
+// The activity log over HTTP, on both engines: who adds what to it, when two sayings are one access, and how it is read.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { type Firm, makeFirm } from '../../testing/firm.ts';
+import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let viewer: Caller;
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+    viewer = firm.viewers.cpa;
+  });
+  afterAll(() => app.close());
+
+  const entries = async (query: string) => (await app.admin.get<ActivityRow[]>(`/api/activity-logs?${query}`)).body;
+  const announce = (action: string, fileId: number, more: Record<string, unknown> = {}, caller = viewer) =>
+    caller.post<ActivityRow>('/api/activity-logs', { action, fileId, ...more });
+  const open = async (how: string, fileId: number, init: RequestInit = {}, caller = viewer) => {
+    const response = await caller.fetch(`/api/files/${fileId}${how}`, init);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const range = (value: string) => ({ headers: { range: value } });
+
+  describe('an access', () => {
+    let fileId: number;
+    const accesses = () =>
+      entries(`fileId=${fileId}&sort=timestamp`).then((rows) => rows.filter((row) => row.action !== 'upload'));
+    beforeEach(async () => {
+      fileId = firm.files.f1.id;
+      // Past every earlier access, so that nothing joins those.
+      app.advance(HOUR_MS);
+      const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
+      const uploaded = await app.admin.upload<{ id: number }>({ name: 'read me.txt', bytes: '0123456789', fields });
+      fileId = uploaded.body.id;
+    });
+
+    it('is recorded when the bytes are served, whether or not it was announced', async () => {
+      expect(await open('/download', fileId)).toBe(200);
+      const rows = await accesses();
+      expect(rows).toEqual([
+        {
+          id: expect.any(Number),
+          action: 'download',
+          fileId,
+          fileName: 'read me.txt',
+          details: 'Downloaded file: read me.txt',
+          userId: firm.users.cpa,
+          userName: 'Full cpa',
+          clientId: firm.clients[0],
+          clientName: 'Harbor & Pine Bakery LLC',
+          timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        },
+      ]);
+    });
+
+    it.each([
+      ['', 'download'],
+      ['?view=true', 'view'],
+      ['?view=false', 'download'],
+      ['/download', 'download'],
+      ['/view', 'view'],
+    ])('by GET of the id%s is a %s', async (how, action) => {
+      expect(await open(how, fileId)).toBe(200);
+      expect((await accesses()).map((row) => row.action)).toEqual([action]);
+    });
+
+    it('announced and then served is one entry', async () => {
+      const announced = await announce('view', fileId, {
+        details: 'Viewed file: read me.txt',
+        clientId: firm.clients[0],
+      });
+      expect(announced.status).toBe(201);
+      app.advance(2 * MINUTE_MS - SECOND_MS);
+      await open('/view', fileId);
+      const rows = await accesses();
+      expect(rows.map((row) => row.id)).toEqual([announced.body.id]);
+      expect(rows[0]).toMatchObject({ action: 'view', details: 'Viewed file: read me.txt' });
+    });
+
+    it('served and then announced is one entry', async () => {
+      await open('/download', fileId);
+      app.advance(2 * MINUTE_MS - SECOND_MS);
+      const announced = await announce('download', fileId);
+      const rows = await accesses();
+      expect(rows.map((row) => row.id)).toEqual([announced.body.id]);
+    });
+
+    it('announced more than two minutes before or after it was served is another', async () => {
+      await announce('download', fileId);
+      app.advance(2 * MINUTE_MS + SECOND_MS);
+      await open('/download', fileId);
+      expect(await accesses()).toHaveLength(2);
+      app.advance(2 * MINUTE_MS + SECOND_MS);
+      await announce('download', fileId);
+      expect(await accesses()).toHaveLength(3);
+    });
+
+    it('announced once and served twice is two', async () => {
+      await announce('download', fileId);
+      await open('/download', fileId);
+      await open('/download', fileId);
+      expect(await accesses()).toHaveLength(2);
+    });
+
+    it('announced and served twice, at the same moment, is two', async () => {
+      const both = ['view', 'view'].flatMap((action) => [announce(action, fileId), open('/view', fileId)]);
+      await Promise.all(both);
+      expect(await accesses()).toHaveLength(2);
+    });
+
+    it('of another kind, by another person or to another file joins nothing', async () => {
+      await announce('view', fileId);
+      await open('/download', fileId);
+      await open('/view', fileId, {}, firm.viewers.clientA);
+      await open('/view', firm.files.f1.id);
+      const rows = await accesses();
+      expect(rows.map((row) => [row.action, row.userName]).sort()).toEqual([
+        ['download', 'Full cpa'],
+        ['view', 'Full clientA'],
+        ['view', 'Full cpa'],
+      ]);
+    });
+
+    it('read range by range is one entry, until there is a pause of ten minutes', async () => {
+      expect(await open('/view', fileId, range('bytes=0-3'))).toBe(206);
+      app.advance(9 * MINUTE_MS);
+      expect(await open('/view', fileId, range('bytes=4-5'))).toBe(206);
+      expect(await open('/view', fileId, range('bytes=6-'))).toBe(206);
+      expect(await accesses()).toHaveLength(1);
+      app.advance(11 * MINUTE_MS);
+      expect(await open('/view', fileId, range('bytes=4-5'))).toBe(206);
+      expect(await accesses()).toHaveLength(2);
+    });
+
+    it('begun in the middle is an entry too', async () => {
+      expect(await open('/download', fileId, range('bytes=9-'))).toBe(206);
+      expect(await accesses()).toHaveLength(1);
+    });
+
+    it('by HEAD, refused or missing is none', async () => {
+      for (const how of ['', '/download', '/view', '?view=true']) {
+        expect(await open(how, fileId, { method: 'HEAD' })).toBe(200);
+      }
+      expect(await open('/download', fileId, range('bytes=99-'))).toBe(416);
+      expect(await open('/download', fileId, {}, firm.viewers.clientB)).toBe(404);
+      expect(await open('/download', fileId, {}, app.anonymous)).toBe(401);
+      expect(await accesses()).toEqual([]);
+    });
+  });
+
+  describe('an announcement', () => {
+    it('cannot say what the server knows better', async () => {
+      const { f1 } = firm.files;
+      app.advance(HOUR_MS);
+      for (const [key, value] of [
+        ['userName', 'Somebody Else'],
+        ['userId', 1],
+        ['timestamp', '2020-01-01T00:00:00Z'],
+        ['fileName', 'other.pdf'],
+        ['clientName', 'Other Inc.'],
+        ['id', 1],
+      ] as const) {
+        const { status, body } = await viewer.post<ErrorBody>('/api/activity-logs', {
+          action: 'view',
+          fileId: f1.id,
+          [key]: value,
+        });
+        expect([key, status, Object.keys(body.fields ?? {})]).toEqual([key, 400, [key]]);
+      }
+      const { status, body } = await announce('view', f1.id, { details: 'Downloaded file: payroll of everybody.pdf' });
+      expect([status, body.details, body.userName]).toEqual([201, 'Viewed file: f1.txt', 'Full cpa']);
+      // The admin overview puts the file's id into the text and sends no client (spec 7).
+      app.advance(HOUR_MS);
+      const short = await announce(
+        'download',
+        f1.id,
+        { details: `Downloaded file: ${f1.id}`, clientId: null },
+        app.admin,
+      );
+      expect([short.status, short.body.details, short.body.clientId]).toEqual([
+        201,
+        'Downloaded file: f1.txt',
+        firm.clients[0],
+      ]);
+    });
+
+    it('can only be of a view or a download', async () => {
+      for (const action of ['upload', 'delete', 'update', 'VIEW', '', null]) {
+        const { status, body } = await viewer.post<ErrorBody>('/api/activity-logs', {
+          action,
+          fileId: firm.files.f1.id,
+        });
+        expect([action, status, body.message]).toEqual([action, 400, 'Action must be view or download']);
+      }
+    });
+
+    it('must be of a file in reach, and of its own client', async () => {
+      const before = await entries('limit=1');
+      const { f1, f2 } = firm.files;
+      const refused = await announce('view', f2.id);
+      const missing = await announce('view', 999_999);
+      const mixed = await announce('view', f1.id, { clientId: firm.clients[2] });
+      const disguised = await announce('view', f2.id, { clientId: firm.clients[0] });
+      for (const answer of [refused, missing, mixed, disguised]) {
+        expect(answer.status).toBe(404);
+        expect({ ...answer.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
+      }
+      expect(await entries('limit=1')).toEqual(before);
+    });
+  });
+
+  describe('in a list', () => {
+    /** Entries of a person who is long gone, at these moments. */
+    async function addEntries(
+      userId: number,
+      moments: readonly (string | number)[],
+      more: Record<string, string> = {},
+    ) {
+      const rows = moments.map((moment, index) => ({
+        action: 'update' as const,
+        file_id: null,
+        file_name: null,
+        details: `Entry ${index}`,
+        user_id: userId,
+        user_name: 'Long Gone',
+        client_id: null,
+        client_name: null,
+        at: typeof moment === 'string' ? Date.parse(moment) : moment,
+        announced_at: null,
+        served_at: null,
+        ...more,
+      }));
+      await app.database.transaction(async (tx) => {
+        await tx.insertInto('activity').values(rows).execute();
+        await tx.insertInto('activity_counts').values({ user_id: userId, client_id: 0, n: rows.length }).execute();
+      });
+    }
+
+    it('is newest first, sorted both ways and paged with the total', async () => {
+      const { body: all, headers } = await app.admin.get<ActivityRow[]>('/api/activity-logs');
+      expect(headers.get('x-total-count')).toBe(String(all.length));
+      const sorted = all.toSorted((a, b) =>
+        a.timestamp === b.timestamp ? b.id - a.id : a.timestamp < b.timestamp ? 1 : -1,
+      );
+      expect(all).toEqual(sorted);
+      expect(await entries('sort=-timestamp')).toEqual(all);
+      expect(await entries('sort=timestamp')).toEqual(all.toReversed());
+      const pages: ActivityRow[] = [];
+      for (let offset = 0; offset < all.length; offset += 7) {
+        const page = await app.admin.get<ActivityRow[]>(`/api/activity-logs?limit=7&offset=${offset}`);
+        expect(page.headers.get('x-total-count')).toBe(String(all.length));
+        pages.push(...page.body);
+      }
+      expect(pages).toEqual(all);
+    });
+
+    it('is filtered by action, user, client and file, together', async () => {
+      const all = await entries('');
+      const [c1] = firm.clients;
+      const { f1 } = firm.files;
+      const { cpa } = firm.users;
+      for (const [query, wanted] of [
+        ['action=upload', (row: ActivityRow) => row.action === 'upload'],
+        [`userId=${cpa}`, (row: ActivityRow) => row.userId === cpa],
+        [`clientId=${c1}`, (row: ActivityRow) => row.clientId === c1],
+        [`fileId=${f1.id}`, (row: ActivityRow) => row.fileId === f1.id],
+        [`userId=${cpa}&clientId=${c1}`, (row: ActivityRow) => row.userId === cpa && row.clientId === c1],
+        [`userId=${cpa}&action=view`, (row: ActivityRow) => row.userId === cpa && row.action === 'view'],
+        ['clientId=999999', () => false],
+      ] as const) {
+        const { body, headers } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?${query}`);
+        expect([query, body.map((row) => row.id)]).toEqual([query, all.filter(wanted).map((row) => row.id)]);
+        expect([query, headers.get('x-total-count')]).toEqual([query, String(body.length)]);
+      }
+    });
+
+    it('gives the newest 1,000 where no limit is named, and the total of all', async () => {
+      const start = Date.parse('2001-01-01T00:00:00Z');
+      await addEntries(
+        700_001,
+        Array.from({ length: 1_005 }, (_, index) => start + index),
+      );
+      const { body, headers } = await app.admin.get<ActivityRow[]>('/api/activity-logs?userId=700001');
+      expect([body.length, headers.get('x-total-count')]).toEqual([1_000, '1005']);
+      expect(body[0]?.details).toBe('Entry 1004');
+    });
+
+    it.each<[string, string, string[], string]>([
+      // [query, why, moments just outside, first, last, just outside]
+      [
+        'startDate=2026-03-08&endDate=2026-03-08&timeZone=America/New_York',
+        'the day has 23 hours',
+        [
+          '2026-03-08T04:59:59.999Z',
+          '2026-03-08T05:00:00.000Z',
+          '2026-03-09T03:59:59.999Z',
+          '2026-03-09T04:00:00.000Z',
+        ],
+        '1,2',
+      ],
+      [
+        'startDate=2026-11-01&endDate=2026-11-01&timeZone=America/New_York',
+        'the day has 25 hours',
+        [
+          '2026-11-01T03:59:59.999Z',
+          '2026-11-01T04:00:00.000Z',
+          '2026-11-02T04:59:59.999Z',
+          '2026-11-02T05:00:00.000Z',
+        ],
+        '1,2',
+      ],
+      [
+        'startDate=2026-09-06&endDate=2026-09-06&timeZone=America/Santiago',
+        'the day begins at 01:00',
+        [
+          '2026-09-06T03:59:59.999Z',
+          '2026-09-06T04:00:00.000Z',
+          '2026-09-07T02:59:59.999Z',
+          '2026-09-07T03:00:00.000Z',
+        ],
+        '1,2',
+      ],
+      [
+        'startDate=2026-06-01&endDate=2026-06-02&timeZone=Asia/Kolkata',
+        'two days, half an hour off',
+        [
+          '2026-05-31T18:29:59.999Z',
+          '2026-05-31T18:30:00.000Z',
+          '2026-06-02T18:29:59.999Z',
+          '2026-06-02T18:30:00.000Z',
+        ],
+        '1,2',
+      ],
+      [
+        'startDate=2026-06-01&endDate=2026-06-01',
+        'days are UTC where no zone is named',
+        [
+          '2026-05-31T23:59:59.999Z',
+          '2026-06-01T00:00:00.000Z',
+          '2026-06-01T23:59:59.999Z',
+          '2026-06-02T00:00:00.000Z',
+        ],
+        '1,2',
+      ],
+      [
+        'startDate=2026-06-01T10:00:00Z&endDate=2026-06-01T14:00:00%2B02:00',
+        'instants, both inclusive',
+        [
+          '2026-06-01T09:59:59.999Z',
+          '2026-06-01T10:00:00.000Z',
+          '2026-06-01T12:00:00.000Z',
+          '2026-06-01T12:00:00.001Z',
+        ],
+        '1,2',
+      ],
+      [
+        'startDate=2026-06-01',
+        'open end',
+        ['2026-05-31T23:59:59.999Z', '2026-06-01T00:00:00.000Z', '2199-01-01T00:00:00Z'],
+        '1,2',
+      ],
+      [
+        'endDate=2026-06-01',
+        'open start',
+        ['1999-01-01T00:00:00Z', '2026-06-01T23:59:59.999Z', '2026-06-02T00:00:00.000Z'],
+        '0,1',
+      ],
+      ['startDate=2026-06-02&endDate=2026-06-01', 'nothing', ['2026-06-01T12:00:00Z', '2026-06-02T12:00:00Z'], ''],
+    ])('is filtered by %s (%s)', async (query, _why, moments, expected) => {
+      const userId =
+        800_000 +
+        Number(
+          await app.database.reader
+            .selectFrom('activity')
+            .select('id')
+            .execute()
+            .then((rows) => rows.length),
+        );
+      await addEntries(userId, moments);
+      const { body, headers } = await app.admin.get<ActivityRow[]>(
+        `/api/activity-logs?userId=${userId}&sort=timestamp&${query}`,
+      );
+      expect(body.map((row) => row.details?.replace('Entry ', '')).join(',')).toBe(expected);
+      expect(headers.get('x-total-count')).toBe(String(body.length));
+    });
+
+    it('is searched in details, file, user and client, in any case', async () => {
+      await addEntries(900_001, ['2002-01-01T00:00:00Z'], {
+        user_name: 'ÉMILIE Ångström',
+        client_name: 'ЖУК & Co_50%',
+      });
+      for (const q of ['émilie', 'ÉMILIE', 'Émilie', 'ÅNGSTRÖM', 'жук', 'ЖУК', 'co_50%', 'CO_']) {
+        const { body, headers } = await app.admin.get<ActivityRow[]>(
+          `/api/activity-logs?userId=900001&q=${encodeURIComponent(q)}`,
+        );
+        expect([q, body.length, headers.get('x-total-count')]).toEqual([q, 1, '1']);
+      }
+      for (const q of ['co-50', '_ngstr', '%zzz%']) {
+        expect([q, await entries(`userId=900001&q=${encodeURIComponent(q)}`)]).toEqual([q, []]);
+      }
+    });
+  });
+});

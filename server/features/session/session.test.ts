@@ -1,0 +1,408 @@
+// Signing in and out, devices and passwords over HTTP, on both engines: what opens a session, and everything that ends one.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow, ViewTicket } from '#contract/files.ts';
+import type { LoginResponse, SessionRow, SessionUser } from '#contract/session.ts';
+import type { UserRow } from '#contract/users.ts';
+import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NEW_PASSWORD = 'a new password';
+
+/** Everything the database holds, as text. */
+async function dump(database: TestApp['database']): Promise<string> {
+  const tables: unknown[] = [];
+  for (const { name } of await database.reader.introspection.getTables()) {
+    tables.push(
+      name,
+      await database.reader
+        .selectFrom(name as 'users')
+        .selectAll()
+        .execute(),
+    );
+  }
+  return JSON.stringify(tables);
+}
+
+describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let people = 0;
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  /** A CPA of this test alone, so that tests do not end each other's sessions. */
+  async function newPerson(): Promise<{ id: number; username: string; caller: Caller }> {
+    people += 1;
+    const username = `person${people}`;
+    const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
+    return { username, ...(await addUser(app, username, firm.roles.cpa, lists)) };
+  }
+
+  const signIn = (username: string, password: string, headers: Record<string, string> = {}) =>
+    app.anonymous.fetch('/api/auth/login', {
+      method: 'POST',
+      body: JSON.stringify({ username, password }),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const cookieOf = (response: Response) => response.headers.getSetCookie()[0] ?? '';
+  const cookiePair = (response: Response) => cookieOf(response).split(';', 1)[0] ?? '';
+  const statusOf = async (caller: Caller) => (await caller.get('/api/auth/me')).status;
+  const openFileBy = (cookie: string) =>
+    app.anonymous.fetch(`/api/files/${firm.files.f1.id}/view`, { headers: { cookie } }).then((answer) => answer.status);
+
+  it('answers a login with a token and the user, without a password', async () => {
+    const { body, status } = await app.anonymous.post<LoginResponse>('/api/auth/login', {
+      username: 'cpa',
+      password: PASSWORD,
+    });
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['token', 'user']);
+    expect(body.token).toMatch(/^[A-Za-z0-9_-]{43,}$/);
+    expect(body.user).toEqual({
+      id: firm.users.cpa,
+      username: 'cpa',
+      fullName: 'Full cpa',
+      roleId: firm.roles.cpa,
+      roleName: 'CPA',
+      role: { id: firm.roles.cpa, name: 'CPA' },
+      roleKey: 'cpa',
+      reach: 'lists',
+      clientIds: [firm.clients[0], firm.clients[2]],
+      reportTypeIds: [firm.reportTypes[0], firm.reportTypes[1]],
+      commonRouting: true,
+      capabilities: expect.any(Array),
+    });
+    expect([...body.user.capabilities].sort()).toEqual(['documents.upload', 'files.delete', 'reports.upload']);
+    const me = await new Caller(app.origin, body.token).get<SessionUser>('/api/auth/me');
+    expect(me.body).toEqual(body.user);
+  });
+
+  it.each([
+    ['admin', false],
+    ['cpa', true],
+    ['clientA', true],
+    ['bookkeeper', false],
+  ])('tells whether %s shares the dashboard home', async (username, commonRouting) => {
+    const password = username === 'admin' ? ADMIN_PASSWORD : PASSWORD;
+    const me = await (await app.login(username, password)).get<SessionUser>('/api/auth/me');
+    expect(me.body.commonRouting).toBe(commonRouting);
+  });
+
+  it('takes the user name in any case and the password exactly', async () => {
+    const { username } = await newPerson();
+    expect((await signIn(username.toUpperCase(), PASSWORD)).status).toBe(200);
+    expect((await signIn(` ${username} `, PASSWORD)).status).toBe(200);
+    for (const wrong of [PASSWORD.toUpperCase(), `${PASSWORD} `, PASSWORD.slice(0, -1)]) {
+      expect((await signIn(username, wrong)).status).toBe(401);
+    }
+  });
+
+  it('answers an unknown user and a wrong password alike', async () => {
+    const { username } = await newPerson();
+    const unknown = await signIn('nobody.here', 'wrong password');
+    const wrong = await signIn(username, 'wrong password');
+    const [first, second] = (await Promise.all([unknown.json(), wrong.json()])) as [ErrorBody, ErrorBody];
+    expect([unknown.status, wrong.status]).toEqual([401, 401]);
+    expect(first).toEqual({
+      message: 'Invalid username or password',
+      code: 'bad_credentials',
+      requestId: expect.any(String),
+    });
+    expect({ ...first, requestId: '' }).toEqual({ ...second, requestId: '' });
+    expect([...unknown.headers.keys()]).toEqual([...wrong.headers.keys()]);
+    expect(cookieOf(wrong)).toBe('');
+  });
+
+  it('has no account with a password everybody knows', async () => {
+    for (const password of ['admin', 'password', '']) expect((await signIn('admin', password)).status).not.toBe(200);
+  });
+
+  it('sets a cookie that scripts cannot read and other sites cannot send', async () => {
+    const { username } = await newPerson();
+    const response = await signIn(username, PASSWORD);
+    const [pair = '', ...flags] = cookieOf(response).split('; ');
+    expect(pair).toMatch(/^coffer_files=[A-Za-z0-9_-]{43,}$/);
+    expect(flags.sort()).toEqual(['HttpOnly', 'Path=/api/files', 'SameSite=Strict']);
+    const { token } = (await response.json()) as LoginResponse;
+    expect(pair).not.toContain(token);
+    expect(await openFileBy(pair)).toBe(200);
+  });
+
+  it('logout ends the session, by token and by cookie', async () => {
+    const { username, caller: elsewhere } = await newPerson();
+    const response = await signIn(username, PASSWORD);
+    const caller = new Caller(app.origin, ((await response.json()) as LoginResponse).token);
+    const cookie = cookiePair(response);
+    expect([await statusOf(caller), await openFileBy(cookie)]).toEqual([200, 200]);
+
+    const logout = await caller.fetch('/api/auth/logout', { method: 'POST' });
+    expect(logout.status).toBe(204);
+    expect(await logout.text()).toBe('');
+    expect(cookieOf(logout)).toMatch(/^coffer_files=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/);
+    expect([await statusOf(caller), await openFileBy(cookie)]).toEqual([401, 401]);
+    expect((await caller.post('/api/auth/logout')).status).toBe(401);
+    // Only this device.
+    expect(await statusOf(elsewhere)).toBe(200);
+  });
+
+  it('gives a token of its own to every login', async () => {
+    const { username, caller } = await newPerson();
+    const again = (await (
+      await signIn(username, PASSWORD, { authorization: `Bearer ${caller.token}` })
+    ).json()) as LoginResponse;
+    expect(again.token).not.toBe(caller.token);
+    expect(await statusOf(caller)).toBe(200);
+    expect(await statusOf(new Caller(app.origin, again.token))).toBe(200);
+  });
+
+  it('takes only whole tokens, only as bearer', async () => {
+    const { caller } = await newPerson();
+    const token = caller.token ?? '';
+    const changed = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
+    const wrong = ['', 'Bearer', 'Bearer ', `Basic ${token}`, token, `Bearer ${token} x`, `Bearer ${changed}`];
+    for (const authorization of [...wrong, `Bearer ${token}${token}`, `Bearer ${'x'.repeat(5_000)}`]) {
+      const { status } = await app.anonymous.fetch('/api/auth/me', { headers: { authorization } });
+      expect([authorization.slice(0, 60), status]).toEqual([authorization.slice(0, 60), 401]);
+    }
+    expect((await app.anonymous.fetch(`/api/auth/me?token=${token}`)).status).toBe(401);
+  });
+
+  describe('devices', () => {
+    let person: Awaited<ReturnType<typeof newPerson>>;
+    let here: Caller;
+    let there: Caller;
+    const rowsOf = async (caller: Caller) => (await caller.get<SessionRow[]>('/api/auth/sessions')).body;
+
+    beforeEach(async () => {
+      person = await newPerson();
+      const first = (await (
+        await signIn(person.username, PASSWORD, { 'user-agent': 'Here/1.0' })
+      ).json()) as LoginResponse;
+      const second = (await (
+        await signIn(person.username, PASSWORD, { 'user-agent': 'There/1.0' })
+      ).json()) as LoginResponse;
+      here = new Caller(app.origin, first.token);
+      there = new Caller(app.origin, second.token);
+    });
+
+    it('are listed to their owner, with this one marked', async () => {
+      const { body, headers } = await here.get<SessionRow[]>('/api/auth/sessions');
+      expect(headers.get('x-total-count')).toBe('3');
+      expect(body).toHaveLength(3);
+      const current = body.filter((row) => row.current);
+      expect(current).toEqual([
+        {
+          id: expect.any(Number),
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          lastSeenAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          userAgent: 'Here/1.0',
+          address: '127.0.0.1',
+          current: true,
+        },
+      ]);
+      expect(body.filter((row) => row.userAgent === 'There/1.0')).toHaveLength(1);
+      expect(JSON.stringify(body)).not.toContain(here.token);
+    });
+
+    it('can be ended one by one', async () => {
+      const id = (await rowsOf(here)).find((row) => row.userAgent === 'There/1.0')?.id;
+      expect((await here.delete(`/api/auth/sessions/${id}`)).status).toBe(204);
+      expect([await statusOf(there), await statusOf(here)]).toEqual([401, 200]);
+      expect((await here.delete(`/api/auth/sessions/${id}`)).status).toBe(404);
+      expect(await rowsOf(here)).toHaveLength(2);
+    });
+
+    it('of another person cannot be ended, not even by an Admin, and are not told from missing ones', async () => {
+      const id = (await rowsOf(here)).find((row) => row.current)?.id;
+      for (const other of [firm.viewers.cpa, app.admin]) {
+        const refused = await other.delete(`/api/auth/sessions/${id}`);
+        const missing = await other.delete('/api/auth/sessions/999999');
+        expect(refused.status).toBe(404);
+        expect({ ...refused.body, requestId: '' }).toEqual({ ...missing.body, requestId: '' });
+      }
+      expect(await statusOf(here)).toBe(200);
+    });
+
+    it('can all be ended but this one', async () => {
+      expect((await here.delete('/api/auth/sessions')).status).toBe(204);
+      expect([await statusOf(here), await statusOf(there), await statusOf(person.caller)]).toEqual([200, 401, 401]);
+      expect(await rowsOf(here)).toMatchObject([{ current: true }]);
+      expect(await statusOf(firm.viewers.cpa)).toBe(200);
+    });
+
+    it('end when the password changes, and this one gets new secrets', async () => {
+      const login = await signIn(person.username, PASSWORD);
+      const caller = new Caller(app.origin, ((await login.json()) as LoginResponse).token);
+      const response = await caller.fetch('/api/auth/password', {
+        method: 'POST',
+        body: JSON.stringify({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD }),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(response.status).toBe(200);
+      const { token, user } = (await response.json()) as LoginResponse;
+      expect(user).toMatchObject({ id: person.id, username: person.username });
+      const renewed = new Caller(app.origin, token);
+      expect(await statusOf(renewed)).toBe(200);
+      for (const old of [caller, here, there, person.caller]) expect(await statusOf(old)).toBe(401);
+      expect([await openFileBy(cookiePair(login)), await openFileBy(cookiePair(response))]).toEqual([401, 200]);
+      expect(await rowsOf(renewed)).toMatchObject([{ current: true }]);
+      expect((await signIn(person.username, PASSWORD)).status).toBe(401);
+      expect((await signIn(person.username, NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it('stay as they are when the current password is wrong or the new one too short', async () => {
+      const wrong = await here.post<ErrorBody>('/api/auth/password', {
+        currentPassword: 'not this',
+        newPassword: NEW_PASSWORD,
+      });
+      expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong_password']);
+      const short = await here.post<ErrorBody>('/api/auth/password', {
+        currentPassword: PASSWORD,
+        newPassword: '12345',
+      });
+      expect([short.status, short.body.fields]).toEqual([
+        400,
+        { newPassword: 'Password must be at least 6 characters' },
+      ]);
+      for (const caller of [here, there, person.caller]) expect(await statusOf(caller)).toBe(200);
+      expect((await signIn(person.username, PASSWORD)).status).toBe(200);
+    });
+
+    it('end when an Admin sets a new password, and not when it is left blank', async () => {
+      const { id, username } = person;
+      const user = { username, fullName: 'Same Person', roleId: firm.roles.cpa, clientIds: [firm.clients[0]] };
+      for (const password of ['', null, undefined]) {
+        expect((await app.admin.put(`/api/users/${id}`, { ...user, password })).status).toBe(200);
+      }
+      expect([await statusOf(here), await statusOf(there)]).toEqual([200, 200]);
+      expect((await signIn(username, PASSWORD)).status).toBe(200);
+
+      expect((await app.admin.put(`/api/users/${id}`, { ...user, password: NEW_PASSWORD })).status).toBe(200);
+      expect([await statusOf(here), await statusOf(there), await statusOf(app.admin)]).toEqual([401, 401, 200]);
+      expect((await signIn(username, PASSWORD)).status).toBe(401);
+      expect((await signIn(username, NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it('end when the user is deleted, with the tickets made there', async () => {
+      const ticket = await here.post<ViewTicket>(`/api/files/${firm.files.f1.id}/view-ticket`);
+      expect((await app.admin.delete(`/api/users/${person.id}`)).status).toBe(204);
+      for (const caller of [here, there, person.caller]) expect(await statusOf(caller)).toBe(401);
+      expect((await app.anonymous.fetch(ticket.body.url)).status).toBe(401);
+      expect((await signIn(person.username, PASSWORD)).status).toBe(401);
+    });
+  });
+
+  it('reads rights at each request', async () => {
+    const { id, username, caller } = await newPerson();
+    const user = { username, fullName: 'Same Person', roleId: firm.roles.cpa };
+    expect((await caller.get<FileRow[]>('/api/files')).body.length).toBeGreaterThan(0);
+    await app.admin.put(`/api/users/${id}`, { ...user, clientIds: [] });
+    expect((await caller.get<FileRow[]>('/api/files')).body).toEqual([]);
+    await app.admin.put(`/api/users/${id}`, { ...user, roleId: firm.roles.admin });
+    const { body } = await caller.get<SessionUser>('/api/auth/me');
+    expect(body).toMatchObject({ roleName: 'Admin', reach: 'all', commonRouting: false });
+  });
+
+  it('keeps no secret that opens anything', async () => {
+    const { username, caller } = await newPerson();
+    const login = await signIn(username, PASSWORD);
+    const { token } = (await login.json()) as LoginResponse;
+    const ticket = await caller.post<ViewTicket>(`/api/files/${firm.files.f1.id}/view-ticket`);
+    const cookie = cookiePair(login).split('=')[1] ?? '';
+    const text = await dump(app.database);
+    for (const secret of [token, caller.token ?? '', cookie, ticket.body.ticket, PASSWORD, ADMIN_PASSWORD]) {
+      expect(secret.length).toBeGreaterThan(10);
+      expect(text).not.toContain(secret);
+    }
+    const users = await app.database.reader.selectFrom('users').select('password_hash').execute();
+    for (const { password_hash: hash } of users) {
+      const [, memoryKib, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$[^$]{22,}\$[^$]{43,}$/.exec(hash) ?? [];
+      expect(Number(memoryKib)).toBeGreaterThanOrEqual(19_456);
+      expect(Number(passes)).toBeGreaterThanOrEqual(2);
+    }
+    // A salt of its own for everybody, though the password is the same.
+    expect(new Set(users.map((user) => user.password_hash)).size).toBe(users.length);
+  });
+
+  it('says no password and no hash in any answer or log line', async () => {
+    const { id, username, caller } = await newPerson();
+    const ticket = await caller.post<ViewTicket>(`/api/files/${firm.files.f1.id}/view-ticket`);
+    await app.anonymous.fetch(ticket.body.url);
+    await app.anonymous.fetch(`/api/files/${firm.files.f1.id}?view=true&token=${caller.token}&t=1`);
+    await signIn(username, 'mistyped secret');
+    const put = await app.admin.put<UserRow>(`/api/users/${id}`, {
+      username,
+      fullName: 'Same Person',
+      roleId: firm.roles.cpa,
+      password: NEW_PASSWORD,
+    });
+    expect(put.status).toBe(200);
+    const paths = ['users', 'roles', 'clients', 'activity-logs', 'overview', 'permissions', 'auth/me', 'auth/sessions'];
+    const answers = await Promise.all(paths.map((path) => app.admin.get(`/api/${path}`)));
+    const { token: _token, ...login } = (await (await signIn(username, NEW_PASSWORD)).json()) as LoginResponse;
+    for (const body of [...answers.map((answer) => answer.body), put.body, login]) {
+      const text = JSON.stringify(body);
+      expect(text).not.toMatch(/"[^"]*(password|hash|secret|token)[^"]*":|argon2/i);
+      for (const password of [PASSWORD, NEW_PASSWORD, ADMIN_PASSWORD]) expect(text).not.toContain(password);
+    }
+    const log = JSON.stringify(app.log);
+    expect(log).toContain('/api/auth/login');
+    const secrets = [PASSWORD, NEW_PASSWORD, ADMIN_PASSWORD, 'mistyped secret', ticket.body.ticket, caller.token ?? ''];
+    for (const secret of secrets) expect(log).not.toContain(secret);
+    expect(log).not.toMatch(/argon2|Bearer|coffer_files/);
+  });
+});
+
+describe.each(DATABASE_KINDS)('the end of a session on %s', (kind) => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startTestApp(kind);
+    return () => app.close();
+  });
+  const status = async (caller = app.admin) => (await caller.get('/api/auth/me')).status;
+
+  it('comes after seven days without use, and not a moment before', async () => {
+    app.advance(7 * DAY_MS - 60_000);
+    expect(await status()).toBe(200);
+    app.advance(7 * DAY_MS - 60_000);
+    expect(await status()).toBe(200);
+    app.advance(7 * DAY_MS + 60_000);
+    expect(await status()).toBe(401);
+  });
+
+  it('comes after thirty days, however much it is used', async () => {
+    for (let day = 0; day < 29; day += 1) {
+      app.advance(DAY_MS);
+      expect(await status()).toBe(200);
+    }
+    const other = await app.login('admin', ADMIN_PASSWORD);
+    app.advance(DAY_MS - 60_000);
+    expect(await status()).toBe(200);
+    app.advance(2 * 60_000);
+    expect([await status(), await status(other)]).toEqual([401, 200]);
+    // What is over is no longer listed, and tidying forgets it.
+    expect((await other.get<SessionRow[]>('/api/auth/sessions')).body).toMatchObject([{ current: true }]);
+    await app.context.tidy();
+    expect(await app.database.reader.selectFrom('sessions').select('id').execute()).toHaveLength(1);
+  });
+});
+
+it('marks the cookie Secure where the public origin is https', async () => {
+  const app = await startTestApp('sqlite', { PUBLIC_ORIGIN: 'https://files.example.com' });
+  try {
+    const response = await app.anonymous.fetch('/api/auth/login', {
+      method: 'POST',
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(response.headers.getSetCookie()[0]?.split('; ')).toContain('Secure');
+  } finally {
+    await app.close();
+  }
+});

@@ -1,0 +1,323 @@
+// The server as an operator starts it: the first start, the next ones, every way a start fails, and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import type { LoginResponse } from '#contract/session.ts';
+import { clientInput } from './testing/firm.ts';
+import { Caller } from './testing/test-app.ts';
+import { openTestDatabase } from './testing/test-database.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A program of the server in a process of its own, with this environment and no other variable. */
+class Program {
+  readonly #process: ChildProcess;
+  readonly #exit: Promise<number | null>;
+  out = '';
+  err = '';
+
+  constructor(args: readonly string[], environment: Record<string, string>) {
+    this.#process = spawn(process.execPath, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process.stdout?.on('data', (chunk: Buffer) => {
+      this.out += chunk.toString();
+    });
+    this.#process.stderr?.on('data', (chunk: Buffer) => {
+      this.err += chunk.toString();
+    });
+    this.#exit = new Promise((done) => this.#process.once('close', done));
+    cleanups.push(() => this.end('SIGKILL'));
+  }
+
+  /** The exit code, once everything it said has arrived; null when a signal ended it. */
+  exit(): Promise<number | null> {
+    return this.#exit;
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.#process.kill(signal);
+    return this.#exit;
+  }
+
+  /** The address it serves on; rejects when it ends instead. */
+  async serving(): Promise<string> {
+    for (;;) {
+      const origin = /is serving on (http:\S+)/.exec(this.out)?.[1];
+      // The lines after this one come in the same breath.
+      if (origin !== undefined && this.out.includes('Second factors')) return origin;
+      const more = new Promise<void>((heard) => this.#process.stdout?.once('data', () => heard()));
+      const ended = this.#exit.then((code) => {
+        throw new Error(`It ended with ${code}: ${this.err}`);
+      });
+      await Promise.race([more, ended]);
+    }
+  }
+
+  /** The password it showed, if it showed one. */
+  get shownPassword(): string | undefined {
+    return /^ *password +(\S+)$/m.exec(this.out)?.[1];
+  }
+}
+
+const startServer = (environment: Record<string, string>) =>
+  new Program(['server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+const runAdmin = (args: readonly string[], environment: Record<string, string>) =>
+  new Program(['server/admin.ts', ...args], environment);
+
+async function signIn(origin: string, username: string, password: string): Promise<{ status: number; caller: Caller }> {
+  const { status, body } = await new Caller(origin, null).post<LoginResponse>('/api/auth/login', {
+    username,
+    password,
+  });
+  return { status, caller: new Caller(origin, status === 200 ? body.token : null) };
+}
+
+/** Holds that a start failed with exactly one line that matches, and exit code 1. */
+async function expectRefusal(program: Program, line: RegExp): Promise<void> {
+  expect([await program.exit(), program.out]).toEqual([1, '']);
+  const lines = program.err.trimEnd().split('\n');
+  expect(lines).toEqual([expect.stringMatching(line)]);
+}
+
+describe('a server', () => {
+  it('makes the Admin at its first start, tells the password once, and keeps everything over a restart', async () => {
+    const DATA_DIR = join(newFolder(), 'made', 'here');
+    const first = startServer({ DATA_DIR });
+    const origin = await first.serving();
+    const password = first.shownPassword ?? '';
+    expect(password.length).toBeGreaterThanOrEqual(12);
+    expect(first.out.split(password)).toHaveLength(2);
+    expect(first.out).toMatch(/user name +admin\n/);
+    for (const known of ['admin', 'password', 'coffer'])
+      expect((await signIn(origin, 'admin', known)).status).toBe(401);
+    const { status, caller } = await signIn(origin, 'admin', password);
+    expect(status).toBe(200);
+    const client = await caller.post<{ id: number }>('/api/clients', clientInput('Kept LLC'));
+    const file = await caller.upload<{ id: number }>({
+      bytes: 'kept bytes',
+      fields: { clientId: client.body.id, fileType: 'report' },
+    });
+    expect([client.status, file.status]).toEqual([201, 201]);
+    // A connection that is kept alive does not keep the process.
+    expect(await first.end('SIGTERM')).toBe(0);
+    expect(first.err).toBe('');
+
+    const second = startServer({ DATA_DIR });
+    const again = new Caller(await second.serving(), caller.token);
+    expect(second.shownPassword).toBeUndefined();
+    expect(second.out).not.toMatch(/First start|password/);
+    expect((await again.get(`/api/clients/${client.body.id}`)).body).toEqual(client.body);
+    expect((await again.get(`/api/files/${file.body.id}/download`)).body).toBe('kept bytes');
+    expect((await signIn(again.origin, 'admin', password)).status).toBe(200);
+    expect(await second.end('SIGINT')).toBe(0);
+
+    // The password is nowhere in what lies in the folder.
+    for (const entry of readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes(password)).toBe(false);
+    }
+  });
+
+  it('takes the Admin’s name and password from the environment, and does not repeat the password', async () => {
+    const program = startServer({ DATA_DIR: newFolder(), ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: 'chosen password' });
+    const origin = await program.serving();
+    expect(program.out).toMatch(/user name +owner\n/);
+    expect(program.out + program.err).not.toContain('chosen password');
+    expect((await signIn(origin, 'OWNER', 'chosen password')).status).toBe(200);
+    expect((await signIn(origin, 'admin', 'chosen password')).status).toBe(401);
+  });
+
+  it('tells the Admin’s password of a first start that failed at the next one', async () => {
+    const busy = createServer();
+    await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
+    cleanups.push(() => new Promise((done) => busy.close(done)));
+    const port = String((busy.address() as { port: number }).port);
+    const DATA_DIR = newFolder();
+    const failed = startServer({ DATA_DIR, PORT: port });
+    expect(await failed.exit()).toBe(1);
+    const next = startServer({ DATA_DIR });
+    const origin = await next.serving();
+    const password = next.shownPassword ?? failed.shownPassword;
+    expect(password).toBeDefined();
+    expect((await signIn(origin, 'admin', password ?? '')).status).toBe(200);
+  });
+
+  it('started twice at once on one empty folder makes one Admin, and both serve', async () => {
+    const DATA_DIR = newFolder();
+    const programs = [startServer({ DATA_DIR }), startServer({ DATA_DIR })];
+    const origins = await Promise.all(programs.map((program) => program.serving()));
+    const passwords = programs.map((program) => program.shownPassword).filter((password) => password !== undefined);
+    expect(passwords).toHaveLength(1);
+    for (const origin of origins) expect((await signIn(origin, 'admin', passwords[0] ?? '')).status).toBe(200);
+  });
+
+  it('does not start in a wrong environment, and says a line for each fault without its value', async () => {
+    const DATA_DIR = join(newFolder(), 'untouched');
+    const wrong = {
+      PORT: 'secret-port',
+      DATABASE_URL: 'mysql://secret-url',
+      ADMIN_PASSWORD: 'sec',
+      TRUST_PROXY: 'secret-proxy',
+      LOG_LEVEL: 'secret-level',
+      MAX_UPLOAD_BYTES: 'secret-size',
+      SUPPORT_EMAIL: 'secret-mail',
+    };
+    const program = startServer({ DATA_DIR, ...wrong });
+    expect([await program.exit(), program.out]).toEqual([1, '']);
+    const lines = program.err.trimEnd().split('\n');
+    const named = lines.map((line) => /^Coffer cannot start: ([A-Z_]+): \S.+$/.exec(line)?.[1]);
+    expect(named.toSorted()).toEqual(Object.keys(wrong).toSorted());
+    expect(program.err).not.toMatch(/secret|mysql|\bsec\b/);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  it.each<[string, (folder: string) => Record<string, string> | Promise<Record<string, string>>, RegExp]>([
+    [
+      'a data folder that is a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), 'x');
+        return { DATA_DIR: join(folder, 'file') };
+      },
+      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
+    ],
+    [
+      'a data folder within a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), 'x');
+        return { DATA_DIR: join(folder, 'file', 'data') };
+      },
+      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
+    ],
+    [
+      'a database file that is none',
+      (folder) => {
+        writeFileSync(join(folder, 'coffer.db'), 'these are no pages of a database at all, however long '.repeat(100));
+        return { DATA_DIR: folder };
+      },
+      /^Coffer cannot start: the database file is not a database/,
+    ],
+    [
+      'a database file that is a folder',
+      (folder) => ({ DATA_DIR: folder, DATABASE_URL: `sqlite:${folder}` }),
+      /^Coffer cannot start: the database file cannot be opened/,
+    ],
+    [
+      'a database of a newer version',
+      async (folder) => {
+        const { database } = await openTestDatabase('sqlite', join(folder, 'coffer.db'));
+        await database.migrate();
+        const sql = `insert into kysely_migration values ('0099-from-the-future', '2099-01-01T00:00:00.000Z')`;
+        await database.transaction(async (tx) => {
+          await tx.executeQuery({ ...tx.selectFrom('users').selectAll().compile(), sql, parameters: [] });
+        });
+        await database.close();
+        return { DATA_DIR: folder };
+      },
+      /^Coffer cannot start: The database was made by a newer Coffer/,
+    ],
+    [
+      'a database server that is down',
+      (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://coffer:secret@127.0.0.1:1/x' }),
+      /^Coffer cannot start: the database does not answer\. Check DATABASE_URL/,
+    ],
+    [
+      'an address of a database that is none',
+      (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://secret@[nowhere/x' }),
+      /^Coffer cannot start: .*DATABASE_URL/,
+    ],
+    [
+      'an address of files that is none',
+      (folder) => ({ DATA_DIR: folder, BLOB_URL: 's3://secret-bucket/prefix' }),
+      /^Coffer cannot start: BLOB_URL: the region is missing/,
+    ],
+    [
+      'a host that is not of this machine',
+      (folder) => ({ DATA_DIR: folder, HOST: '203.0.113.7' }),
+      /^Coffer cannot start: .*HOST/,
+    ],
+    [
+      'a host that is no address',
+      (folder) => ({ DATA_DIR: folder, HOST: 'secret..host' }),
+      /^Coffer cannot start: .*HOST/,
+    ],
+  ])('says one clear line about %s', async (_what, prepare, line) => {
+    const program = startServer(await prepare(newFolder()));
+    await expectRefusal(program, line);
+    expect(program.err).not.toContain('secret');
+  });
+
+  it('says one clear line about a port in use', async () => {
+    const busy = createServer();
+    await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
+    cleanups.push(() => new Promise((done) => busy.close(done)));
+    const PORT = String((busy.address() as { port: number }).port);
+    const program = startServer({ DATA_DIR: newFolder(), ADMIN_PASSWORD: 'chosen password', PORT });
+    await expectRefusal(program, new RegExp(`^Coffer cannot start: port ${PORT} is in use`));
+  });
+});
+
+describe('the operator’s command', () => {
+  const shown = (program: Program) => /^New password for (\S+): (\S+)$/m.exec(program.out);
+
+  async function resetsBesideAServer(environment: Record<string, string>): Promise<void> {
+    const origin = await startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' }).serving();
+    const { caller } = await signIn(origin, 'admin', 'chosen password');
+    expect((await caller.get('/api/auth/me')).status).toBe(200);
+
+    const reset = runAdmin(['reset-password', 'ADMIN'], environment);
+    expect([await reset.exit(), reset.err]).toEqual([0, '']);
+    const [, username, password = ''] = shown(reset) ?? [];
+    expect([username, password.length >= 12]).toEqual(['ADMIN', true]);
+
+    expect((await caller.get('/api/auth/me')).status).toBe(401);
+    expect((await signIn(origin, 'admin', 'chosen password')).status).toBe(401);
+    const back = await signIn(origin, 'admin', password);
+    expect(back.status).toBe(200);
+    const { body: log } = await back.caller.get<{ userName: string; details: string }[]>('/api/activity-logs?limit=1');
+    expect(log).toMatchObject([{ userName: 'Operator', details: 'Password reset by the operator: admin' }]);
+  }
+
+  it('sets a password beside a running server and ends every session of the user', () =>
+    resetsBesideAServer({ DATA_DIR: newFolder() }));
+
+  // The embedded engine lives in one process.
+  if (inject('postgresUrl') !== null) {
+    it('does so on PostgreSQL too', async () => {
+      const made = await openTestDatabase('postgres', '');
+      cleanups.push(made.drop);
+      await made.database.close();
+      await resetsBesideAServer({ DATA_DIR: newFolder(), DATABASE_URL: made.url ?? '' });
+    });
+  }
+
+  it('says in one line what is wrong', async () => {
+    const DATA_DIR = newFolder();
+    const unknown = runAdmin(['reset-password', 'nobody'], { DATA_DIR });
+    expect([await unknown.exit(), unknown.out, unknown.err]).toEqual([1, '', 'There is no user named nobody.\n']);
+    const down = runAdmin(['reset-password', 'admin'], {
+      DATA_DIR,
+      DATABASE_URL: 'postgres://coffer:secret@127.0.0.1:1/x',
+    });
+    expect([await down.exit(), down.out]).toEqual([1, '']);
+    expect(down.err).toMatch(/^the database does not answer[^\n]*\n$/);
+    for (const args of [[], ['reset-password'], ['drop-everything', 'now']]) {
+      const confused = runAdmin(args, { DATA_DIR });
+      expect([args, await confused.exit(), confused.out]).toEqual([args, 2, '']);
+      expect(confused.err).toMatch(/^Usage: npm run admin/);
+    }
+    const option = runAdmin(['reset-password', 'admin', '--force'], { DATA_DIR });
+    expect([await option.exit(), option.err.includes('\n    at ')]).toEqual([1, false]);
+  });
+});

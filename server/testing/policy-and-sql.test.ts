@@ -1,0 +1,627 @@
+// The policy is told twice, as pure rules and as SQL: for random firms and viewers both must say the same.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACTIVITY_ACTIONS, type ActivityAction, ActivityQuery } from '#contract/activity.ts';
+import { foldKey } from '#contract/fields.ts';
+import { DOCUMENT_TYPES, type DocumentType, FileQuery, type FileType } from '#contract/files.ts';
+import {
+  CAPABILITIES,
+  type Capability,
+  type ListedActor,
+  type Reach,
+  reachesActivity,
+  reachesClient,
+  reachesEveryRole,
+  reachesFile,
+  reachesReportType,
+  reachesUser,
+  type SystemRole,
+} from '#contract/policy.ts';
+import { listActivity } from '../db/lists/activity-list.ts';
+import { listFiles } from '../db/lists/files-list.ts';
+import type { Schema } from '../db/schema.ts';
+import { openScopes, type ReadScope, type Scopes, type Viewer } from '../db/scope.ts';
+import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
+
+const RUNS = 200;
+const HOUR_MS = 3_600_000;
+const EPOCH = Date.UTC(2026, 0, 10);
+/** New York is five hours behind UTC on every day of these firms. */
+const ZONE = { name: 'America/New_York', behindMs: 5 * HOUR_MS };
+
+// ---- Random firms ---------------------------------------------------------------------------------------------------
+
+/** Names with everything that a search could trip over: wildcards, an escape, capitals beyond ASCII, compositions. */
+const NAMES = [
+  'alpha_1.pdf',
+  'Alpha%2.pdf',
+  'beta\\x.pdf',
+  'Été 2025.pdf',
+  'ÉTÉ 2024.pdf',
+  'straße',
+  '日本.pdf',
+  'Zeta',
+];
+const SEARCHES = [
+  '',
+  ' ',
+  'a',
+  'ALPHA',
+  '_',
+  '%',
+  '\\',
+  'été',
+  'É',
+  'ß',
+  '日',
+  'zeta',
+  '.PDF',
+  'e\u0301te\u0301',
+  'zeta zeta',
+];
+
+interface Role {
+  readonly systemKey: SystemRole | null;
+  readonly reach: Reach;
+  readonly capabilities: readonly Capability[];
+}
+
+interface User {
+  readonly role: number;
+  readonly clientIds: readonly number[];
+  readonly reportTypeIds: readonly number[];
+}
+
+interface StoredFile {
+  readonly clientId: number;
+  readonly fileType: FileType;
+  readonly reportTypeId: number | null;
+  readonly documentType: DocumentType | null;
+  readonly uploadedById: number | null;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly at: number;
+}
+
+interface Entry {
+  readonly action: ActivityAction;
+  readonly userId: number | null;
+  readonly userName: string;
+  readonly clientId: number | null;
+  readonly clientName: string | null;
+  readonly fileId: number | null;
+  readonly fileName: string | null;
+  readonly details: string | null;
+  readonly at: number;
+}
+
+/** Rows in the order of their ids: the first has id 1. */
+interface Firm {
+  readonly clients: readonly string[];
+  readonly reportTypes: readonly string[];
+  readonly roles: readonly Role[];
+  readonly users: readonly User[];
+  readonly files: readonly StoredFile[];
+  readonly activity: readonly Entry[];
+}
+
+const name = fc.constantFrom(...NAMES);
+const moment = fc.integer({ min: 0, max: 16 }).map((step) => EPOCH + step * 6 * HOUR_MS);
+const idUpTo = (count: number) => fc.integer({ min: 1, max: Math.max(count, 1) });
+const firstIds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+/** An access list: often everything there is, for then a list is best walked by date. */
+const someIds = (count: number) => fc.oneof(fc.constant(firstIds(count)), fc.subarray(firstIds(count)));
+/** Somebody or something that was deleted, or never there. */
+const GONE = 9_999;
+
+const capabilities = fc.subarray([...CAPABILITIES]);
+const customRole = fc.record<Role>({
+  systemKey: fc.constant(null),
+  reach: fc.constantFrom('all', 'lists', 'lists'),
+  capabilities,
+});
+
+const roles = fc
+  .tuple(capabilities, capabilities, fc.array(customRole, { maxLength: 3 }))
+  .map(([cpa, client, custom]): Role[] => [
+    { systemKey: 'admin', reach: 'all', capabilities: CAPABILITIES },
+    { systemKey: 'cpa', reach: 'lists', capabilities: cpa },
+    { systemKey: 'client', reach: 'lists', capabilities: client },
+    ...custom,
+  ]);
+
+const fileOf = (counts: { clients: number; reportTypes: number; users: number }): fc.Arbitrary<StoredFile> =>
+  fc
+    .record({
+      clientId: idUpTo(counts.clients),
+      kind: fc.constantFrom('typed', 'typed', 'untyped', 'document'),
+      type: idUpTo(counts.reportTypes),
+      documentType: fc.option(fc.constantFrom(...DOCUMENT_TYPES)),
+      uploadedById: fc.option(idUpTo(counts.users)),
+      name,
+      sizeBytes: fc.integer({ min: 0, max: 3 }),
+      at: moment,
+    })
+    .map(({ kind, type, documentType, ...file }) => ({
+      ...file,
+      fileType: kind === 'document' ? 'company_document' : 'report',
+      reportTypeId: kind === 'typed' && counts.reportTypes > 0 ? type : null,
+      documentType: kind === 'document' ? documentType : null,
+    }));
+
+const entryOf = (counts: { clients: number; users: number; files: number }): fc.Arbitrary<Entry> =>
+  fc.record({
+    action: fc.constantFrom(...ACTIVITY_ACTIONS),
+    userId: fc.option(fc.oneof(idUpTo(counts.users), fc.constant(GONE)), { freq: 6 }),
+    userName: name,
+    clientId: fc.option(fc.oneof({ weight: 4, arbitrary: idUpTo(counts.clients) }, fc.constant(GONE))),
+    clientName: fc.option(name),
+    fileId: fc.option(idUpTo(counts.files)),
+    fileName: fc.option(name),
+    details: fc.option(name),
+    at: moment,
+  });
+
+const firms: fc.Arbitrary<Firm> = fc
+  .record({
+    clients: fc.array(name, { minLength: 1, maxLength: 6 }),
+    reportTypes: fc.uniqueArray(name, { maxLength: 4, selector: foldKey }),
+    roles,
+  })
+  .chain(({ clients, reportTypes, ...firm }) => {
+    const user = fc.record<User>({
+      // Few Admins: they reach all, and are all alike.
+      role: fc.oneof(
+        { weight: 1, arbitrary: fc.constant(1) },
+        { weight: 5, arbitrary: fc.integer({ min: 2, max: firm.roles.length }) },
+      ),
+      clientIds: someIds(clients.length),
+      reportTypeIds: someIds(reportTypes.length),
+    });
+    return fc.record({
+      clients: fc.constant(clients),
+      reportTypes: fc.constant(reportTypes),
+      roles: fc.constant(firm.roles),
+      users: fc.array(user, { minLength: 1, maxLength: 4 }),
+    });
+  })
+  .chain((firm) => {
+    const counts = { clients: firm.clients.length, reportTypes: firm.reportTypes.length, users: firm.users.length };
+    return fc.record({
+      clients: fc.constant(firm.clients),
+      reportTypes: fc.constant(firm.reportTypes),
+      roles: fc.constant(firm.roles),
+      users: fc.constant(firm.users),
+      files: fc.array(fileOf(counts), { maxLength: 40, size: 'max' }),
+      activity: fc.array(entryOf({ ...counts, files: 40 }), { maxLength: 30, size: 'max' }),
+    });
+  });
+
+// ---- Random questions -----------------------------------------------------------------------------------------------
+
+const number = (max: number) => fc.integer({ min: 1, max }).map(String);
+const period = fc.oneof(
+  fc.record({ startDate: moment.map(toIso), endDate: moment.map(toIso) }, { requiredKeys: [] }),
+  fc
+    .record({ startDate: moment.map(toDay), endDate: moment.map(toDay) }, { requiredKeys: [] })
+    .map((days) => ({ ...days, timeZone: ZONE.name })),
+);
+const page = fc.record(
+  { limit: number(12), offset: fc.integer({ min: 0, max: 12 }).map(String) },
+  { requiredKeys: [] },
+);
+
+/** A filter that most questions leave out: without one, the two plans and the counters are at home. */
+const rarely = <T>(filter: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: filter });
+
+const search = rarely(fc.constantFrom(...SEARCHES));
+const FILE_SORTS = ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size'] as const;
+
+/** A question as it comes in an address: text, and only what is asked. */
+function asked<T>(schema: { parse(query: unknown): T }, { page, period, ...filters }: Record<string, unknown>): T {
+  const given = Object.entries({ ...Object(page), ...Object(period), ...filters });
+  return schema.parse(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+}
+
+const fileQuestions = fc
+  .record({
+    page,
+    period: rarely(period),
+    clientId: rarely(number(6)),
+    reportTypeId: rarely(number(4)),
+    fileType: rarely(fc.constantFrom('report', 'company_document')),
+    documentType: rarely(fc.constantFrom(...DOCUMENT_TYPES)),
+    q: search,
+    sort: rarely(fc.constantFrom(...FILE_SORTS.flatMap((column) => [column, `-${column}`]))),
+  })
+  .map((question) => asked(FileQuery, question));
+
+const activityQuestions = fc
+  .record({
+    page,
+    period: rarely(period),
+    userId: rarely(number(4)),
+    clientId: rarely(number(6)),
+    fileId: rarely(number(6)),
+    action: rarely(fc.constantFrom(...ACTIVITY_ACTIONS)),
+    q: search,
+    sort: rarely(fc.constantFrom('timestamp', '-timestamp')),
+  })
+  .map((question) => asked(ActivityQuery, question));
+
+function toIso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function toDay(at: number): string {
+  return toIso(at).slice(0, 10);
+}
+
+// ---- The answers as the pure rules give them -------------------------------------------------------------------------
+
+type Keys = readonly (string | number | null)[];
+
+/** By code point, as both engines compare; what is not there comes before everything else. */
+function compareKeys(a: Keys, b: Keys): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] ?? null;
+    if (left === right) continue;
+    if (left === null) return -1;
+    if (right === null) return 1;
+    if (typeof left === 'number') return left - Number(right);
+    return Buffer.compare(Buffer.from(left), Buffer.from(String(right)));
+  }
+  return 0;
+}
+
+interface Period {
+  readonly startDate?: string | undefined;
+  readonly endDate?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+function isWithin(at: number, { startDate, endDate, timeZone }: Period): boolean {
+  const said = timeZone === undefined ? toIso(at) : toDay(at - ZONE.behindMs);
+  return (startDate === undefined || said >= startDate) && (endDate === undefined || said <= endDate);
+}
+
+const isOr = <T>(wanted: T | undefined, actual: unknown) => wanted === undefined || wanted === actual;
+const holds = (text: string | null, q: string | undefined) => foldKey(text ?? '').includes(foldKey(q ?? ''));
+
+type Identified<T> = T & { readonly id: number };
+const withIds = <T extends object>(rows: readonly T[]): Identified<T>[] =>
+  rows.map((row, index) => ({ ...row, id: index + 1 }));
+
+interface Answered {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+function pageOf(
+  rows: readonly { id: number }[],
+  keysOf: (id: number) => Keys,
+  query: { sort?: string | undefined; limit?: number | undefined; offset?: number | undefined },
+  descending: boolean,
+): Answered {
+  const sorted = rows.map(({ id }) => id).sort((a, b) => compareKeys(keysOf(a), keysOf(b)));
+  if (descending) sorted.reverse();
+  const offset = query.offset ?? 0;
+  return { ids: sorted.slice(offset, offset + (query.limit ?? 1_000)), total: rows.length };
+}
+
+function expectedFiles(firm: Firm, viewer: ListedActor, query: FileQuery): Answered {
+  const rows = withIds(firm.files).filter(
+    (file) =>
+      reachesFile(viewer, file) &&
+      isOr(query.clientId, file.clientId) &&
+      isOr(query.reportTypeId, file.reportTypeId) &&
+      isOr(query.fileType, file.fileType) &&
+      isOr(query.documentType, file.documentType) &&
+      isWithin(file.at, query) &&
+      holds(file.name, query.q),
+  );
+  const column = (query.sort ?? '-uploadedAt').replace('-', '');
+  const keysOf = (id: number): Keys => {
+    const file = firm.files[id - 1] as StoredFile;
+    const clientName = foldKey(firm.clients[file.clientId - 1] ?? '');
+    const typeName = file.reportTypeId === null ? null : foldKey(firm.reportTypes[file.reportTypeId - 1] ?? '');
+    switch (column) {
+      case 'originalName':
+        return [foldKey(file.name), id];
+      case 'clientName':
+        return [clientName, file.at, id];
+      case 'reportTypeName':
+        return [file.fileType, typeName, file.at, id];
+      case 'size':
+        return [file.sizeBytes, id];
+      default:
+        return [file.at, id];
+    }
+  };
+  return pageOf(rows, keysOf, query, (query.sort ?? '-uploadedAt').startsWith('-'));
+}
+
+function expectedActivity(firm: Firm, viewer: ListedActor, query: ActivityQuery): Answered {
+  const rows = withIds(firm.activity).filter(
+    (entry) =>
+      reachesActivity(viewer, entry) &&
+      isOr(query.action, entry.action) &&
+      isOr(query.userId, entry.userId) &&
+      isOr(query.clientId, entry.clientId) &&
+      isOr(query.fileId, entry.fileId) &&
+      isWithin(entry.at, query) &&
+      [entry.details, entry.fileName, entry.userName, entry.clientName].some((text) => holds(text, query.q)),
+  );
+  const keysOf = (id: number): Keys => [firm.activity[id - 1]?.at ?? 0, id];
+  return pageOf(rows, keysOf, query, query.sort !== 'timestamp');
+}
+
+// ---- The firm in the database ----------------------------------------------------------------------------------------
+
+const CLEARED: readonly (keyof Schema)[] = [
+  'activity',
+  'activity_counts',
+  'file_counts',
+  'files',
+  'user_clients',
+  'user_report_types',
+  'users',
+  'role_capabilities',
+  'roles',
+  'clients',
+  'report_types',
+];
+
+/** Inserts rows in order, so that the first gets id 1; there may be none, which `values ()` could not say. */
+async function insertAll<Table extends keyof Schema>(
+  tx: Kysely<Schema>,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+): Promise<void> {
+  if (rows.length > 0) await tx.insertInto(table).values(rows).execute();
+}
+
+/** How often each key comes up. */
+function countBy<T>(rows: readonly T[], keyOf: (row: T) => string): [row: T, n: number][] {
+  return [...Map.groupBy(rows, keyOf).values()].map((same) => [same[0] as T, same.length]);
+}
+
+async function layDown({ database }: TestDatabase, firm: Firm): Promise<void> {
+  await database.transaction(async (tx) => {
+    // Ids start again at 1: the plan of a list depends on how high they are.
+    if (database.kind === 'sqlite') {
+      for (const table of CLEARED) await tx.deleteFrom(table).execute();
+      await sql`delete from sqlite_sequence`.execute(tx);
+    } else {
+      await sql`truncate ${sql.join(CLEARED.map((table) => sql.table(table)))} restart identity cascade`.execute(tx);
+    }
+    await insertAll(
+      tx,
+      'clients',
+      firm.clients.map((clientName) => ({
+        name: clientName,
+        name_key: foldKey(clientName),
+        address: 'Somewhere',
+        phone: '(207)-555-0142',
+        email: 'office@example.com',
+        federal_id: '00-1234567',
+        state_id: 'ME',
+        employee_count: 1,
+        start_date: '2024-01-01',
+        search_text: foldKey(clientName),
+        created_at: EPOCH,
+      })),
+    );
+    await insertAll(
+      tx,
+      'report_types',
+      firm.reportTypes.map((typeName) => ({ name: typeName, name_key: foldKey(typeName), created_at: EPOCH })),
+    );
+    await insertAll(
+      tx,
+      'roles',
+      firm.roles.map(({ systemKey, reach }, index) => ({
+        name: `role ${index}`,
+        name_key: `role ${index}`,
+        system_key: systemKey,
+        reach,
+        created_at: EPOCH,
+      })),
+    );
+    await insertAll(
+      tx,
+      'users',
+      firm.users.map(({ role }, index) => ({
+        username: `user ${index}`,
+        username_key: `user ${index}`,
+        full_name: `User ${index}`,
+        full_name_key: `user ${index}`,
+        password_hash: '$argon2id$nobody',
+        role_id: role,
+        created_at: EPOCH,
+      })),
+    );
+    for (const { id, clientIds, reportTypeIds } of withIds(firm.users)) {
+      await insertAll(
+        tx,
+        'user_clients',
+        clientIds.map((clientId) => ({ user_id: id, client_id: clientId })),
+      );
+      await insertAll(
+        tx,
+        'user_report_types',
+        reportTypeIds.map((reportTypeId) => ({ user_id: id, report_type_id: reportTypeId })),
+      );
+    }
+    await insertAll(
+      tx,
+      'files',
+      withIds(firm.files).map((file) => ({
+        original_name: file.name,
+        name_key: foldKey(file.name),
+        storage_key: String(file.id).padStart(32, '0'),
+        size_bytes: file.sizeBytes,
+        sha256: '0'.repeat(64),
+        content_type: 'application/pdf',
+        file_type: file.fileType,
+        document_type: file.documentType,
+        client_id: file.clientId,
+        report_type_id: file.reportTypeId,
+        uploaded_by_id: file.uploadedById,
+        uploader_name: 'Somebody',
+        uploaded_at: file.at,
+        idempotency_key: null,
+      })),
+    );
+    await insertAll(
+      tx,
+      'activity',
+      firm.activity.map((entry) => ({
+        action: entry.action,
+        file_id: entry.fileId,
+        file_name: entry.fileName,
+        details: entry.details,
+        user_id: entry.userId,
+        user_name: entry.userName,
+        client_id: entry.clientId,
+        client_name: entry.clientName,
+        at: entry.at,
+      })),
+    );
+    const counted = countBy(firm.files, (file) => `${file.clientId} ${file.reportTypeId} ${file.fileType}`);
+    await insertAll(
+      tx,
+      'file_counts',
+      counted.map(([file, n]) => ({
+        client_id: file.clientId,
+        report_type_id: file.reportTypeId ?? 0,
+        file_type: file.fileType,
+        n,
+      })),
+    );
+    const acts = countBy(firm.activity, (entry) => `${entry.userId} ${entry.clientId}`);
+    await insertAll(
+      tx,
+      'activity_counts',
+      acts.map(([entry, n]) => ({ user_id: entry.userId ?? 0, client_id: entry.clientId ?? 0, n })),
+    );
+  });
+}
+
+function viewersOf(firm: Firm): (Viewer & ListedActor)[] {
+  return withIds(firm.users).map(({ id, role, clientIds, reportTypeIds }) => {
+    const { systemKey, reach, capabilities: held } = firm.roles[role - 1] as Role;
+    const named = { username: `user ${id}`, fullName: `User ${id}`, roleId: role, roleName: `role ${role}` };
+    return { id, sessionId: id, ...named, roleKey: systemKey, reach, capabilities: held, clientIds, reportTypeIds };
+  });
+}
+
+/** The ids each of the viewer's sources holds. */
+async function reachedIn(scope: ReadScope): Promise<Record<string, number[]>> {
+  const ids = async (rows: Promise<{ id: number }[]>) => (await rows).map(({ id }) => id).sort((a, b) => a - b);
+  return {
+    clients: await ids(scope.clients().select('clients.id').execute()),
+    reportTypes: await ids(scope.reportTypes().select('report_types.id').execute()),
+    reachedReportTypes: await ids(scope.reachedReportTypes().select('report_types.id').execute()),
+    users: await ids(scope.users().select('users.id').execute()),
+    roles: await ids(scope.roles().select('roles.id').execute()),
+    files: await ids(scope.files().select('files.id').execute()),
+    activity: await ids(scope.activity().select('activity.id').execute()),
+  };
+}
+
+function reachedByRule(firm: Firm, viewer: Viewer & ListedActor): Record<string, number[]> {
+  const ids = <T extends object>(rows: readonly T[], rule: (row: Identified<T>) => boolean) =>
+    withIds(rows)
+      .filter(rule)
+      .map(({ id }) => id);
+  const clients = firm.clients.map((clientName) => ({ clientName }));
+  const reportTypes = firm.reportTypes.map((typeName) => ({ typeName }));
+  return {
+    clients: ids(clients, ({ id }) => reachesClient(viewer, id)),
+    reportTypes: ids(reportTypes, ({ id }) => reachesReportType(viewer, id)),
+    reachedReportTypes: ids(reportTypes, ({ id }) => viewer.reach === 'all' || viewer.reportTypeIds.includes(id)),
+    users: ids(firm.users, ({ id }) => reachesUser(viewer, id)),
+    roles: ids(firm.roles, ({ id }) => reachesEveryRole(viewer) || viewer.roleId === id),
+    files: ids(firm.files, (file) => reachesFile(viewer, file)),
+    activity: ids(firm.activity, (entry) => reachesActivity(viewer, entry)),
+  };
+}
+
+describe.each(DATABASE_KINDS)('policy and SQL on %s', (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-policy-'));
+  let store: TestDatabase;
+  // One for all firms, so that a compiled statement of one viewer is met again by the next.
+  let scopes: Scopes;
+  let statements: string[] = [];
+  beforeAll(async () => {
+    store = await openTestDatabase(kind, join(folder, 'coffer.db'));
+    await store.database.migrate();
+    scopes = openScopes({
+      ...store.database,
+      rows: (statement, parameters) => {
+        statements.push(statement.sql);
+        return store.database.rows(statement, parameters);
+      },
+    });
+  });
+  afterAll(async () => {
+    await store.database.close();
+    await store.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('a viewer’s sources hold exactly what the rules allow', async () => {
+    await fc.assert(
+      fc.asyncProperty(firms, async (firm) => {
+        await layDown(store, firm);
+        for (const viewer of viewersOf(firm)) {
+          expect(await reachedIn(scopes.read(viewer))).toEqual(reachedByRule(firm, viewer));
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('the list of files gives the right page and the right total, by either plan', async () => {
+    const plans = { walkedByDate: 0, mergedByClient: 0 };
+    await fc.assert(
+      fc.asyncProperty(firms, fc.array(fileQuestions, { minLength: 3, maxLength: 6 }), async (firm, questions) => {
+        await layDown(store, firm);
+        for (const viewer of viewersOf(firm)) {
+          for (const query of questions) {
+            statements = [];
+            const { rows, total } = await listFiles(scopes.read(viewer), query);
+            expect({ ids: rows.map(({ id }) => id), total }).toEqual(expectedFiles(firm, viewer, query));
+            if (statements.some((text) => text.includes('user_clients mine'))) plans.mergedByClient += 1;
+            else if (viewer.reach === 'lists' && rows.length > 0 && query.clientId === undefined)
+              plans.walkedByDate += 1;
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(plans.walkedByDate).toBeGreaterThan(10);
+    expect(plans.mergedByClient).toBeGreaterThan(10);
+  });
+
+  it('the activity log gives the right page and the right total', async () => {
+    await fc.assert(
+      fc.asyncProperty(firms, fc.array(activityQuestions, { minLength: 3, maxLength: 6 }), async (firm, questions) => {
+        await layDown(store, firm);
+        for (const viewer of viewersOf(firm)) {
+          for (const query of questions) {
+            const { rows, total } = await listActivity(scopes.read(viewer), query);
+            expect({ ids: rows.map(({ id }) => id), total }).toEqual(expectedActivity(firm, viewer, query));
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

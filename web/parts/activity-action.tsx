@@ -1,0 +1,43 @@
+// How an action of the activity log looks: its word, its icon, its badge.
+
+import { Badge, Box } from '@mantine/core';
+import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
+import type { ActivityAction } from '#contract/activity.ts';
+
+export const activityLabels: Record<ActivityAction, string> = {
+  upload: 'Uploaded',
+  download: 'Downloaded',
+  view: 'Viewed',
+  delete: 'Deleted',
+  update: 'Updated',
+};
+
+const icons: Record<ActivityAction, typeof IconEye> = {
+  upload: IconUpload,
+  download: IconDownload,
+  view: IconEye,
+  delete: IconTrash,
+  update: IconPencil,
+};
+
+const colors: Record<ActivityAction, string> = {
+  upload: 'var(--house-success)',
+  download: 'var(--mantine-color-anchor)',
+  view: 'var(--mantine-color-dimmed)',
+  delete: 'var(--house-danger)',
+  update: 'var(--mantine-color-dimmed)',
+};
+
+/** Decoration: the badge beside it says the same in words, and stands alone on a phone. */
+export function ActivityIcon({ action }: { action: ActivityAction }) {
+  const Icon = icons[action];
+  return (
+    <Box component="span" visibleFrom="sm" lh={0} c={colors[action]} aria-hidden>
+      <Icon size={17} stroke={1.75} />
+    </Box>
+  );
+}
+
+export function ActivityBadge({ action }: { action: ActivityAction }) {
+  return <Badge miw="max-content">{activityLabels[action]}</Badge>;
+}

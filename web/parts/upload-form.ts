@@ -1,0 +1,23 @@
+// What an upload is filed under: the choices beside the files, and who may choose what.
+import { FILE_TYPES, type FileType } from '#contract/files.ts';
+import { type Actor, may } from '#contract/policy.ts';
+import type { UploadChoices } from '#web/data/uploads.ts';
+
+/** The file types that a person may upload at all; the server judges each client and report type again. */
+export function uploadableTypes(user: Actor): FileType[] {
+  return FILE_TYPES.filter((fileType) =>
+    may(user, 'files.upload', { fileType, clientReached: true, reportTypeReached: null }),
+  );
+}
+
+export const fileTypeNames: Record<FileType, string> = { report: 'Report', company_document: 'Company Document' };
+
+/** What the dialog starts from: a file type, and the client that the screen is about. */
+export interface UploadStart {
+  readonly fileType: FileType;
+  readonly clientId: number | null;
+}
+
+export function choicesOf({ fileType, clientId }: UploadStart): UploadChoices {
+  return { clientId: clientId === null ? '' : String(clientId), fileType, reportTypeId: '', documentType: '' };
+}

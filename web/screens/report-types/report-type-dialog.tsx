@@ -1,0 +1,56 @@
+// The dialog that adds a report type.
+
+import { TextInput } from '@mantine/core';
+import { ReportTypeInput } from '#contract/report-types.ts';
+import { useCreateReportType } from '#web/data/report-types.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+
+export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened' | 'close'>) {
+  const creation = useCreateReportType();
+  const { form, dirty, submit, showFaults } = useDialogForm<ReportTypeInput>({
+    opened,
+    values: { name: '' },
+    schema: ReportTypeInput,
+  });
+
+  const save = async (values: ReportTypeInput) => {
+    try {
+      await creation.mutateAsync(ReportTypeInput.parse(values));
+      toast.success(done.reportTypeAdded);
+      close();
+    } catch (error) {
+      const reason = reasonOf(error);
+      toast.error(failed.addReportType(reason));
+      const taken = error instanceof ApiFault && error.code === 'report_type_name_taken';
+      showFaults(taken ? { name: reason } : fieldFaultsOf(error));
+    }
+  };
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title="Add Report Type"
+      dirty={dirty}
+      busy={creation.isPending}
+      onSubmit={submit((values) => void save(values))}
+      submitLabel="Add"
+      busyLabel="Adding..."
+      canSubmit={form.values.name.trim() !== ''}
+      size="md"
+    >
+      <TextInput
+        label="Report Type Name"
+        placeholder="Payroll Journals"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,42 @@
+// What the signed-in person may do to whoever holds a role: nobody hands out, or acts on, more than they hold.
+
+import { useQuery } from '@tanstack/react-query';
+import { may, mayAttempt } from '#contract/policy.ts';
+import type { RolePermissions } from '#contract/roles.ts';
+import type { UserRow } from '#contract/users.ts';
+import { permissionsQuery } from '#web/data/permissions.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+
+export interface RoleFacts {
+  /** True where the role sees every client and report type, whatever the lists say. */
+  reachesAll: (roleId: number | null) => boolean;
+  mayGive: (roleId: number) => boolean;
+  mayEdit: (row: UserRow) => boolean;
+  mayDelete: (row: UserRow) => boolean;
+}
+
+/** While the roles' rights are unknown, the door of the action decides; the server has the last word. */
+export function useRoleFacts(): RoleFacts {
+  const user = useSessionUser();
+  const { data } = useQuery(permissionsQuery());
+  const roleOf = (roleId: number): RolePermissions | undefined => data?.rows.find((role) => role.id === roleId);
+  return {
+    reachesAll: (roleId) => roleId !== null && roleOf(roleId)?.reach === 'all',
+    mayGive: (roleId) => {
+      const role = roleOf(roleId);
+      return role ? may(user, 'users.create', { role, listsReached: true }) : mayAttempt(user, 'users.create');
+    },
+    mayEdit: (row) => {
+      const role = roleOf(row.roleId);
+      return role
+        ? may(user, 'users.update', { formerRole: role, role, listsReached: true })
+        : mayAttempt(user, 'users.update');
+    },
+    mayDelete: (row) => {
+      const role = roleOf(row.roleId);
+      return role
+        ? may(user, 'users.delete', { userId: row.id, role })
+        : row.id !== user.id && mayAttempt(user, 'users.delete');
+    },
+  };
+}

@@ -1,0 +1,183 @@
+// The dialog that makes a user or changes one, with both access lists.
+
+import { PasswordInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { UserCreate, type UserRow, UserUpdate } from '#contract/users.ts';
+import { allClientsQuery } from '#web/data/clients.ts';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { allRolesQuery } from '#web/data/roles.ts';
+import { type UserChange, useCreateUser, userAccessQuery, useUpdateUser } from '#web/data/users.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { done, empty, failed } from '#web/lib/messages.ts';
+import { Checklist } from '#web/ui/checklist.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import type { RoleFacts } from './role-facts.ts';
+
+interface Values extends Record<string, unknown> {
+  username: string;
+  password: string;
+  fullName: string;
+  roleId: number | null;
+  clientIds: number[];
+  reportTypeIds: number[];
+}
+
+function valuesOf(user: UserRow | null): Values {
+  return {
+    username: user?.username ?? '',
+    password: '',
+    fullName: user?.fullName ?? '',
+    roleId: user?.roleId ?? null,
+    clientIds: user?.clientIds ?? [],
+    reportTypeIds: user?.reportTypeIds ?? [],
+  };
+}
+
+/** What is sent: none selected travels as null (spec 5). */
+function bodyOf(values: Values): UserChange & { password: string } {
+  const orNull = (ids: number[]) => (ids.length > 0 ? ids : null);
+  return {
+    username: values.username.trim(),
+    password: values.password,
+    fullName: values.fullName.trim(),
+    roleId: values.roleId ?? 0,
+    clientIds: orNull(values.clientIds),
+    reportTypeIds: orNull(values.reportTypeIds),
+  };
+}
+
+/** The first fault of each field, as the form names its fields: `clientIds.2` belongs to `clientIds`. */
+function faultsOf(error: unknown): Record<string, string> {
+  if (error instanceof ApiFault && error.code === 'username_taken') return { username: error.message };
+  const faults: Record<string, string> = {};
+  for (const [path, message] of Object.entries(fieldFaultsOf(error))) faults[path.split('.')[0] ?? path] ??= message;
+  return faults;
+}
+
+export interface UserDialogProps extends Dialog<UserRow> {
+  roleFacts: RoleFacts;
+}
+
+export function UserDialog({ opened, subject: user, close, roleFacts }: UserDialogProps) {
+  const creation = useCreateUser();
+  const change = useUpdateUser();
+  const { form, dirty, submit, showFaults } = useDialogForm<Values>({
+    opened,
+    values: valuesOf(user),
+    schema: user === null ? UserCreate : UserUpdate,
+  });
+
+  const roles = useQuery({ ...allRolesQuery(), enabled: opened });
+  const clients = useQuery({ ...allClientsQuery(), enabled: opened });
+  const reportTypes = useQuery({ ...allReportTypesQuery(), enabled: opened });
+
+  // The row that was clicked may be older than the lists; where the look-up fails, the row's own lists stand.
+  const access = useQuery({ ...userAccessQuery(user?.id ?? 0), enabled: opened && user !== null });
+  const latestForm = useRef(form);
+  latestForm.current = form;
+  useEffect(() => {
+    if (!opened || !access.data) return;
+    const { clientIds, reportTypeIds } = access.data;
+    const now = latestForm.current;
+    now.resetDirty({ ...now.getInitialValues(), clientIds, reportTypeIds });
+    now.setValues({ clientIds, reportTypeIds });
+  }, [opened, access.data]);
+  const awaitingAccess = access.isLoading;
+
+  const save = async (values: Values) => {
+    const body = bodyOf(values);
+    try {
+      if (user === null) await creation.mutateAsync(body);
+      else await change.mutateAsync({ id: user.id, ...body });
+      toast.success(user === null ? done.userCreated : done.userUpdated);
+      close();
+    } catch (error) {
+      const told = error instanceof ApiFault ? error.message : '';
+      toast.error(told || (user === null ? failed.createUser : failed.updateUser));
+      showFaults(faultsOf(error));
+    }
+  };
+
+  const roleId = form.values.roleId;
+  const offered = (roles.data?.rows ?? []).filter((role) => role.id === user?.roleId || roleFacts.mayGive(role.id));
+  const unavailable = (list: { error: Error | null; isLoading: boolean }, none: string) => {
+    if (list.error) return `This list could not be loaded: ${reasonOf(list.error)}`;
+    return list.isLoading ? 'Loading...' : none;
+  };
+
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={user === null ? 'Add New User' : 'Edit User'}
+      dirty={dirty}
+      busy={creation.isPending || change.isPending}
+      onSubmit={submit((values) => void save(values))}
+      submitLabel={user === null ? 'Create User' : 'Update User'}
+      busyLabel={user === null ? 'Creating...' : 'Updating...'}
+      // Until the lists are known, saving could undo what somebody else has just granted.
+      canSubmit={!awaitingAccess}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
+        <TextInput
+          label="Username"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('username')}
+        />
+        <PasswordInput
+          label="Password"
+          description={user === null ? undefined : 'Leave blank to keep the current password.'}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
+        <TextInput label="Full Name" autoComplete="off" {...form.getInputProps('fullName')} />
+        <Select
+          label="Role"
+          placeholder="Select a role"
+          allowDeselect={false}
+          data={offered.map((role) => ({ value: String(role.id), label: role.name }))}
+          nothingFoundMessage={unavailable(roles, empty.roles)}
+          description={
+            roleFacts.reachesAll(roleId)
+              ? 'Sees every client and report type, whatever the lists below say.'
+              : undefined
+          }
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          {...form.getInputProps('roleId')}
+          value={roleId === null ? null : String(roleId)}
+          onChange={(chosen) => form.setFieldValue('roleId', chosen === null ? null : Number(chosen))}
+        />
+      </SimpleGrid>
+      <Checklist
+        label="Client Access"
+        entries={clients.data?.rows ?? []}
+        selected={form.values.clientIds}
+        onChange={(clientIds) => form.setFieldValue('clientIds', clientIds)}
+        searchPlaceholder="Search clients..."
+        emptyText={unavailable(clients, empty.checklistClients)}
+        noun="clients"
+        error={form.errors.clientIds as string | undefined}
+        disabled={awaitingAccess}
+      />
+      <Checklist
+        label="Report Type Access"
+        entries={reportTypes.data?.rows ?? []}
+        selected={form.values.reportTypeIds}
+        onChange={(reportTypeIds) => form.setFieldValue('reportTypeIds', reportTypeIds)}
+        searchPlaceholder="Search report types..."
+        emptyText={unavailable(reportTypes, empty.checklistReportTypes)}
+        noun="report types"
+        error={form.errors.reportTypeIds as string | undefined}
+        disabled={awaitingAccess}
+      />
+    </FormDialog>
+  );
+}
