@@ -16,6 +16,7 @@ async function withWeb(node, work) {
 
 const commands = {
   start: (node, args) => withWeb(node, () => program('server/main.ts')(node, args)),
+  build: (node) => withWeb(node, () => 0),
   dev: (node) =>
     runTogether([
       { program: node, args: ['--watch', '--watch-preserve-output', 'server/main.ts'], options: { cwd: root } },
@@ -38,7 +39,9 @@ async function main([name, ...args]) {
     throw new Stop(`Node 20 or newer is needed to begin with; this is ${process.version}.`);
   }
   if (!Object.hasOwn(commands, name ?? '')) {
-    throw new Stop(`Usage: npm run <command>, where <command> is one of: ${Object.keys(commands).join(', ')}`);
+    throw new Stop(
+      `Usage: node scripts/run.mjs <command>, where <command> is one of: ${Object.keys(commands).join(', ')}`,
+    );
   }
   return commands[name](await prepareNode(), args);
 }

@@ -9,6 +9,7 @@ import {
   type Ledger,
   type PayLine,
   type PayRun,
+  type PayTotals,
   totalsOf,
 } from '../payroll.ts';
 import type { RunDocument } from './descriptor.ts';
@@ -36,41 +37,27 @@ function periodFacts(run: PayRun): [string, string][] {
   ];
 }
 
-const REGISTER_COLUMNS: readonly Column[] = [
-  { head: 'Employee', weight: 25 },
-  { head: 'Hours', weight: 9, align: 'right' },
-  { head: 'OT hours', weight: 9, align: 'right' },
-  { head: 'Regular', weight: 13, align: 'right' },
-  { head: 'Overtime', weight: 12, align: 'right' },
-  { head: 'Bonus', weight: 11, align: 'right' },
-  { head: 'Gross', weight: 13, align: 'right' },
-  { head: 'Federal', weight: 12, align: 'right' },
-  { head: 'Soc. sec.', weight: 12, align: 'right' },
-  { head: 'Medicare', weight: 11, align: 'right' },
-  { head: 'State', weight: 11, align: 'right' },
-  { head: 'Deductions', weight: 12, align: 'right' },
-  { head: 'Net pay', weight: 13, align: 'right' },
-];
+interface RegisterColumn extends Column {
+  readonly of: (line: PayTotals) => number;
+  readonly print: (value: number) => string;
+}
 
 const hoursOrDash = (hundredths: number) => (hundredths === 0 ? '–' : hoursText(hundredths));
 
-function registerCells(name: string, line: Omit<PayLine, 'employee'>): string[] {
-  return [
-    name,
-    hoursOrDash(line.hours),
-    hoursOrDash(line.overtimeHours),
-    amountOrDash(line.regularCents),
-    amountOrDash(line.overtimeCents),
-    amountOrDash(line.bonusCents),
-    amount(line.grossCents),
-    amount(line.federalCents),
-    amount(line.socialSecurityCents),
-    amount(line.medicareCents),
-    amountOrDash(line.stateCents),
-    amountOrDash(line.deductionCents),
-    amount(line.netCents),
-  ];
-}
+const REGISTER_COLUMNS: readonly RegisterColumn[] = [
+  { head: 'Hours', weight: 9, of: (line) => line.hours, print: hoursOrDash },
+  { head: 'OT hours', weight: 9, of: (line) => line.overtimeHours, print: hoursOrDash },
+  { head: 'Regular', weight: 13, of: (line) => line.regularCents, print: amountOrDash },
+  { head: 'Overtime', weight: 12, of: (line) => line.overtimeCents, print: amountOrDash },
+  { head: 'Bonus', weight: 12, of: (line) => line.bonusCents, print: amountOrDash },
+  { head: 'Gross', weight: 13, of: (line) => line.grossCents, print: amount },
+  { head: 'Federal', weight: 12, of: (line) => line.federalCents, print: amount },
+  { head: 'Soc. sec.', weight: 12, of: (line) => line.socialSecurityCents, print: amount },
+  { head: 'Medicare', weight: 11, of: (line) => line.medicareCents, print: amount },
+  { head: 'State', weight: 11, of: (line) => line.stateCents, print: amountOrDash },
+  { head: 'Deductions', weight: 12, of: (line) => line.deductionCents, print: amountOrDash },
+  { head: 'Net pay', weight: 13, of: (line) => line.netCents, print: amount },
+];
 
 export function payrollRegister(ledger: Ledger, document: RunDocument): Promise<Buffer> {
   const run = runOf(ledger, document);
@@ -83,10 +70,13 @@ export function payrollRegister(ledger: Ledger, document: RunDocument): Promise<
     landscape: true,
     facts: periodFacts(run),
   });
+  // A column in which nobody has anything is left out.
+  const columns = REGISTER_COLUMNS.filter((column) => column.of(totals) !== 0);
+  const cells = (name: string, line: PayTotals) => [name, ...columns.map((column) => column.print(column.of(line)))];
   sheet.table(
-    REGISTER_COLUMNS,
-    run.lines.map((line) => registerCells(employeeOf(ledger, line).name, line)),
-    { size: 7.5, totals: [registerCells(`Total, ${run.lines.length} employees`, totals)] },
+    [{ head: 'Employee', weight: 25 }, ...columns.map((column) => ({ ...column, align: 'right' as const }))],
+    run.lines.map((line) => cells(employeeOf(ledger, line).name, line)),
+    { size: 7.5, totals: [cells(`Total, ${run.lines.length} employees`, totals)] },
   );
   sheet.panel(
     [

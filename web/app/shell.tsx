@@ -73,7 +73,7 @@ function Frame({ children }: { children: ReactNode }) {
         withCloseButton={false}
         hiddenFrom="sm"
         transitionProps={{ duration: 120 }}
-        aria-label="Menu"
+        attributes={{ content: { 'aria-label': 'Menu' } }}
         styles={{ body: { height: '100%' } }}
       >
         <nav aria-label="Main" className={classes.drawer}>

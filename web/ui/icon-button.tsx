@@ -35,8 +35,6 @@ export function IconButton({
         loading={busy}
         disabled={disabled}
         className={danger ? (classes.danger ?? '') : ''}
-        variant="subtle"
-        color="gray"
       >
         {icon}
       </ActionIcon>
