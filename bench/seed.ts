@@ -199,9 +199,12 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number): Prom
       client_id, report_type_id, 1, 'Person 1', cast(:start + i * :stepMs as integer)
     from named`);
   const insertActivity = db.prepare(`
-    insert into activity (id, action, file_id, file_name, details, user_id, user_name, client_id, client_name, at)
+    insert into activity (id, action, file_id, file_name, details, user_id, user_name, client_id, client_name,
+      search_text, at)
     select files.id, 'upload', files.id, original_name, 'Uploaded file: ' || original_name, uploaded_by_id, uploader_name,
-      client_id, clients.name, uploaded_at
+      client_id, clients.name,
+      lower('Uploaded file: ' || original_name || char(10) || original_name || char(10) || uploader_name || char(10) || clients.name),
+      uploaded_at
     from files join clients on clients.id = client_id where files.id between :first and :last`);
   const stepMs = Math.floor(SPAN_MS / fileCount);
   const start = now - stepMs * (fileCount + 1);

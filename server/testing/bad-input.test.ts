@@ -11,6 +11,8 @@ import { type Answer, type Caller, startTestApp, type TestApp } from './test-app
 import { DATABASE_KINDS } from './test-database.ts';
 
 const MIB = 1024 * 1024;
+/** Requests on their way at the same time. */
+const AT_ONCE = 8;
 const names = Object.keys(api) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => api[name];
 
@@ -281,9 +283,13 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
   ) {
     const before = await dump(app.database);
     const faults: string[] = [];
-    for (const [what, answer, statuses] of cases) {
-      const fault = faultOf(await answer(), statuses);
-      if (fault !== null) faults.push(`${what}: ${fault}`);
+    const waiting = [...cases];
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, AT_ONCE).map(async ([what, answer, statuses]) => {
+        const fault = faultOf(await answer(), statuses);
+        if (fault !== null) faults.push(`${what}: ${fault}`);
+      });
+      await Promise.all(batch);
     }
     expect(faults).toEqual([]);
     expect(await dump(app.database)).toEqual(before);

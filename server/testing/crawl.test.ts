@@ -106,9 +106,10 @@ async function crawl(by: Caller): Promise<Visit[]> {
   return visits;
 }
 
+const CRAWL_TIMEOUT_MS = 120_000;
 const OUTSIDERS: readonly ViewerName[] = ['clientA', 'bookkeeper'];
 
-describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', (kind) => {
+describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TIMEOUT_MS }, (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {

@@ -53,7 +53,8 @@ export function UploadList({ uploads, canRetry, onRetry }: UploadListProps) {
         className={classes.zone ?? ''}
         openRef={choose}
         onDrop={(files) => setRepeated(addUploads(files))}
-        disabled={busy}
+        // Not `disabled`: that would cover the buttons of the rows too.
+        activateOnDrag={!busy}
         activateOnClick={false}
         activateOnKeyboard={false}
         enablePointerEvents

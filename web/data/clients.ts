@@ -1,0 +1,70 @@
+// Client companies: their lists, one of them, and what changes them.
+
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { ClientInput } from '#contract/clients.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { refresh } from './query-client.ts';
+
+/** How long after a save the client list is asked for again (spec 9). */
+const REFRESH_AFTER_SAVE_MS = 500;
+
+export type ClientsFilter = NonNullable<CallInput<'clients.list'>['query']>;
+
+/** One page of clients as a table shows it. */
+export function clientsQuery(query: ClientsFilter) {
+  return queryOptions({
+    queryKey: ['clients', 'list', query],
+    queryFn: ({ signal }) => callList('clients.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every client within reach, by name: for checklists. */
+export function allClientsQuery() {
+  return queryOptions({
+    queryKey: ['clients', 'all'],
+    queryFn: ({ signal }) => callList('clients.list', { query: { sort: 'name' } }, { signal }),
+  });
+}
+
+export function clientQuery(id: number) {
+  return queryOptions({
+    queryKey: ['clients', 'one', id],
+    queryFn: ({ signal }) => call('clients.get', { params: { id } }, { signal }),
+  });
+}
+
+/** What would go with a client; asked afresh each time, because a confirmation names the numbers. */
+export function clientRemovalQuery(id: number) {
+  return queryOptions({
+    queryKey: ['clients', 'removal', id],
+    queryFn: ({ signal }) => call('clients.removal', { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+function refreshAfterSave(): void {
+  setTimeout(() => void refresh('clients', 'files', 'activity', 'overview', 'permissions'), REFRESH_AFTER_SAVE_MS);
+}
+
+export function useCreateClient() {
+  return useMutation({
+    mutationFn: (body: ClientInput) => call('clients.create', { body }),
+    onSuccess: refreshAfterSave,
+  });
+}
+
+export function useUpdateClient() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: ClientInput & { id: number }) => call('clients.update', { params: { id }, body }),
+    onSuccess: refreshAfterSave,
+  });
+}
+
+export function useDeleteClient() {
+  return useMutation({
+    mutationFn: (id: number) => call('clients.delete', { params: { id } }),
+    onSuccess: () => refresh('clients', 'users', 'files', 'activity', 'overview', 'permissions'),
+  });
+}

@@ -1,0 +1,14 @@
+// The Admin overview: totals and the latest of everything.
+
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+
+/** Asked again on every visit and whenever the window regains focus (spec 2). */
+export function overviewQuery() {
+  return queryOptions({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => call('overview.get', {}, { signal }),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
+}

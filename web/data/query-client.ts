@@ -1,0 +1,33 @@
+// How answers are kept: never stale by themselves, never asked again unasked (spec 7).
+import { QueryClient } from '@tanstack/react-query';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 5 * 60_000,
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+    mutations: { retry: false },
+  },
+});
+
+const NOUNS = [
+  'clients',
+  'users',
+  'roles',
+  'report-types',
+  'files',
+  'activity',
+  'overview',
+  'permissions',
+  'devices',
+] as const;
+export type Noun = (typeof NOUNS)[number];
+
+/** Asks again for everything shown of these nouns; resolves when the answers are there. */
+export async function refresh(...nouns: readonly Noun[]): Promise<void> {
+  await Promise.all(nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
+}

@@ -1,0 +1,40 @@
+// Report types: their list and what changes them.
+
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { ReportTypeInput } from '#contract/report-types.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { refresh } from './query-client.ts';
+
+export type ReportTypesFilter = NonNullable<CallInput<'report-types.list'>['query']>;
+
+export function reportTypesQuery(query: ReportTypesFilter) {
+  return queryOptions({
+    queryKey: ['report-types', 'list', query],
+    queryFn: ({ signal }) => callList('report-types.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every report type within reach, by name: for selects, checklists and the sidebar. */
+export function allReportTypesQuery() {
+  return queryOptions({
+    queryKey: ['report-types', 'all'],
+    queryFn: ({ signal }) => callList('report-types.list', { query: { sort: 'name' } }, { signal }),
+  });
+}
+
+const refreshReportTypes = () => refresh('report-types', 'activity', 'permissions');
+
+export function useCreateReportType() {
+  return useMutation({
+    mutationFn: (body: ReportTypeInput) => call('report-types.create', { body }),
+    onSuccess: refreshReportTypes,
+  });
+}
+
+export function useDeleteReportType() {
+  return useMutation({
+    mutationFn: (id: number) => call('report-types.delete', { params: { id } }),
+    onSuccess: refreshReportTypes,
+  });
+}

@@ -1,0 +1,47 @@
+// Roles: their list and what changes them.
+
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { RoleInput } from '#contract/roles.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { refresh } from './query-client.ts';
+
+export type RolesFilter = NonNullable<CallInput<'roles.list'>['query']>;
+
+export function rolesQuery(query: RolesFilter) {
+  return queryOptions({
+    queryKey: ['roles', 'list', query],
+    queryFn: ({ signal }) => callList('roles.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every role within reach, by name: for selects. */
+export function allRolesQuery() {
+  return queryOptions({
+    queryKey: ['roles', 'all'],
+    queryFn: ({ signal }) => callList('roles.list', { query: { sort: 'name' } }, { signal }),
+  });
+}
+
+const refreshRoles = () => refresh('roles', 'users', 'activity', 'permissions');
+
+export function useCreateRole() {
+  return useMutation({
+    mutationFn: (body: RoleInput) => call('roles.create', { body }),
+    onSuccess: refreshRoles,
+  });
+}
+
+export function useUpdateRole() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: RoleInput & { id: number }) => call('roles.update', { params: { id }, body }),
+    onSuccess: refreshRoles,
+  });
+}
+
+export function useDeleteRole() {
+  return useMutation({
+    mutationFn: (id: number) => call('roles.delete', { params: { id } }),
+    onSuccess: refreshRoles,
+  });
+}

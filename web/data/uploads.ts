@@ -1,0 +1,212 @@
+// Files on their way to the server: chosen, sent one after the other, kept with their reason where they fail.
+import Uppy, { type UppyFile } from '@uppy/core';
+import XHRUpload from '@uppy/xhr-upload';
+import { useSyncExternalStore } from 'react';
+import type { FileRow, UploadFields } from '#contract/files.ts';
+import { ApiFault, apiUrl, authorizationHeader, noticeUnauthenticated, readFault } from '#web/lib/api.ts';
+import { failed, unreachable } from '#web/lib/messages.ts';
+import { refreshAfterUpload } from './files.ts';
+
+/** The fields beside the file as a form holds them: text, empty where unset. */
+export type UploadChoices = Record<keyof UploadFields, string>;
+
+export interface UploadItem {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly state: 'waiting' | 'sending' | 'failed';
+  /** How much of it has left this browser, from 0 to 1. */
+  readonly sentShare: number;
+  /** Why it failed; null where it has not. */
+  readonly reason: string | null;
+}
+
+export interface Uploads {
+  readonly items: readonly UploadItem[];
+  readonly busy: boolean;
+  /** How many files of the present or latest sequence are stored. */
+  readonly storedCount: number;
+}
+
+export interface UploadOutcome {
+  readonly storedCount: number;
+  /** What the latest failure was; null when none failed. Every file keeps its own reason in its item. */
+  readonly fault: Error | null;
+}
+
+/** The choices and `idempotencyKey`, beside what Uppy itself keeps there. */
+type Meta = Record<string, unknown>;
+type Answer = Record<string, unknown>;
+type Sent = UppyFile<Meta, Answer>;
+
+/** Not `randomUUID`, which a page served without TLS lacks. */
+function freshKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const silent = { debug: () => undefined, warn: () => undefined, error: () => undefined };
+
+const uppy = new Uppy<Meta, Answer>({
+  logger: silent,
+  onBeforeFileAdded: (file, files) =>
+    // The key stays with the file for as long as it is in the list, so that a retry never stores it twice.
+    Object.hasOwn(files, file.id) ? false : { ...file, meta: { ...file.meta, idempotencyKey: freshKey() } },
+}).use(XHRUpload, {
+  endpoint: apiUrl('files.upload'),
+  fieldName: 'file',
+  // Fields are appended before the file, in this order; `sendOne` narrows them to what is set.
+  allowedMetaFields: [],
+  limit: 1,
+  // A large file over a slow line takes as long as it takes.
+  timeout: 0,
+  shouldRetry: () => false,
+  headers: (file) => ({ ...authorizationHeader(), 'Idempotency-Key': String(file.meta.idempotencyKey) }),
+  onAfterResponse: (xhr) => {
+    if (xhr.status >= 200 && xhr.status < 300) return;
+    throw readFault(xhr.status, xhr.statusText, xhr.responseText, failed.uploadReason);
+  },
+  getResponseData: (xhr) => {
+    try {
+      return JSON.parse(xhr.responseText) as FileRow;
+    } catch {
+      // Something between here and the server answered in its place.
+      throw new ApiFault(xhr.status, failed.uploadReason);
+    }
+  },
+});
+
+function reworded(error: Error): Error {
+  if (!(error instanceof ApiFault)) return new ApiFault(0, unreachable);
+  if (error.code !== 'idempotency_mismatch') return error;
+  return new ApiFault(error.status, failed.uploadedBefore, { code: error.code });
+}
+
+let busy = false;
+let storedCount = 0;
+let snapshot: Uploads = { items: [], busy, storedCount };
+const listeners = new Set<() => void>();
+
+function itemOf(file: Sent): UploadItem {
+  const { progress, size } = file;
+  const reason = 'error' in file && typeof file.error === 'string' ? file.error : null;
+  const sentBytes = progress.bytesUploaded || 0;
+  return {
+    id: file.id,
+    name: file.name,
+    sizeBytes: size ?? 0,
+    state: reason !== null ? 'failed' : progress.uploadStarted ? 'sending' : 'waiting',
+    sentShare: size ? Math.min(1, sentBytes / size) : 0,
+    reason,
+  };
+}
+
+function publish(): void {
+  snapshot = { items: uppy.getFiles().map(itemOf), busy, storedCount };
+  for (const listener of listeners) listener();
+}
+
+uppy.on('state-update', publish);
+
+/** Adds files to the list; answers the names of those that are in it already. */
+export function addUploads(files: readonly File[]): string[] {
+  const repeated: string[] = [];
+  for (const file of files) {
+    // Files of a dropped folder may share their name; their path tells them apart.
+    const { relativePath } = file as File & { relativePath?: string };
+    try {
+      uppy.addFile({
+        name: file.name,
+        type: file.type,
+        data: file,
+        meta: relativePath === undefined ? {} : { relativePath },
+      } as Parameters<typeof uppy.addFile>[0]);
+    } catch {
+      repeated.push(file.name);
+    }
+  }
+  return repeated;
+}
+
+/** Takes a file off the list; one that is being sent is stopped. */
+export function removeUpload(id: string): void {
+  uppy.removeFile(id);
+}
+
+/** Stops what is being sent and empties the list. */
+export function clearUploads(): void {
+  uppy.cancelAll();
+  storedCount = 0;
+  publish();
+}
+
+/** Sends one file; answers what went wrong, or null when it is stored or was taken off the list meanwhile. */
+async function sendOne(id: string, choices: UploadChoices): Promise<Error | null> {
+  const set = Object.entries(choices).filter(([, value]) => value !== '');
+  uppy.getPlugin<XHRUpload<Meta, Answer>>('XHRUpload')?.setOptions({ allowedMetaFields: set.map(([name]) => name) });
+  uppy.setFileMeta(id, Object.fromEntries(set));
+  const authorization = authorizationHeader().Authorization;
+
+  let fault: Error | null = null;
+  const onError = (file: Sent | undefined, error: Error) => {
+    if (file?.id === id) fault = reworded(error);
+  };
+  const onSuccess = (file: Sent | undefined) => {
+    if (file?.id === id) storedCount += 1;
+  };
+  uppy.on('upload-error', onError);
+  uppy.on('upload-success', onSuccess);
+  try {
+    // Uppy's own `upload` would start the whole list; a sequence of ours starts one at a time, and only what it is asked to.
+    await uppy.retryUpload(id);
+  } finally {
+    uppy.off('upload-error', onError);
+    uppy.off('upload-success', onSuccess);
+  }
+
+  const left = uppy.getState().files[id];
+  if (left === undefined) return null;
+  if (fault === null) {
+    uppy.removeFile(id);
+    return null;
+  }
+  const { message, status } = fault as ApiFault;
+  uppy.setFileState(id, { error: message, progress: { ...left.progress, uploadStarted: null, bytesUploaded: false } });
+  noticeUnauthenticated(status, authorization);
+  return fault;
+}
+
+/**
+ * Sends the files of the list, or those named, in their order and one at a time; a failure does not stop the others. What
+ * is stored leaves the list, what failed stays. Never rejects.
+ */
+export async function sendUploads(choices: UploadChoices, ids?: readonly string[]): Promise<UploadOutcome> {
+  if (busy) return { storedCount: 0, fault: null };
+  const queue = uppy.getFiles().filter((file) => ids === undefined || ids.includes(file.id));
+  busy = true;
+  storedCount = 0;
+  for (const { id } of queue) uppy.setFileState(id, { error: null });
+  publish();
+  let fault: Error | null = null;
+  try {
+    for (const { id } of queue) {
+      // Taken off the list before its turn came.
+      if (uppy.getState().files[id] === undefined) continue;
+      fault = (await sendOne(id, choices)) ?? fault;
+    }
+  } finally {
+    busy = false;
+    publish();
+  }
+  // Not awaited: the dialog need not wait for lists. A failure asks too, because bytes may be stored whose answer was lost.
+  void refreshAfterUpload();
+  return { storedCount, fault };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useUploads(): Uploads {
+  return useSyncExternalStore(subscribe, () => snapshot);
+}

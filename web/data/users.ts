@@ -1,0 +1,60 @@
+// People who sign in: their list, their access lists, and what changes them.
+
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { getSession } from '#web/lib/session.ts';
+import { refresh } from './query-client.ts';
+import { refreshSession } from './session.ts';
+
+export type UsersFilter = NonNullable<CallInput<'users.list'>['query']>;
+export type UserCreation = CallInput<'users.create'>['body'];
+export type UserChange = CallInput<'users.update'>['body'];
+
+export function usersQuery(query: UsersFilter) {
+  return queryOptions({
+    queryKey: ['users', 'list', query],
+    queryFn: ({ signal }) => callList('users.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The access lists of one user, asked afresh each time a form opens on them. */
+export function userAccessQuery(id: number) {
+  return queryOptions({
+    queryKey: ['users', 'access', id],
+    queryFn: async ({ signal }) => {
+      const [clientIds, reportTypeIds] = await Promise.all([
+        call('users.client-access', { params: { id } }, { signal }),
+        call('users.report-access', { params: { id } }, { signal }),
+      ]);
+      return { clientIds, reportTypeIds };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+const refreshPeople = () => refresh('users', 'activity', 'overview', 'permissions');
+
+export function useCreateUser() {
+  return useMutation({
+    mutationFn: (body: UserCreation) => call('users.create', { body }),
+    onSuccess: refreshPeople,
+  });
+}
+
+export function useUpdateUser() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: UserChange & { id: number }) => call('users.update', { params: { id }, body }),
+    onSuccess: async (_user, { id }) => {
+      await Promise.all([refreshPeople(), id === getSession()?.user.id ? refreshSession() : undefined]);
+    },
+  });
+}
+
+export function useDeleteUser() {
+  return useMutation({
+    mutationFn: (id: number) => call('users.delete', { params: { id } }),
+    onSuccess: refreshPeople,
+  });
+}
