@@ -128,7 +128,7 @@ export async function pressInTurns<Name extends string>(
  * `countMin` answers, then as many as come within `durationMs`.
  */
 export async function askInTurn(
-  origin: string,
+  server: Server,
   path: string,
   token: string,
   limits: { readonly countMin: number; readonly durationMs: number },
@@ -137,10 +137,10 @@ export async function askInTurn(
   const startedAt = performance.now();
   while (latenciesMs.length < limits.countMin || performance.now() - startedAt < limits.durationMs) {
     const askedAt = performance.now();
-    const answer = await fetch(new URL(path, origin), { headers: { authorization: `Bearer ${token}` } });
+    const answer = await fetch(new URL(path, server.origin), { headers: { authorization: `Bearer ${token}` } });
     await answer.arrayBuffer();
     latenciesMs.push(performance.now() - askedAt);
-    if (answer.status !== 200) throw new Broken(`${path} was answered ${answer.status}`);
+    if (answer.status !== 200) throw new Broken(`${path} was answered ${answer.status}\n${server.output()}`);
   }
   return latenciesMs;
 }

@@ -220,7 +220,7 @@ async function measureGrowth(small: Stage, large: Stage): Promise<void> {
         ['small', small],
         ['large', large],
       ] as const) {
-        const latencies = await askInTurn(application.origin, path, tokens[as], growthRounds);
+        const latencies = await askInTurn(application, path, tokens[as], growthRounds);
         // The first round warms up.
         if (round > 0) took[size].push(...latencies);
       }
@@ -352,36 +352,50 @@ async function measureColdStart(folder: string): Promise<void> {
   );
 }
 
+/** A part that broke fails the run, but the other parts are still worth measuring. */
+async function goOnWhenBroken(measure: () => Promise<void>): Promise<void> {
+  try {
+    await measure();
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    process.exitCode = 1;
+    say();
+    say(`BROKEN: ${error.message}`);
+  }
+}
+
 async function bench(folder: string): Promise<void> {
   const running: Server[] = [];
   say(
     `Coffer benchmark · Node ${process.versions.node} · ${availableParallelism()} x ${cpus()[0]?.model ?? 'processor'}`,
   );
   try {
-    if (wanted('cold-start')) await measureColdStart(folder);
+    if (wanted('cold-start')) await goOnWhenBroken(() => measureColdStart(folder));
     if (!names.some((name) => name !== 'cold-start' && wanted(name))) return;
     say();
     const small = await openStage(join(folder, 'small'), sizes.small, running);
     const large = await openStage(join(folder, 'large'), sizes.large, running);
-    await measureScenarios(small, large);
-    if (wanted('growth')) await measureGrowth(small, large);
-    if (wanted('long-upload')) await measureLongUploads(large);
-    if (wanted('memory')) await measureMemory(large);
+    await goOnWhenBroken(() => measureScenarios(small, large));
+    if (wanted('growth')) await goOnWhenBroken(() => measureGrowth(small, large));
+    if (wanted('long-upload')) await goOnWhenBroken(() => measureLongUploads(large));
+    if (wanted('memory')) await goOnWhenBroken(() => measureMemory(large));
   } finally {
     await Promise.all(running.map((server) => server.stop()));
   }
 }
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const unknown = flags.only.filter((name) => !names.includes(name));
   if (flags.help || unknown.length > 0) {
     say(HELP);
-    return flags.help ? 0 : 1;
+    process.exitCode = flags.help ? 0 : 1;
+    return;
   }
   const disk = statfsSync(tmpdir());
   if (!flags.quick && disk.bavail * disk.bsize < FREE_NEEDED_BYTES) {
     say(`The benchmark needs ${megabytes(FREE_NEEDED_BYTES)} free in ${tmpdir()}.`);
-    return 1;
+    process.exitCode = 1;
+    return;
   }
   const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'));
   // Also when it is interrupted; the servers are ended the same way.
@@ -389,12 +403,10 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
   try {
     await bench(folder);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    say(`BROKEN: ${error.message}`);
-    return 1;
+    if (process.exitCode === 1) say('\nSomething broke: see above.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-process.exitCode = await main();
+await main();

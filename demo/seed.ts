@@ -5,7 +5,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { decideContentType } from '#server/blobs/content-type.ts';
 import type { Database } from '#server/db/database.ts';
 import { layDownRoles } from '#server/db/first-start.ts';
-import { activitySearchText } from '#server/db/record.ts';
+import { activitySearchText, clientSearchText } from '#server/db/search-text.ts';
 import type { PasswordHasher } from '#server/password-hasher.ts';
 import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
 import { renderAll } from './render-all.ts';
@@ -139,9 +139,7 @@ async function insertClients(tx: Transaction, plan: FirmPlan): Promise<number[]>
         state_id: client.stateId,
         employee_count: client.employeeCount,
         start_date: client.startDate,
-        search_text: [client.name, client.email, client.phone, client.federalId, client.stateId, client.address]
-          .map(foldKey)
-          .join('\n'),
+        search_text: clientSearchText(client),
         created_at: client.createdAtMs,
       })),
     )
@@ -292,14 +290,12 @@ async function insertActivity(
       user_name: userName,
       client_id: entry.clientIndex === null ? null : at(made.clientIds, entry.clientIndex),
       client_name: clientName,
-      search_text: activitySearchText(
-        { name: userName },
-        {
-          details: entry.details,
-          ...(entry.fileName === null ? {} : { file: { id: NONE, name: entry.fileName } }),
-          ...(clientName === null ? {} : { client: { id: NONE, name: clientName } }),
-        },
-      ),
+      search_text: activitySearchText({
+        details: entry.details,
+        fileName: entry.fileName ?? undefined,
+        userName,
+        clientName: clientName ?? undefined,
+      }),
       at: entry.atMs,
       announced_at: null,
       served_at: servedAt(entry),

@@ -125,7 +125,7 @@ function foundation({ id, text, keyedTable }: Dialect): string[] {
       user_name ${text} not null,
       client_id bigint,
       client_name ${text},
-      search_text ${text} not null default '',
+      search_text ${text} not null,
       at bigint not null,
       announced_at bigint,
       served_at bigint

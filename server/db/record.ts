@@ -1,10 +1,10 @@
 // Writes the activity log: one entry for one act, in the transaction of the act, with its counters.
 import { type Kysely, sql } from 'kysely';
 import type { ActivityAction } from '#contract/activity.ts';
-import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Schema } from './schema.ts';
 import type { WriteScope } from './scope.ts';
+import { activitySearchText } from './search-text.ts';
 
 export interface ActivityEntry {
   readonly action: ActivityAction;
@@ -19,11 +19,6 @@ export interface ActivityActor {
 }
 
 const NONE = 0;
-
-/** What a search of the log looks through. */
-export function activitySearchText(actor: Pick<ActivityActor, 'name'>, entry: Omit<ActivityEntry, 'action'>): string {
-  return [entry.details, entry.file?.name ?? '', actor.name, entry.client?.name ?? ''].map(foldKey).join('\n');
-}
 
 /** Inserts an entry and counts it; returns its id. `at` is in ms since the epoch. */
 export async function insertActivity(
@@ -44,7 +39,12 @@ export async function insertActivity(
       user_name: actor.name,
       client_id: entry.client?.id ?? null,
       client_name: entry.client?.name ?? null,
-      search_text: activitySearchText(actor, entry),
+      search_text: activitySearchText({
+        details: entry.details,
+        fileName: entry.file?.name,
+        userName: actor.name,
+        clientName: entry.client?.name,
+      }),
       at,
       announced_at: access.announcedAt ?? null,
       served_at: access.servedAt ?? null,

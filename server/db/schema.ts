@@ -98,7 +98,7 @@ interface ActivityTable {
   client_id: Fixed<number | null>;
   client_name: Fixed<string | null>;
   /** Details, file, user and client, folded, one a line: what a search looks through. */
-  search_text: ColumnType<string, string | undefined, never>;
+  search_text: Fixed<string>;
   at: Fixed<number>;
   /** When the browser said it would open the file, and when the server served it: one access, one entry. */
   announced_at: number | null;

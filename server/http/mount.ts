@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { isPublic, mayAttempt } from '#contract/policy.ts';
+import type { Page } from '../db/list.ts';
 import type { Scopes, Viewer } from '../db/scope.ts';
 import { authenticate, type SessionLookup } from './authenticate.ts';
 import { serializerSchema } from './json-schema.ts';
 import { readInput } from './read-input.ts';
-import type { Page } from '../db/list.ts';
 import type { Handler } from './route.ts';
 
 export type AllHandlers = { readonly [Name in EndpointName]: Handler<Name> };

@@ -53,7 +53,10 @@ function successOf(endpoint: Endpoint): Json {
     case 'nothing':
       return { description: 'Done' };
     case 'bytes':
-      return { description: 'The bytes of the file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+      return {
+        description: 'The bytes of the file',
+        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+      };
     case 'html':
       return { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } };
     default: {
@@ -68,7 +71,9 @@ function successOf(endpoint: Endpoint): Json {
 }
 
 function errorsOf(endpoint: Endpoint): [string, Json][] {
-  const codes = [...new Set([...(isPublic(endpoint.action) ? [] : ['unauthenticated' as const]), ...endpoint.errors, ...ALWAYS])];
+  const codes = [
+    ...new Set([...(isPublic(endpoint.action) ? [] : ['unauthenticated' as const]), ...endpoint.errors, ...ALWAYS]),
+  ];
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, same]) => [
     String(status),
@@ -109,8 +114,7 @@ export function openApiDocument(productName: string): Json {
   };
 }
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** The same as a page without scripts: every call with what it takes and answers. */
 export function apiPage(productName: string): string {

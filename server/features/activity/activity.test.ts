@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { activitySearchText } from '../../db/search-text.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -241,7 +242,16 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         ...more,
       }));
       await app.database.transaction(async (tx) => {
-        await tx.insertInto('activity').values(rows).execute();
+        const searchable = rows.map((row) => ({
+          ...row,
+          search_text: activitySearchText({
+            details: row.details,
+            fileName: row.file_name ?? undefined,
+            userName: row.user_name,
+            clientName: row.client_name ?? undefined,
+          }),
+        }));
+        await tx.insertInto('activity').values(searchable).execute();
         await tx.insertInto('activity_counts').values({ user_id: userId, client_id: 0, n: rows.length }).execute();
       });
     }

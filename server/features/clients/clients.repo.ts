@@ -6,6 +6,7 @@ import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
+import { clientSearchText } from '../../db/search-text.ts';
 import { hole } from '../../db/statement.ts';
 import { isBrokenReference } from '../../db/violations.ts';
 
@@ -65,10 +66,7 @@ function toColumns(input: ClientInput) {
     state_id: input.stateId,
     employee_count: input.employeeCount,
     start_date: input.startDate,
-    // The fields of the client search (spec 5), a line each, so that no match runs from one into the next.
-    search_text: [input.name, input.email, input.phone, input.federalId, input.stateId, input.address]
-      .map(foldKey)
-      .join('\n'),
+    search_text: clientSearchText(input),
   };
 }
 

@@ -21,8 +21,14 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
 const columns: readonly Column<FileRow>[] = [
-  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '28%' },
-  { key: 'client', header: 'Client', cell: (file) => formatClientName(file.clientName), sort: 'clientName' },
+  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '25%' },
+  {
+    key: 'client',
+    header: 'Client',
+    cell: (file) => formatClientName(file.clientName),
+    sort: 'clientName',
+    width: '21%',
+  },
   { key: 'type', header: 'Type', cell: (file) => <DocumentTypeBadge type={file.documentType} />, nowrap: true },
   {
     key: 'size',
