@@ -47,7 +47,10 @@ async function findHalf(
   return row?.id;
 }
 
-/** Notes that the browser is about to open a file (or just did); returns the id of the access's one entry. */
+/**
+ * Notes that the browser is about to open a file (or just did), in a transaction that holds the turn at the actor's
+ * accesses; returns the id of the access's one entry.
+ */
 export async function recordAnnouncement(tx: Kysely<Schema>, access: Access, at: number): Promise<number> {
   const id = await findHalf(tx, access, 'announced_at', at - JOIN_WITHIN_MS);
   if (id !== undefined) {
@@ -118,6 +121,9 @@ export class AccessLog {
       const at = this.#now();
       try {
         await this.#database.transaction(async (tx) => {
+          // Announcements come in transactions of their own; in one order, so that no two batches wait for each other.
+          const users = [...new Set(batch.map(({ access }) => access.actor.id))].sort((a, b) => a - b);
+          for (const id of users) await this.#database.serialize(tx, `accesses-of-${id}`);
           for (const { access } of batch) await recordServing(tx, access, at);
         });
         for (const { done } of batch) done();

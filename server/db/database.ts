@@ -5,6 +5,9 @@ import type { Statement } from './statement.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
+/** What transactions take turns at: changes of roles and users, and the joining of one user's accesses. */
+export type Turn = 'roles-and-users' | `accesses-of-${number}`;
+
 export interface Database {
   readonly kind: DatabaseKind;
   /** Reads outside any transaction. On SQLite a connection of its own, so that it never sees a half-done write. */
@@ -14,10 +17,10 @@ export interface Database {
   /** Runs a compiled statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**
-   * Inside a transaction, makes every other holder of `name` wait until this transaction ends. SQLite has one writer
+   * Inside a transaction, makes every other holder of `turn` wait until this transaction ends. SQLite has one writer
    * at a time anyway.
    */
-  serialize(tx: Kysely<Schema>, name: string): Promise<void>;
+  serialize(tx: Kysely<Schema>, turn: Turn): Promise<void>;
   /** Brings the schema up to date; SchemaRefusal where a newer program made it. */
   migrate(): Promise<void>;
   /** Rejects when the database does not answer. */

@@ -9,7 +9,7 @@ import {
   reachesEveryRole,
   reachesEveryUser,
 } from '#contract/policy.ts';
-import type { Database } from './database.ts';
+import type { Database, Turn } from './database.ts';
 import type { Schema } from './schema.ts';
 import { compileStatement, fillHoles, hole, type Statement } from './statement.ts';
 
@@ -223,14 +223,14 @@ export class ReadScope extends Sources {
 
 /** Reading as one viewer inside a transaction, and writing with a proof. */
 export class WriteScope extends ReadScope {
-  readonly #serialize: (name: string) => Promise<void>;
+  readonly #serialize: (turn: Turn) => Promise<void>;
 
   constructor(
     db: Kysely<Schema>,
     viewer: Viewer,
     cache: StatementCache,
     run: <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>,
-    serialize: (name: string) => Promise<void>,
+    serialize: (turn: Turn) => Promise<void>,
   ) {
     super(db, viewer, cache, run);
     this.#serialize = serialize;
@@ -242,9 +242,9 @@ export class WriteScope extends ReadScope {
     return this.db;
   }
 
-  /** Waits until no other transaction holds `name`, and holds it until this one ends. */
-  serialize(name: 'roles-and-users'): Promise<void> {
-    return this.#serialize(name);
+  /** Waits until no other transaction holds `turn`, and holds it until this one ends. */
+  serialize(turn: Turn): Promise<void> {
+    return this.#serialize(turn);
   }
 }
 
@@ -270,7 +270,7 @@ export function openScopes(database: Database): Scopes {
           });
           return rows;
         };
-        return work(new WriteScope(tx, viewer, cache, run, (name) => database.serialize(tx, name)));
+        return work(new WriteScope(tx, viewer, cache, run, (turn) => database.serialize(tx, turn)));
       }),
   };
 }

@@ -8,15 +8,16 @@ import { DATABASE_KINDS } from './test-database.ts';
 /** More than this firm has of anything, so that every id there is comes up. */
 const LAST_ID = 60;
 const ids = Array.from({ length: LAST_ID }, (_, index) => index + 1);
+const lowIds = ids.slice(0, 20);
 
 const readable = (Object.keys(api) as EndpointName[]).filter((name) => api[name].method === 'GET');
 
 /** Filters, searches, orders and pages, each as a viewer might try to widen a list with. */
 const QUESTIONS: readonly string[] = [
   '',
-  ...ids.map((id) => `clientId=${id}`),
-  ...ids.map((id) => `userId=${id}`),
-  ...ids.map((id) => `fileId=${id}`),
+  ...lowIds.map((id) => `clientId=${id}`),
+  ...lowIds.map((id) => `userId=${id}`),
+  ...lowIds.map((id) => `fileId=${id}`),
   ...[1, 2, 3, 4].map((id) => `reportTypeId=${id}`),
   ...[1, 2, 3, 4].map((id) => `clientId=2&reportTypeId=${id}`),
   'clientId=2&fileType=report',
@@ -155,7 +156,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
     for (const address of telling)
       expect(await visit(app.admin, 'GET', address)).toMatchObject({ address: `GET ${address}`, leaked: true });
     expect(await visit(app.admin, 'HEAD', `/api/files/${f2.id}`)).toMatchObject({ leaked: true });
-    expect(Math.max(f2.id, ...Object.values(firm.users))).toBeLessThan(LAST_ID);
+    expect(Math.max(f2.id, ...Object.values(firm.users))).toBeLessThan(lowIds.length);
   });
 
   it('tells what is out of reach and what is not there apart by nothing', async () => {

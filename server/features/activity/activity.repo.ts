@@ -34,6 +34,7 @@ export async function insertAnnouncement(
   access: Access,
   at: number,
 ): Promise<ActivityRow> {
+  await scope.serialize(`accesses-of-${scope.viewer.id}`);
   const id = await recordAnnouncement(scope.beyond(proof), access, at);
   const row = await scope.activity().select(activityColumns).where('activity.id', '=', id).executeTakeFirst();
   if (row === undefined) throw refuse('gone_meanwhile');
