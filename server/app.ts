@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
@@ -53,7 +52,6 @@ export async function buildApp(
 
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
-  await app.register(helmet, securityHeaders(config));
   await app.register(cookie);
   await app.register(multipart, multipartOptions);
   await app.register(underPressure, {
@@ -67,6 +65,11 @@ export async function buildApp(
     },
   });
 
+  const headers = securityHeaders(config);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   app.addHook('onResponse', async (request, reply) => {
     const level =
       reply.statusCode >= 500 ? 'error' : request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';

@@ -4,6 +4,7 @@ import { type AccessAction, accessDetails } from '#contract/activity.ts';
 import type { Database } from './database.ts';
 import { type ActivityActor, insertActivity } from './record.ts';
 import type { Schema } from './schema.ts';
+import { hole, transactionStatement } from './statement.ts';
 
 /** An announcement and a serving no further apart than this are the same access. */
 const JOIN_WITHIN_MS = 2 * 60_000;
@@ -27,23 +28,31 @@ interface Waiting {
   readonly done: (error?: unknown) => void;
 }
 
+/** The newest access by this user of this kind to this file since a moment that has no `missing` moment yet. */
+const halfWithout = (missing: 'announced_at' | 'served_at') =>
+  transactionStatement((db) =>
+    db
+      .selectFrom('activity')
+      .select('id')
+      .where('file_id', '=', hole<number>('fileId'))
+      .where('at', '>=', hole<number>('since'))
+      .where('user_id', '=', hole<number>('userId'))
+      .where('action', '=', hole<AccessAction>('action'))
+      .where(missing, 'is', null)
+      .orderBy('at', 'desc')
+      .limit(1),
+  );
+
+const halves = { announced_at: halfWithout('announced_at'), served_at: halfWithout('served_at') };
+
 async function findHalf(
   tx: Kysely<Schema>,
   access: Access,
   missing: 'announced_at' | 'served_at',
   since: number,
 ): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('activity')
-    .select('id')
-    .where('file_id', '=', access.file.id)
-    .where('at', '>=', since)
-    .where('user_id', '=', access.actor.id)
-    .where('action', '=', access.action)
-    .where(missing, 'is', null)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const { action, actor, file } = access;
+  const [row] = await halves[missing](tx, { fileId: file.id, since, userId: actor.id, action });
   return row?.id;
 }
 

@@ -274,6 +274,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       client_id: 999,
       client_name: 'C',
       at: 1,
+      search_text: 'd',
       announced_at: null,
       served_at: null,
     }),

@@ -5,6 +5,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { Schema } from './schema.ts';
 import type { WriteScope } from './scope.ts';
 import { activitySearchText } from './search-text.ts';
+import { hole, transactionStatement } from './statement.ts';
 
 export interface ActivityEntry {
   readonly action: ActivityAction;
@@ -20,6 +21,36 @@ export interface ActivityActor {
 
 const NONE = 0;
 
+// Every view and download runs these two, so they are compiled once.
+const insertEntry = transactionStatement((db) =>
+  db
+    .insertInto('activity')
+    .values({
+      action: hole<ActivityAction>('action'),
+      details: hole<string>('details'),
+      file_id: hole<number | null>('fileId'),
+      file_name: hole<string | null>('fileName'),
+      user_id: hole<number>('userId'),
+      user_name: hole<string>('userName'),
+      client_id: hole<number | null>('clientId'),
+      client_name: hole<string | null>('clientName'),
+      search_text: hole<string>('searchText'),
+      at: hole<number>('at'),
+      announced_at: hole<number | null>('announcedAt'),
+      served_at: hole<number | null>('servedAt'),
+    })
+    .returning('id'),
+);
+
+const countEntry = transactionStatement((db) =>
+  db
+    .insertInto('activity_counts')
+    .values({ user_id: hole<number>('userId'), client_id: hole<number>('clientId'), n: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'client_id']).doUpdateSet({ n: sql<number>`activity_counts.n + 1` }),
+    ),
+);
+
 /** Inserts an entry and counts it; returns its id. `at` is in ms since the epoch. */
 export async function insertActivity(
   tx: Kysely<Schema>,
@@ -28,37 +59,28 @@ export async function insertActivity(
   at: number,
   access: { announcedAt?: number; servedAt?: number } = {},
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('activity')
-    .values({
-      action: entry.action,
+  const [row] = await insertEntry(tx, {
+    action: entry.action,
+    details: entry.details,
+    fileId: entry.file?.id ?? null,
+    fileName: entry.file?.name ?? null,
+    userId: actor.id,
+    userName: actor.name,
+    clientId: entry.client?.id ?? null,
+    clientName: entry.client?.name ?? null,
+    searchText: activitySearchText({
       details: entry.details,
-      file_id: entry.file?.id ?? null,
-      file_name: entry.file?.name ?? null,
-      user_id: actor.id,
-      user_name: actor.name,
-      client_id: entry.client?.id ?? null,
-      client_name: entry.client?.name ?? null,
-      search_text: activitySearchText({
-        details: entry.details,
-        fileName: entry.file?.name,
-        userName: actor.name,
-        clientName: entry.client?.name,
-      }),
-      at,
-      announced_at: access.announcedAt ?? null,
-      served_at: access.servedAt ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('activity_counts')
-    .values({ user_id: actor.id, client_id: entry.client?.id ?? NONE, n: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'client_id']).doUpdateSet({ n: sql<number>`activity_counts.n + 1` }),
-    )
-    .execute();
-  return id;
+      fileName: entry.file?.name,
+      userName: actor.name,
+      clientName: entry.client?.name,
+    }),
+    at,
+    announcedAt: access.announcedAt ?? null,
+    servedAt: access.servedAt ?? null,
+  });
+  await countEntry(tx, { userId: actor.id, clientId: entry.client?.id ?? NONE });
+  if (row === undefined) throw new Error('An inserted log entry did not answer its id');
+  return row.id;
 }
 
 /** Records what `proof` allowed, in its own transaction. */

@@ -11,7 +11,7 @@ import {
 } from '#contract/policy.ts';
 import type { Database, Turn } from './database.ts';
 import type { Schema } from './schema.ts';
-import { compileStatement, fillHoles, hole, type Statement } from './statement.ts';
+import { boundQuery, compileStatement, fillHoles, hole, type Statement } from './statement.ts';
 
 /** The signed-in person of one request, with the rights of that moment. */
 export interface Viewer extends Actor {
@@ -30,6 +30,11 @@ const everything = sql<SqlBool>`1 = 1`;
 /** Client `column` stands in the viewer's client-access list. */
 function inClientList(id: ViewerId, column: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from user_clients reach where reach.user_id = ${id} and reach.client_id = ${sql.ref(column)})`;
+}
+
+/** The same for the counters and clients: small tables that are best entered by the list itself. */
+function isListedClient(id: ViewerId, column: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} in (select reach.client_id from user_clients reach where reach.user_id = ${id})`;
 }
 
 function inReportTypeList(id: ViewerId, column: string): Expression<SqlBool> {
@@ -57,7 +62,7 @@ export class Sources {
   clients() {
     return this.db
       .selectFrom('clients')
-      .where(this.#viewer.reach === 'all' ? everything : inClientList(this.#id, 'clients.id'));
+      .where(this.#viewer.reach === 'all' ? everything : isListedClient(this.#id, 'clients.id'));
   }
 
   /** The report types the viewer finds in lists; whoever manages them finds all. */
@@ -130,7 +135,7 @@ export class Sources {
     const query = this.db.selectFrom('file_counts');
     if (this.#viewer.reach === 'all') return query.where(everything);
     return query
-      .where(inClientList(this.#id, 'file_counts.client_id'))
+      .where(isListedClient(this.#id, 'file_counts.client_id'))
       .where(
         sql<SqlBool>`(file_counts.file_type = 'company_document' or ${inReportTypeList(this.#id, 'file_counts.report_type_id')})`,
       );
@@ -262,12 +267,7 @@ export function openScopes(database: Database): Scopes {
     change: (viewer, work) =>
       database.transaction((tx) => {
         const run = async <Row>(statement: Statement, parameters: unknown[]) => {
-          const { rows } = await tx.executeQuery<Row>({
-            sql: statement.sql,
-            parameters,
-            query: sql`select 1`.compile(tx).query,
-            queryId: { queryId: statement.name },
-          });
+          const { rows } = await tx.executeQuery(boundQuery<Row>(statement, parameters));
           return rows;
         };
         return work(new WriteScope(tx, viewer, cache, run, (turn) => database.serialize(tx, turn)));

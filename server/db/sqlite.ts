@@ -126,6 +126,8 @@ const PRAGMAS = [
   'temp_store = memory',
   'cache_size = -16000',
   'journal_size_limit = 67108864',
+  // 16 MB: the log of views and downloads makes many small commits.
+  'wal_autocheckpoint = 4000',
 ];
 
 function openFile(path: string): DatabaseSync {

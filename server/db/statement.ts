@@ -1,5 +1,6 @@
 // Queries compiled once and bound many times: building one costs several times what running it does.
-import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from './schema.ts';
 
 /** A hole in a compiled query, filled by name at each run. */
 class Hole {
@@ -37,4 +38,32 @@ export function fillHoles(statement: Statement, values: Readonly<Record<string, 
     if (value === undefined) throw new Error(`No value for ${parameter.name} in: ${statement.sql}`);
     return value;
   });
+}
+
+/** The statement with its values, as Kysely runs it inside a transaction. */
+export function boundQuery<Row>(statement: Statement, parameters: readonly unknown[]): CompiledQuery<Row> {
+  return {
+    sql: statement.sql,
+    parameters,
+    // Only plugins look at the tree behind a query, and there are none.
+    query: { kind: 'RawNode', sqlFragments: [statement.sql], parameters: [] },
+    queryId: { queryId: statement.name },
+  };
+}
+
+/** A query for transactions, compiled once for each engine: `run(tx, values)`. */
+export function transactionStatement<Row>(
+  build: (db: Kysely<Schema>) => Compilable<Row>,
+): (tx: Kysely<Schema>, values: Readonly<Record<string, unknown>>) => Promise<Row[]> {
+  const byEngine = new Map<unknown, Statement>();
+  return async (tx, values) => {
+    const engine = tx.getExecutor().adapter.constructor;
+    let statement = byEngine.get(engine);
+    if (statement === undefined) {
+      statement = compileStatement(build(tx));
+      byEngine.set(engine, statement);
+    }
+    const { rows } = await tx.executeQuery(boundQuery<Row>(statement, fillHoles(statement, values)));
+    return rows;
+  };
 }

@@ -1,12 +1,20 @@
 // The headers every answer carries, whatever it answers; files in place bring a policy of their own.
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-export function securityHeaders(config: Pick<Config, 'publicOrigin'>): FastifyHelmetOptions {
+/** What a browser may be asked for here, none of which this product needs. */
+const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+
+/**
+ * The headers as helmet sets them, worked out once: they depend on nothing in a request, and working them out anew took
+ * a tenth of a small answer's time.
+ */
+export function securityHeaders(config: Pick<Config, 'publicOrigin'>): Readonly<Record<string, string>> {
   const https = config.publicOrigin?.startsWith('https:') ?? false;
-  return {
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -26,6 +34,23 @@ export function securityHeaders(config: Pick<Config, 'publicOrigin'>): FastifyHe
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
-    hsts: https ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
+    strictTransportSecurity: https ? { maxAge: YEAR_SECONDS, includeSubDomains: true } : false,
+    // For browsers older than any that runs the web application.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    // Says the same as frame-ancestors, and less strictly.
+    xFrameOptions: false,
+  });
+  const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS_POLICY };
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => {},
   };
+  set({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error;
+  });
+  return headers;
 }

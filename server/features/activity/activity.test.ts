@@ -1,5 +1,5 @@
 // The activity log over HTTP, on both engines: who adds what to it, when two sayings are one access, and how it is read.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { activitySearchText } from '../../db/search-text.ts';
@@ -113,11 +113,45 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
       expect(await accesses()).toHaveLength(2);
     });
 
+    it('announced and served at the same moment is one, however many people do so', async () => {
+      const people = [viewer, firm.viewers.clientA, firm.viewers.bookkeeper, app.admin];
+      for (let round = 1; round <= 6; round += 1) {
+        await Promise.all(people.flatMap((by) => [announce('view', fileId, {}, by), open('/view', fileId, {}, by)]));
+        expect((await accesses()).length).toBe(round * people.length);
+        app.advance(HOUR_MS);
+      }
+    });
+
     it('announced and served twice, at the same moment, is two', async () => {
-      const both = ['view', 'view'].flatMap((action) => [announce(action, fileId), open('/view', fileId)]);
-      await Promise.all(both);
+      await Promise.all([0, 1].flatMap(() => [announce('view', fileId), open('/view', fileId)]));
       expect(await accesses()).toHaveLength(2);
     });
+
+    // The embedded engine has one connection, so nothing there can wait for another transaction.
+    if (kind === 'postgres' && inject('postgresUrl') !== null) {
+      it('announced and served is one entry also where both are written at once', async () => {
+        const run = (tx: Parameters<Parameters<TestApp['database']['transaction']>[0]>[0], sql: string) =>
+          tx.executeQuery({ ...tx.selectFrom('users').selectAll().compile(), sql, parameters: [] });
+        const gate = `create function gate() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(42); return new; end $$`;
+        await app.database.transaction((tx) => run(tx, gate));
+        await app.database.transaction((tx) =>
+          run(tx, 'create trigger gate before insert on activity for each row execute function gate()'),
+        );
+        let both: Promise<unknown> = Promise.resolve();
+        await app.database.transaction(async (tx) => {
+          await run(tx, 'select pg_advisory_xact_lock(42)');
+          both = Promise.all([announce('view', fileId), open('/view', fileId)]);
+          const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+          await vi.waitFor(
+            async () => expect(await app.database.rows({ name: 'waiting', sql, parameters: [] }, [])).toHaveLength(2),
+            { timeout: 5_000, interval: 10 },
+          );
+        });
+        await both;
+        await app.database.transaction((tx) => run(tx, 'drop function gate cascade'));
+        expect(await accesses()).toHaveLength(1);
+      });
+    }
 
     it('of another kind, by another person or to another file joins nothing', async () => {
       await announce('view', fileId);

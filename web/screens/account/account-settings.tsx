@@ -1,7 +1,30 @@
 // The settings of the signed-in person.
 
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Appearance } from './appearance.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { Devices } from './devices.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 export function AccountSettingsScreen() {
-  return <PageHeader title="Account Settings Page" />;
+  return (
+    <>
+      <PageHeader title="Account Settings Page" />
+      <SettingsSection
+        title="Change password"
+        about="At least 6 characters. Changing it signs you out on every other device."
+      >
+        <ChangePassword />
+      </SettingsSection>
+      <SettingsSection
+        title="Signed-in devices"
+        about="Where your account is in use. Sign out whatever you do not recognize, then change your password."
+      >
+        <Devices />
+      </SettingsSection>
+      <SettingsSection title="Appearance" about="How the portal looks in this browser.">
+        <Appearance />
+      </SettingsSection>
+    </>
+  );
 }

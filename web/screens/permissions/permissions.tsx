@@ -1,7 +1,65 @@
 // What roles may do and who can see what.
 
+import { Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { mayAttempt } from '#contract/policy.ts';
+import type { RolePermissions } from '#contract/roles.ts';
+import { permissionsQuery } from '#web/data/permissions.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { useDialog } from '#web/ui/use-dialog.ts';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+import { PermissionMatrix } from './permission-matrix.tsx';
+import { RolePermissionsDialog } from './role-permissions-dialog.tsx';
+import { ReachQuestion } from './who-can-see.tsx';
+
+const MATRIX = 'roles';
+const WHO = 'who';
 
 export function PermissionsScreen() {
-  return <PageHeader title="User Permissions" />;
+  // Only the tab is kept here; what is asked in it is kept by the question itself.
+  const { filters, setFilters } = useListSearch({ sorts: ['name'], defaultSort: 'name', filters: ['tab'] });
+  return (
+    <>
+      <PageHeader title="User Permissions" subtitle="What each role may do, and who sees what because of it." />
+      <Tabs
+        value={filters.tab === WHO ? WHO : MATRIX}
+        onChange={(tab) => setFilters({ tab: tab === WHO ? WHO : '' })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value={MATRIX}>Roles</Tabs.Tab>
+          <Tabs.Tab value={WHO}>Who can see this?</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={MATRIX}>
+          <RoleRights />
+        </Tabs.Panel>
+        <Tabs.Panel value={WHO}>
+          <ReachQuestion />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+function RoleRights() {
+  const user = useSessionUser();
+  // Whoever grants rights decides on what is true now, not on what was true when the page was first opened.
+  const { data, error, isFetching, refetch } = useQuery({ ...permissionsQuery(), refetchOnMount: 'always' });
+  const dialog = useDialog<RolePermissions>();
+  if (error !== null && data === undefined) {
+    return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
+  }
+  return (
+    <>
+      {mayAttempt(user, 'permissions.update') ? null : (
+        <Text c="dimmed" mb="md">
+          You can read this. Whoever manages roles can change it.
+        </Text>
+      )}
+      <PermissionMatrix roles={data?.rows} onEdit={dialog.open} />
+      <RolePermissionsDialog {...dialog} />
+    </>
+  );
 }

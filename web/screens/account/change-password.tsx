@@ -1,0 +1,94 @@
+// The form that changes one's own password.
+
+import { Button, PasswordInput, Stack, VisuallyHidden } from '@mantine/core';
+import { schemaResolver, useForm } from '@mantine/form';
+import { useRef } from 'react';
+import { PasswordChange } from '#contract/session.ts';
+import { useChangePassword } from '#web/data/account.ts';
+import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './account-settings.module.css';
+
+interface Values extends Record<string, unknown> {
+  currentPassword: string;
+  newPassword: string;
+  repeatedPassword: string;
+}
+
+const FIELDS = ['currentPassword', 'newPassword', 'repeatedPassword'] as const;
+type Faults = Readonly<Record<string, unknown>>;
+
+const blank: Values = { currentPassword: '', newPassword: '', repeatedPassword: '' };
+
+const checkChange = schemaResolver(PasswordChange, { sync: true });
+
+function faultsOf({ repeatedPassword, ...change }: Values) {
+  const faults = checkChange(change);
+  if (repeatedPassword === '') return { ...faults, repeatedPassword: 'Please repeat the new password' };
+  if (repeatedPassword !== change.newPassword) return { ...faults, repeatedPassword: 'The passwords do not match' };
+  return faults;
+}
+
+export function ChangePassword() {
+  const user = useSessionUser();
+  const change = useChangePassword();
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<Values>({ mode: 'controlled', initialValues: blank, validate: faultsOf });
+  const busy = change.isPending;
+
+  const focusFirst = (faults: Faults) => {
+    const name = FIELDS.find((field) => faults[field]);
+    if (name) element.current?.querySelector<HTMLInputElement>(`[data-path="${name}"]`)?.focus();
+  };
+
+  const save = async ({ currentPassword, newPassword }: Values) => {
+    if (busy) return;
+    try {
+      await change.mutateAsync({ currentPassword, newPassword });
+      form.reset();
+      toast.success(done.passwordChanged);
+    } catch (error) {
+      toast.error(failed.changePassword(reasonOf(error)));
+      const wrong = error instanceof ApiFault && error.code === 'wrong_password';
+      const faults = wrong ? { currentPassword: error.message } : fieldFaultsOf(error);
+      form.setErrors(faults);
+      focusFirst(faults);
+    }
+  };
+
+  return (
+    <form
+      ref={element}
+      className={classes.form}
+      aria-label="Change password"
+      noValidate
+      onSubmit={form.onSubmit((values) => void save(values), focusFirst)}
+    >
+      <Stack gap="md">
+        {/* A password manager files the new password under this name. */}
+        <VisuallyHidden aria-hidden>
+          <input type="text" autoComplete="username" value={user.username} readOnly tabIndex={-1} />
+        </VisuallyHidden>
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput label="New password" autoComplete="new-password" {...form.getInputProps('newPassword')} />
+        <PasswordInput
+          label="Repeat new password"
+          autoComplete="new-password"
+          {...form.getInputProps('repeatedPassword')}
+        />
+        <div>
+          {/* Told as off while it is busy, but not taken out of the keyboard's way. */}
+          <Button type="submit" aria-disabled={busy} data-disabled={busy}>
+            {busy ? 'Changing...' : 'Change Password'}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

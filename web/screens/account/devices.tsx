@@ -1,0 +1,133 @@
+// The devices one is signed in on, and the ways to sign them out.
+
+import { Badge, Button, Skeleton } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { SessionRow } from '#contract/session.ts';
+import { devicesQuery, useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
+import { reasonOf } from '#web/lib/api.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './account-settings.module.css';
+import { deviceName, isHandheld } from './device-name.ts';
+
+/** This device first, then the most recently used. */
+function inOrder(rows: readonly SessionRow[]): SessionRow[] {
+  return rows.toSorted(
+    (one, other) => Number(other.current) - Number(one.current) || other.lastSeenAt.localeCompare(one.lastSeenAt),
+  );
+}
+
+export function Devices() {
+  const { data, error, isFetching, refetch } = useQuery(devicesQuery());
+  const list = useRef<HTMLUListElement>(null);
+  const ending = useEndDevice();
+  const endingOthers = useEndOtherDevices();
+  const confirm = useConfirm();
+
+  if (data === undefined) {
+    return error ? (
+      <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />
+    ) : (
+      <div role="status" aria-label="Loading devices...">
+        <Skeleton height={36} mb="md" aria-hidden />
+        <Skeleton height={36} aria-hidden />
+      </div>
+    );
+  }
+
+  const signOut = (device: SessionRow) =>
+    ending.mutate(device.id, {
+      onSuccess: () => {
+        toast.success(done.deviceSignedOut);
+        // The button is gone with its row.
+        list.current?.focus();
+      },
+      onError: (fault) => {
+        toast.error(failed.signOutDevice(reasonOf(fault)));
+        void refetch();
+      },
+    });
+
+  const others = data.rows.filter((device) => !device.current).length;
+  const signOutOthers = () =>
+    confirm({
+      title: 'Sign out everywhere else?',
+      message: `You stay signed in here and are signed out on ${others === 1 ? '1 other device' : `${others} other devices`}.`,
+      confirmLabel: 'Sign Out',
+      busyLabel: 'Signing out...',
+      onConfirm: async () => {
+        try {
+          await endingOthers.mutateAsync();
+          toast.success(done.otherDevicesSignedOut);
+        } catch (fault) {
+          toast.error(failed.signOutDevice(reasonOf(fault)));
+        }
+      },
+    });
+
+  return (
+    <>
+      <ul ref={list} className={classes.devices} aria-label="Signed-in devices" tabIndex={-1}>
+        {inOrder(data.rows).map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            busy={ending.isPending && ending.variables === device.id}
+            onSignOut={() => signOut(device)}
+          />
+        ))}
+      </ul>
+      {others > 0 ? (
+        <div className={classes.foot}>
+          <Button variant="default" onClick={signOutOthers}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface DeviceRowProps {
+  device: SessionRow;
+  busy: boolean;
+  onSignOut: () => void;
+}
+
+function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
+  const name = deviceName(device.userAgent);
+  const signedIn = formatDateTime(device.createdAt);
+  const Icon = isHandheld(device.userAgent) ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={classes.device}>
+      <Icon size={22} stroke={1.5} aria-hidden />
+      <div className={classes.about}>
+        <p className={classes.name}>
+          {name}
+          {device.current ? <Badge size="sm">This device</Badge> : null}
+        </p>
+        <p className={classes.fact}>
+          {device.current ? 'Active now' : `Last active ${formatDateTime(device.lastSeenAt)}`}
+          {device.address === '' ? '' : ` from ${device.address}`}
+        </p>
+        <p className={classes.fact}>Signed in {signedIn}</p>
+      </div>
+      {device.current ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onSignOut}
+          disabled={busy}
+          aria-label={`Sign out ${name}, signed in ${signedIn}`}
+        >
+          {busy ? 'Signing out...' : 'Sign out'}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+// What each capability and each reach is called, and what it means, in words that an Admin reads.
+import type { Capability, Reach } from '#contract/policy.ts';
+
+interface CapabilityFacts {
+  readonly label: string;
+  readonly meaning: string;
+  /** Follows 'will be able to'. */
+  readonly deed: string;
+}
+
+export const capabilityFacts: Record<Capability, CapabilityFacts> = {
+  'clients.manage': {
+    label: 'Manage clients',
+    meaning: 'Add, edit and delete the client companies they see.',
+    deed: 'manage clients',
+  },
+  'users.manage': {
+    label: 'Manage users',
+    meaning: 'See everyone; add, edit and delete users and set their access lists, never beyond their own rights.',
+    deed: 'manage users',
+  },
+  'roles.manage': {
+    label: 'Manage roles',
+    meaning: 'Add, rename and delete roles and decide what they may do, never beyond their own rights.',
+    deed: 'manage roles',
+  },
+  'report-types.manage': {
+    label: 'Manage report types',
+    meaning: 'See, add and delete report types.',
+    deed: 'manage report types',
+  },
+  'reports.upload': {
+    label: 'Upload reports',
+    meaning: 'Upload reports for the clients and report types they see.',
+    deed: 'upload reports',
+  },
+  'documents.upload': {
+    label: 'Upload documents',
+    meaning: 'Upload company documents for the clients they see.',
+    deed: 'upload company documents',
+  },
+  'files.delete': {
+    label: 'Delete reports',
+    meaning: 'Delete the reports they see. A company document is deleted by an Admin or by whoever uploaded it.',
+    deed: 'delete reports',
+  },
+  'activity.read': {
+    label: 'Read all activity',
+    meaning: "Read everyone's actions. Without it people read their own; a CPA also reads those on their clients.",
+    deed: "read everyone's activity",
+  },
+};
+
+interface ReachFacts {
+  readonly label: string;
+  readonly meaning: string;
+  /** Follows 'will'. */
+  readonly deed: string;
+}
+
+export const reachFacts: Record<Reach, ReachFacts> = {
+  all: {
+    label: 'Everything',
+    meaning: 'Every client and every report type, whatever the access lists say.',
+    deed: 'see every client and report type',
+  },
+  lists: {
+    label: 'Access lists',
+    meaning: "Only the clients and report types in each user's access lists.",
+    deed: 'see only the clients and report types in their access lists',
+  },
+};

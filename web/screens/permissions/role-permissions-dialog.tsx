@@ -1,0 +1,176 @@
+// The dialog that sets what one role may do and how far it reaches, and says what that means before it is saved.
+
+import { Checkbox, Fieldset, Radio, Stack, Text } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy.ts';
+import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
+import { useUpdatePermissions } from '#web/data/permissions.ts';
+import { reasonOf } from '#web/lib/api.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { capabilityFacts, reachFacts } from './capability-facts.ts';
+import { effectsOf, type RoleRights } from './permission-effect.ts';
+import classes from './role-permissions-dialog.module.css';
+
+interface Values extends Record<string, unknown> {
+  capabilities: Capability[];
+  reach: Reach;
+}
+
+const Rights = PermissionChange.pick({ capabilities: true, reach: true });
+
+export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<RolePermissions>) {
+  const user = useSessionUser();
+  const update = useUpdatePermissions();
+  const { form, dirty, submit } = useDialogForm<Values>({
+    opened,
+    values: { capabilities: [...(role?.capabilities ?? [])], reach: role?.reach ?? 'lists' },
+    schema: Rights,
+  });
+  const { capabilities, reach } = form.values;
+
+  const toggle = (capability: Capability, granted: boolean) =>
+    form.setFieldValue(
+      'capabilities',
+      // Always in the contract's order, so that taking a click back leaves nothing to save.
+      CAPABILITIES.filter((key) => (key === capability ? granted : capabilities.includes(key))),
+    );
+
+  const save = async (change: Values) => {
+    if (role === null) return;
+    try {
+      await update.mutateAsync({ roleId: role.id, ...change });
+      toast.success(done.permissionsUpdated);
+      close();
+    } catch (error) {
+      toast.error(failed.updatePermissions(reasonOf(error)));
+    }
+  };
+
+  const firstOpen = CAPABILITIES.find((capability) => can(user, capability));
+  const busy = update.isPending;
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={`Permissions of ${role?.name ?? ''}`}
+      dirty={dirty}
+      busy={busy}
+      onSubmit={submit((values) => void save(values))}
+      submitLabel="Save Permissions"
+      busyLabel="Saving..."
+      canSubmit={dirty}
+    >
+      <Fieldset variant="unstyled" legend="May do" classNames={{ legend: classes.legend ?? '' }} disabled={busy}>
+        <Stack gap="sm">
+          {CAPABILITIES.map((capability) => {
+            const { label, meaning } = capabilityFacts[capability];
+            const held = can(user, capability);
+            return (
+              <Checkbox
+                key={capability}
+                label={label}
+                description={held ? meaning : `${meaning} You cannot grant this: your own role does not hold it.`}
+                checked={capabilities.includes(capability)}
+                disabled={!held}
+                onChange={(event) => toggle(capability, event.currentTarget.checked)}
+                {...(capability === firstOpen ? { 'data-autofocus': true } : {})}
+              />
+            );
+          })}
+        </Stack>
+      </Fieldset>
+      <ReachField
+        role={role}
+        reach={reach}
+        mayGiveAll={user.reach === 'all'}
+        disabled={busy}
+        onChange={(next) => form.setFieldValue('reach', next)}
+      />
+      {role === null ? null : <Preview role={role} next={{ capabilities, reach }} />}
+    </FormDialog>
+  );
+}
+
+interface ReachFieldProps {
+  role: RolePermissions | null;
+  reach: Reach;
+  mayGiveAll: boolean;
+  disabled: boolean;
+  onChange: (reach: Reach) => void;
+}
+
+/** How far the role sees; a fact and no question where the role is built in. */
+function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldProps) {
+  if (role !== null && role.systemKey !== null) {
+    return (
+      <div>
+        <Text className={classes.legend ?? ''}>Sees</Text>
+        <Text>{reachFacts[reach].meaning}</Text>
+        <Text size="sm" c="dimmed">
+          This is fixed for a built-in role.
+        </Text>
+      </div>
+    );
+  }
+  return (
+    <Radio.Group
+      label="Sees"
+      classNames={{ label: classes.legend ?? '' }}
+      value={reach}
+      onChange={(next) => onChange(REACHES.find((known) => known === next) ?? reach)}
+    >
+      <Stack gap="sm">
+        {REACHES.toReversed().map((key) => (
+          <Radio
+            key={key}
+            value={key}
+            label={reachFacts[key].label}
+            description={reachFacts[key].meaning}
+            disabled={disabled || (key === 'all' && !mayGiveAll)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** What saving would do, told as it is chosen. */
+function Preview({ role, next }: { role: RolePermissions; next: RoleRights }) {
+  const user = useSessionUser();
+  const effects = effectsOf(role, next);
+  const own = role.id === user.roleId;
+  const locksOut = own && role.capabilities.includes('roles.manage') && !next.capabilities.includes('roles.manage');
+  return (
+    <section className={classes.preview} aria-labelledby="permission-preview">
+      <Text id="permission-preview" className={classes.legend ?? ''}>
+        What this changes
+      </Text>
+      <div role="status">
+        {effects.length === 0 ? (
+          <Text c="dimmed">Nothing yet.</Text>
+        ) : (
+          <ul className={classes.effects}>
+            {effects.map(({ kind, sentence }) => (
+              <li key={sentence} data-kind={kind}>
+                {kind === 'gain' ? <IconPlus size={15} aria-hidden /> : <IconMinus size={15} aria-hidden />}
+                <span>{sentence}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {own && effects.length > 0 ? (
+          <Text mt={6}>
+            {locksOut
+              ? 'This is your own role: you will not be able to take this back yourself.'
+              : 'This is your own role: the change applies to you too.'}
+          </Text>
+        ) : null}
+      </div>
+    </section>
+  );
+}
