@@ -297,7 +297,7 @@ export const api = {
     summary: 'Delete a client, its files, and its Client users who have no other client',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile'],
   },
 
   'report-types.list': {

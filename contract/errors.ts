@@ -5,8 +5,10 @@ interface Fault {
   readonly sentence: string | ((facts: never) => string);
 }
 
-const people = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`;
-const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
+/** A count with its noun: 1 file, 2 files. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
 
 export const errorCatalogue = {
   invalid: { status: 400, sentence: 'The request is not valid.' },
@@ -24,12 +26,12 @@ export const errorCatalogue = {
   role_in_use: {
     status: 409,
     sentence: (facts: { users: number }) =>
-      `This role is assigned to ${people(facts.users)}. Give them another role first.`,
+      `This role is assigned to ${counted(facts.users, 'user')}. Give them another role first.`,
   },
   report_type_in_use: {
     status: 409,
     sentence: (facts: { files: number }) =>
-      `This report type is used by ${files(facts.files)}. Delete or re-file them first.`,
+      `This report type is used by ${counted(facts.files, 'file')}. Delete or re-file them first.`,
   },
   last_admin: { status: 409, sentence: 'The last Admin cannot be deleted or given another role.' },
   own_account: { status: 409, sentence: 'You cannot delete your own account.' },
@@ -38,7 +40,7 @@ export const errorCatalogue = {
   file_too_large: {
     status: 413,
     sentence: (facts: { maxBytes: number }) =>
-      `The file is larger than ${(facts.maxBytes / 1024 / 1024).toFixed(2)} MB, the most this server accepts.`,
+      `The file is larger than ${facts.maxBytes < 10_486 ? counted(facts.maxBytes, 'byte') : `${(facts.maxBytes / 1024 / 1024).toFixed(2)} MB`}, the most this server accepts.`,
   },
   unsupported_type: { status: 415, sentence: 'This content type is not accepted here.' },
   range_not_satisfiable: { status: 416, sentence: 'The requested range lies outside the file.' },

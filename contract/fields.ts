@@ -1,9 +1,28 @@
 // The fields that both sides read the same way, each with the sentence a person sees when it is wrong (spec 5).
 import { z } from 'zod';
 
+// For what a field says nothing of itself: never the validator's own words.
+z.config({
+  customError: (issue) => {
+    if (issue.input === undefined) return 'Is required';
+    switch (issue.code) {
+      case 'invalid_type':
+        return `Must be ${issue.expected === 'array' ? 'a list' : issue.expected === 'string' ? 'text' : `of type ${issue.expected}`}`;
+      case 'too_big':
+        return `Must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`;
+      case 'too_small':
+        return `Must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`;
+      case 'invalid_value':
+        return `Must be one of ${issue.values.join(', ')}`;
+      default:
+        return 'Is not valid';
+    }
+  },
+});
+
 /** What no single-line field may hold: C0 and C1 controls, line and paragraph separators, bidirectional overrides. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming control characters is the purpose of this pattern
-export const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const NO_CONTROL_CHARACTERS = 'Must not contain control characters';

@@ -209,7 +209,7 @@ describe('people', () => {
       expect(may(manager, 'users.create', { role, listsReached: true })).toBe(false);
       expect(may(manager, 'users.update', { formerRole: plain, role, listsReached: true })).toBe(false);
       expect(may(manager, 'users.update', { formerRole: role, role: plain, listsReached: true })).toBe(false);
-      expect(may(manager, 'users.delete', { userId: SOMEBODY, role })).toBe(false);
+      expect(may(manager, 'users.delete', { userId: SOMEBODY, role, listsReached: true })).toBe(false);
       expect(may(admin, 'users.create', { role, listsReached: true })).toBe(true);
     }
   });
@@ -217,14 +217,14 @@ describe('people', () => {
   it('get from nobody a client or report type the giver does not reach', () => {
     expect(may(manager, 'users.create', { role: plain, listsReached: false })).toBe(false);
     expect(may(manager, 'users.update', { formerRole: plain, role: plain, listsReached: false })).toBe(false);
+    expect(may(manager, 'users.delete', { userId: SOMEBODY, role: plain, listsReached: false })).toBe(false);
+    expect(may(manager, 'users.delete', { userId: SOMEBODY, role: plain, listsReached: true })).toBe(true);
   });
 
   it('do not delete themselves, not even an Admin', () => {
-    const self = { userId: ME, role: plain };
+    const self = { userId: ME, role: plain, listsReached: true };
     expect(refusalOf(() => authorize(manager, 'users.delete', self))).toBe('own_account');
-    expect(refusalOf(() => authorize(admin, 'users.delete', { userId: ME, role: system('admin') }))).toBe(
-      'own_account',
-    );
+    expect(refusalOf(() => authorize(admin, 'users.delete', { ...self, role: system('admin') }))).toBe('own_account');
   });
 });
 

@@ -184,10 +184,10 @@ interface Subjects {
     readonly reportTypeReached: boolean | null;
   };
   'files.delete': Pick<FileFacts, 'fileType' | 'uploadedById'>;
-  /** `listsReached`: every client and report type newly entered in the lists is within the actor's own reach. */
+  /** `listsReached`: everything the person reaches, before and after, is within the actor's own reach. */
   'users.create': { readonly role: RoleFacts; readonly listsReached: boolean };
   'users.update': { readonly formerRole: RoleFacts; readonly role: RoleFacts; readonly listsReached: boolean };
-  'users.delete': { readonly userId: number; readonly role: RoleFacts };
+  'users.delete': { readonly userId: number; readonly role: RoleFacts; readonly listsReached: boolean };
   'roles.update': Pick<RoleFacts, 'systemKey'>;
   'roles.delete': Pick<RoleFacts, 'systemKey'>;
   'permissions.update': { readonly role: RoleFacts; readonly change: RoleRights };
@@ -195,7 +195,7 @@ interface Subjects {
 
 export type SubjectOf<A extends Action> = A extends keyof Subjects ? [subject: Subjects[A]] : [];
 
-/** Nobody hands out, or acts on, more than they hold themselves. */
+/** Nobody hands out more than they hold, or gets hold of an account that may do or reach more. */
 function covers(actor: Actor, rights: RoleRights): boolean {
   return (
     (actor.reach === 'all' || rights.reach === 'lists') &&
@@ -218,9 +218,9 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
   'users.create': (actor, { role, listsReached }) => (covers(actor, role) && listsReached ? null : 'forbidden'),
   'users.update': (actor, { formerRole, role, listsReached }) =>
     covers(actor, formerRole) && covers(actor, role) && listsReached ? null : 'forbidden',
-  'users.delete': (actor, { userId, role }) => {
+  'users.delete': (actor, { userId, role, listsReached }) => {
     if (userId === actor.id) return 'own_account';
-    return covers(actor, role) ? null : 'forbidden';
+    return covers(actor, role) && listsReached ? null : 'forbidden';
   },
   'roles.update': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),
   'roles.delete': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),

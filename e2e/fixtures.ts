@@ -19,7 +19,7 @@ interface Fixtures {
 /** Chromium reports every failed request on the console; tests that provoke one name its status. */
 const FAILED_REQUEST = /Failed to load resource: the server responded with a status of (\d+)/;
 
-export function failOnNoise(page: Page, expectedStatuses: readonly number[] = []): () => void {
+function failOnNoise(page: Page, expectedStatuses: readonly number[] = []): () => void {
   const noise: string[] = [];
   page.on('pageerror', (error) => noise.push(String(error)));
   page.on('console', (message) => {

@@ -30,7 +30,10 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:<path> or postgres://…')
+    .refine(
+      (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)),
+      'must be sqlite:<path> or postgres://user:password@host/database',
+    )
     .optional(),
   BLOB_URL: z
     .string()
@@ -43,10 +46,9 @@ const Environment = z.object({
   PUBLIC_ORIGIN: z
     .string()
     .refine(
-      (text) => URL.canParse(text) && new URL(text).origin === text,
+      (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
       'must be an origin like https://files.example.com',
     )
-    .refine((text) => /^https?:/.test(text), 'must start with https:// or http://')
     .optional(),
   TRUST_PROXY: z
     .string()

@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { type Context, openContext } from './context.ts';
-import { startFault } from './start-fault.ts';
+import { ListenFault, startFault } from './start-fault.ts';
 
 const TIDY_EVERY_MS = 6 * 60 * 60_000;
 const DRAIN_MS = 30_000;
@@ -18,9 +18,14 @@ function refuseToStart(error: unknown): never {
 async function start(): Promise<void> {
   const config = readConfig();
   const context: Context = await openContext(config);
-  const admin = await context.makeFirstAdmin();
   const app = await buildApp(context, { logger: { level: config.logLevel } });
-  await app.listen({ port: config.port, host: config.host });
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    throw new ListenFault(error);
+  }
+  // Made only once nothing can stop the start any more: its password is shown this once.
+  const admin = await context.makeFirstAdmin();
 
   const { address, family, port } = app.server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;

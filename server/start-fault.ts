@@ -12,14 +12,26 @@ interface SystemError {
   message?: string;
 }
 
+/** The start came as far as listening, and no further. */
+export class ListenFault extends Error {
+  override readonly name = 'ListenFault';
+  constructor(cause: unknown) {
+    super('Cannot listen', { cause });
+  }
+}
+
+function listenFault({ code, port }: SystemError): string {
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Set PORT to a free one, or end the program that has it.`;
+  if (code === 'EACCES') return `port ${port} may not be used by this account. Set PORT to one above 1023.`;
+  return `the address in HOST is not one of this machine (${code}).`;
+}
+
 /** Lines without values of the environment and without a stack. */
 export function startFault(error: unknown): readonly string[] {
   if (error instanceof ConfigFault) return error.lines;
   if (error instanceof SchemaRefusal) return [error.message];
-  const { code, path, port, errcode, message } = error as SystemError;
-  if (code === 'EADDRINUSE') return [`port ${port} is in use. Set PORT to a free one, or end the program that has it.`];
-  if (code === 'EADDRNOTAVAIL') return ['the address in HOST is not one of this machine.'];
-  if (code === 'EACCES' && port !== undefined) return [`port ${port} may not be used by this account.`];
+  if (error instanceof ListenFault) return [listenFault(error.cause as SystemError)];
+  const { code, path, errcode, message } = error as SystemError;
   if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'].includes(code ?? '')) {
     return [`${path ?? 'the data folder'} cannot be written (${code}). Check DATA_DIR and its rights.`];
   }

@@ -118,11 +118,12 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+const BUSY_TIMEOUT_MS = 5_000;
+
 const PRAGMAS = [
   'journal_mode = wal',
   'synchronous = full',
   'foreign_keys = on',
-  'busy_timeout = 5000',
   'temp_store = memory',
   'cache_size = -16000',
   'journal_size_limit = 67108864',
@@ -131,7 +132,8 @@ const PRAGMAS = [
 ];
 
 function openFile(path: string): DatabaseSync {
-  const file = new DatabaseSync(path);
+  // Waiting from the first statement on: another process may be making this very file.
+  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   for (const pragma of PRAGMAS) file.exec(`pragma ${pragma}`);
   return file;
 }

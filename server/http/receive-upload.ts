@@ -192,7 +192,10 @@ export function endUnreadBody(request: FastifyRequest, reply: FastifyReply, rece
   const { socket } = raw;
   const cutAfter = (waitMs: number) => {
     const timer = setTimeout(() => socket.destroy(), waitMs);
-    const stay = () => clearTimeout(timer);
+    const stay = () => {
+      clearTimeout(timer);
+      socket.removeListener('close', stay);
+    };
     raw.once('end', stay);
     socket.once('close', stay);
   };

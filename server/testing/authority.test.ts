@@ -333,7 +333,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
     expect(Number(headers.get('x-total-count'))).toBe(log.length);
     expect(new Set(log.map(({ clientName }) => clientName))).toEqual(new Set(['Doomed Deli LLC']));
     expect(log.map(({ fileName }) => fileName)).toContain(`company_document ${doomed}.txt`);
-    expect(log[0]?.details).toBe('Deleted client: Doomed Deli LLC, with 2 files and 1 users');
+    expect(log[0]?.details).toBe('Deleted client: Doomed Deli LLC, with 2 files and 1 user');
     expect((await idsOf(app.admin, '/api/activity-logs')).filter((id) => logBefore.includes(id))).toEqual(logBefore);
     // Ids are not used again: nobody inherits what the next client gets.
     expect(await client('Next Door LLC')).toBeGreaterThan(spared);

@@ -42,9 +42,11 @@ users.update adding a report type out of reach       | 401    403    403  403   
 users.update giving a role that may do more          | 401    403    403  403    403      403    403    403    403      403        403     403  200
 users.update making oneself an Admin                 | 401    403    403  403    403      403    403    403    403      403        403     403  200
 users.update of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403  200
+users.update of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403  200
 users.update of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403  404
 users.delete                                         | 401    403    403  403    403      204    403    403    403      403        403     403  204
 users.delete of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403  204
+users.delete of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403  204
 users.delete of oneself                              | 401    403    403  403    403      409    403    403    403      403        403     403  409
 users.delete of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403  404
 users.client-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200  200
@@ -302,7 +304,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   }
 
   /** Enters a user who cannot sign in, past the API: hashing a password for each would take the time of all the rest. */
-  function layUser(roleId: number): Promise<number> {
+  function layUser(roleId: number, clientId = clients.near): Promise<number> {
     const username = fresh('user');
     return app.database.transaction(async (tx) => {
       const { id } = await tx
@@ -318,7 +320,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await tx.insertInto('user_clients').values({ user_id: id, client_id: clients.near }).execute();
+      await tx.insertInto('user_clients').values({ user_id: id, client_id: clientId }).execute();
       await tx.insertInto('user_report_types').values({ user_id: id, report_type_id: types.known }).execute();
       return id;
     });
@@ -508,11 +510,19 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
         by.put(`/api/users/${id}`, user({ username: `viewer ${viewer}`, roleId: roleIds.Admin, password: '' })),
     },
     'users.update of one who may do more': updateUser(undefined, () => roleIds.CPA),
+    'users.update of one who reaches further': {
+      target: () => layUser(roleIds.custom, clients.far),
+      call: (by, id) => by.put(`/api/users/${id}`, user({ roleId: roleIds.custom, password: 'mine from now on' })),
+    },
     'users.update of nobody there': {
       target: noneThere,
       call: (by, id) => by.put(`/api/users/${id}`, user({ password: '' })),
     },
     'users.delete': { target: () => layUser(roleIds.custom), call: remove('/api/users/{id}') },
+    'users.delete of one who reaches further': {
+      target: () => layUser(roleIds.custom, clients.far),
+      call: remove('/api/users/{id}'),
+    },
     'users.delete of one who may do more': { target: () => layUser(roleIds.Admin), call: remove('/api/users/{id}') },
     'users.delete of oneself': { target: own, call: remove('/api/users/{id}') },
     'users.delete of nobody there': { target: noneThere, call: remove('/api/users/{id}') },

@@ -19,7 +19,7 @@ import type { SessionUser } from '#contract/session.ts';
 
 export type NavIcon = typeof IconFolder;
 
-export const PAGE_NOT_FOUND = 'Page Not Found';
+const PAGE_NOT_FOUND = 'Page Not Found';
 
 const titles: Readonly<Record<string, string>> = {
   '/': 'Dashboard',

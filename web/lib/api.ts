@@ -187,7 +187,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** The name a Content-Disposition header gives, its UTF-8 form before its plain one (RFC 6266). */
-export function dispositionFilename(header: string): string | undefined {
+function dispositionFilename(header: string): string | undefined {
   const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1];
   if (encoded !== undefined) {
     try {

@@ -23,11 +23,6 @@ export function formatDate(value: string | null | undefined): string {
   return formatted(value, DATE_FORMAT);
 }
 
-/** An instant as 3:05 PM in local time. */
-export function formatTime(value: string | null | undefined): string {
-  return formatted(value, 'h:mm A');
-}
-
 /** An instant as 01/31/2026 3:05 PM in local time. */
 export function formatDateTime(value: string | null | undefined): string {
   return formatted(value, `${DATE_FORMAT} h:mm A`);

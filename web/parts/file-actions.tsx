@@ -48,7 +48,7 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
 }
 
 /** Asks, deletes and tells; `allowed` says whether to offer it at all. */
-export function useFileDeletion(file: FileRow) {
+function useFileDeletion(file: FileRow) {
   const user = useSessionUser();
   const confirm = useConfirm();
   const deletion = useDeleteFile();

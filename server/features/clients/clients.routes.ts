@@ -1,5 +1,5 @@
 // Client companies over HTTP.
-import { refuse } from '#contract/errors.ts';
+import { counted, refuse } from '#contract/errors.ts';
 import { authorize } from '#contract/policy.ts';
 import { record } from '../../db/record.ts';
 import type { Handlers } from '../../http/route.ts';
@@ -45,7 +45,7 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
         if (client === null) throw refuse('not_found');
         const proof = authorize(viewer, 'clients.delete');
         const removed = await removeClient(scope, proof, client.id);
-        const details = `Deleted client: ${client.name}, with ${removed.storageKeys.length} files and ${removed.users} users`;
+        const details = `Deleted client: ${client.name}, with ${counted(removed.storageKeys.length, 'file')} and ${counted(removed.users, 'user')}`;
         await record(scope, proof, { action: 'delete', details, client }, now());
         return removed;
       });

@@ -35,7 +35,7 @@ async function listsReached(scope: WriteScope, lists: Lists): Promise<boolean> {
   return reached;
 }
 
-const added = (after: readonly number[], before: readonly number[]) => after.filter((id) => !before.includes(id));
+const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
 export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
   return {
@@ -66,8 +66,8 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
           formerRole: await loadRole(scope, former.roleId),
           role: await loadRole(scope, fields.roleId),
           listsReached: await listsReached(scope, {
-            clientIds: added(fields.clientIds, former.clientIds),
-            reportTypeIds: added(fields.reportTypeIds, former.reportTypeIds),
+            clientIds: both(fields.clientIds, former.clientIds),
+            reportTypeIds: both(fields.reportTypeIds, former.reportTypeIds),
           }),
         });
         const user = await updateUser(scope, proof, former.id, fields, passwordHash);
@@ -81,7 +81,11 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
         await scope.serialize('roles-and-users');
         const user = await loadUser(scope, input.params.id);
         const role = await loadRole(scope, user.roleId);
-        const proof = authorize(viewer, 'users.delete', { userId: user.id, role });
+        const proof = authorize(viewer, 'users.delete', {
+          userId: user.id,
+          role,
+          listsReached: await listsReached(scope, user),
+        });
         await removeUser(scope, proof, user.id);
         await record(scope, proof, { action: 'delete', details: `Deleted user: ${user.username}` }, now());
       }),

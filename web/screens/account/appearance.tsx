@@ -15,6 +15,7 @@ export function Appearance() {
   return (
     <SegmentedControl
       aria-label="Appearance"
+      classNames={{ root: classes.switch ?? '', indicator: classes.chosen ?? '' }}
       value={colorScheme}
       onChange={(chosen) => setColorScheme(chosen)}
       data={schemes.map(({ value, label, icon: Icon }) => ({

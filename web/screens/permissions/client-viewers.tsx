@@ -37,9 +37,11 @@ export function ClientViewers({ clientId }: { clientId: number }) {
   const users = query.data?.users;
   return (
     <>
-      <Text size="sm" c="dimmed" mb="md">
-        Everyone listed sees this client&apos;s company documents, and its reports of the types named.
-      </Text>
+      {query.error ? null : (
+        <Text size="sm" c="dimmed" mb="md">
+          Everyone listed sees this client&apos;s company documents, and its reports of the types named.
+        </Text>
+      )}
       <DataTable
         label="People who see this client"
         columns={columns}

@@ -12,6 +12,9 @@ import classes from './permission-matrix.module.css';
 
 const GREY_COLUMNS = ['first', 'second', 'third', 'fourth'] as const;
 
+/** Fewer roles than this stand beside their words and not at the far edge. */
+const FEW = 3;
+
 export interface PermissionMatrixProps {
   /** Undefined while awaited. */
   roles: readonly RolePermissions[] | undefined;
@@ -47,7 +50,13 @@ function EditButton({ role, onEdit }: { role: RolePermissions; onEdit: Permissio
 function Matrix({ roles, onEdit }: PermissionMatrixProps) {
   return (
     // It scrolls sideways where a firm has many roles; the keyboard scrolls it too.
-    <Box className={classes.frame ?? ''} role="region" aria-label="Role permissions" tabIndex={0}>
+    <Box
+      className={classes.frame ?? ''}
+      role="region"
+      aria-label="Role permissions"
+      tabIndex={0}
+      data-few={(roles !== undefined && roles.length < FEW) || undefined}
+    >
       <table className={classes.matrix} aria-busy={roles === undefined}>
         <thead>
           <tr>

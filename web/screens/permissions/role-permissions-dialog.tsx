@@ -1,6 +1,6 @@
 // The dialog that sets what one role may do and how far it reaches, and says what that means before it is saved.
 
-import { Checkbox, Fieldset, Radio, Stack, Text } from '@mantine/core';
+import { Checkbox, Fieldset, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy.ts';
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
@@ -64,25 +64,33 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
       submitLabel="Save Permissions"
       busyLabel="Saving..."
       canSubmit={dirty}
+      size="xl"
     >
-      <Fieldset variant="unstyled" legend="May do" classNames={{ legend: classes.legend ?? '' }} disabled={busy}>
-        <Stack gap="sm">
+      <Fieldset
+        variant="unstyled"
+        legend="May do"
+        classNames={{ root: classes.choices ?? '', legend: classes.legend ?? '' }}
+        disabled={busy}
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="sm">
           {CAPABILITIES.map((capability) => {
             const { label, meaning } = capabilityFacts[capability];
             const held = can(user, capability);
             return (
               <Checkbox
+                size="md"
                 key={capability}
                 label={label}
                 description={held ? meaning : `${meaning} You cannot grant this: your own role does not hold it.`}
                 checked={capabilities.includes(capability)}
                 disabled={!held}
+                classNames={{ input: classes.field ?? '' }}
                 onChange={(event) => toggle(capability, event.currentTarget.checked)}
                 {...(capability === firstOpen ? { 'data-autofocus': true } : {})}
               />
             );
           })}
-        </Stack>
+        </SimpleGrid>
       </Fieldset>
       <ReachField
         role={role}
@@ -124,17 +132,23 @@ function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldP
       value={reach}
       onChange={(next) => onChange(REACHES.find((known) => known === next) ?? reach)}
     >
-      <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="sm">
         {REACHES.toReversed().map((key) => (
           <Radio
+            size="md"
             key={key}
             value={key}
             label={reachFacts[key].label}
-            description={reachFacts[key].meaning}
+            description={
+              key === 'all' && !mayGiveAll
+                ? `${reachFacts[key].meaning} You cannot grant this: your own role does not reach it.`
+                : reachFacts[key].meaning
+            }
+            classNames={{ radio: classes.field ?? '' }}
             disabled={disabled || (key === 'all' && !mayGiveAll)}
           />
         ))}
-      </Stack>
+      </SimpleGrid>
     </Radio.Group>
   );
 }

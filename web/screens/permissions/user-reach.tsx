@@ -45,7 +45,7 @@ export function UserReachView({ user }: { user: UserRow }) {
         {mayAttempt(viewer, 'users.update') && data.reach === 'lists' ? (
           <>
             {' '}
-            <Anchor size="sm" inherit renderRoot={(props) => <Link to="/users" {...props} />}>
+            <Anchor inherit underline="always" renderRoot={(props) => <Link to="/users" {...props} />}>
               Access lists are changed on Users.
             </Anchor>
           </>

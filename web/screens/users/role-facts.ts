@@ -1,7 +1,7 @@
 // What the signed-in person may do to whoever holds a role: nobody hands out, or acts on, more than they hold.
 
 import { useQuery } from '@tanstack/react-query';
-import { may, mayAttempt } from '#contract/policy.ts';
+import { may, mayAttempt, reachesClient } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
@@ -19,6 +19,9 @@ export interface RoleFacts {
 export function useRoleFacts(): RoleFacts {
   const user = useSessionUser();
   const { data } = useQuery(permissionsQuery());
+  const listsReached = (row: UserRow) =>
+    row.clientIds.every((id) => reachesClient(user, id)) &&
+    row.reportTypeIds.every((id) => user.reach === 'all' || user.reportTypeIds.includes(id));
   const roleOf = (roleId: number): RolePermissions | undefined => data?.rows.find((role) => role.id === roleId);
   return {
     reachesAll: (roleId) => roleId !== null && roleOf(roleId)?.reach === 'all',
@@ -29,13 +32,13 @@ export function useRoleFacts(): RoleFacts {
     mayEdit: (row) => {
       const role = roleOf(row.roleId);
       return role
-        ? may(user, 'users.update', { formerRole: role, role, listsReached: true })
+        ? may(user, 'users.update', { formerRole: role, role, listsReached: listsReached(row) })
         : mayAttempt(user, 'users.update');
     },
     mayDelete: (row) => {
       const role = roleOf(row.roleId);
       return role
-        ? may(user, 'users.delete', { userId: row.id, role })
+        ? may(user, 'users.delete', { userId: row.id, role, listsReached: listsReached(row) })
         : row.id !== user.id && mayAttempt(user, 'users.delete');
     },
   };
