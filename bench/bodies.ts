@@ -1,5 +1,6 @@
 // Bodies to send: a multipart form with one file, and long files that are made while they are sent.
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { Broken } from './load.ts';
 
@@ -69,16 +70,27 @@ export async function sendLong(
       response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
   });
-  // A refusal may come at any time; it is told below.
-  answered.catch(() => {});
-  const write = (bytes: Buffer) =>
-    sending.write(bytes) ? null : Promise.race([new Promise((resolve) => sending.once('drain', resolve)), answered]);
+  // A refusal may come at any time: then nothing more is sent, and it is told below.
+  let refused = false;
+  answered.then(
+    ({ status }) => {
+      refused = status !== 201;
+    },
+    () => {
+      refused = true;
+    },
+  );
+  const write = async (bytes: Buffer) => {
+    if (!sending.write(bytes)) await Promise.race([once(sending, 'drain'), answered]);
+  };
   if (form) await write(form.head);
   for (const piece of piecesOf(upload.sizeBytes)) {
+    if (refused) break;
     sha256?.update(piece);
     await write(piece);
   }
-  sending.end(form?.tail);
+  if (refused) sending.destroy();
+  else sending.end(form?.tail);
   const { status, body } = await answered;
   if (status !== 201) throw new Broken(`An upload of ${upload.sizeBytes} bytes was answered ${status}: ${body}`);
   return { tookMs: performance.now() - startedAt, row: JSON.parse(body), sha256: sha256?.digest('hex') ?? null };

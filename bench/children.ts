@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-export const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..');
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -28,7 +28,7 @@ export interface Server {
 }
 
 /** Starts a program of this repository on Node and waits until it prints the address it serves on. */
-export async function startServer(
+async function startServer(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Server> {

@@ -26,7 +26,7 @@ export interface Stretch {
 }
 
 /** Keeps `load` up for about `durationMs`. Throws Broken when an answer is not what it must be. */
-export async function press(server: Server, load: Load, durationMs: number): Promise<Stretch> {
+async function press(server: Server, load: Load, durationMs: number): Promise<Stretch> {
   const latenciesMs: number[] = [];
   const faults = new Map<string, number>();
   const blame = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
@@ -94,7 +94,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-export function summarize(stretches: readonly Stretch[]): Measured {
+function summarize(stretches: readonly Stretch[]): Measured {
   const latencies = Float64Array.from(stretches.flatMap((stretch) => stretch.latenciesMs)).sort();
   const spent = stretches.map((stretch) => stretch.serverMsEach).filter((ms) => ms !== null);
   return {
