@@ -28,8 +28,10 @@ interface Waiting {
   readonly done: (error?: unknown) => void;
 }
 
-/** The newest access by this user of this kind to this file since a moment that has no `missing` moment yet. */
-const halfWithout = (missing: 'announced_at' | 'served_at') =>
+type Half = 'announced' | 'served';
+
+/** The newest access by this user, of this kind, to this file since a moment, of which so far only `half` is known. */
+const newestHalf = (half: Half) =>
   transactionStatement((db) =>
     db
       .selectFrom('activity')
@@ -38,21 +40,17 @@ const halfWithout = (missing: 'announced_at' | 'served_at') =>
       .where('at', '>=', hole<number>('since'))
       .where('user_id', '=', hole<number>('userId'))
       .where('action', '=', hole<AccessAction>('action'))
-      .where(missing, 'is', null)
+      .where(half === 'announced' ? 'announced_at' : 'served_at', 'is not', null)
+      .where(half === 'announced' ? 'served_at' : 'announced_at', 'is', null)
       .orderBy('at', 'desc')
       .limit(1),
   );
 
-const halves = { announced_at: halfWithout('announced_at'), served_at: halfWithout('served_at') };
+const newestHalves = { announced: newestHalf('announced'), served: newestHalf('served') };
 
-async function findHalf(
-  tx: Kysely<Schema>,
-  access: Access,
-  missing: 'announced_at' | 'served_at',
-  since: number,
-): Promise<number | undefined> {
+async function findHalf(tx: Kysely<Schema>, access: Access, half: Half, since: number): Promise<number | undefined> {
   const { action, actor, file } = access;
-  const [row] = await halves[missing](tx, { fileId: file.id, since, userId: actor.id, action });
+  const [row] = await newestHalves[half](tx, { fileId: file.id, since, userId: actor.id, action });
   return row?.id;
 }
 
@@ -61,7 +59,7 @@ async function findHalf(
  * accesses; returns the id of the access's one entry.
  */
 export async function recordAnnouncement(tx: Kysely<Schema>, access: Access, at: number): Promise<number> {
-  const id = await findHalf(tx, access, 'announced_at', at - JOIN_WITHIN_MS);
+  const id = await findHalf(tx, access, 'served', at - JOIN_WITHIN_MS);
   if (id !== undefined) {
     await tx.updateTable('activity').set({ announced_at: at }).where('id', '=', id).execute();
     return id;
@@ -85,7 +83,7 @@ async function continuesServing(tx: Kysely<Schema>, access: Access, since: numbe
 
 async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<void> {
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
-  const id = await findHalf(tx, access, 'served_at', at - JOIN_WITHIN_MS);
+  const id = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
   if (id !== undefined) {
     await tx.updateTable('activity').set({ served_at: at }).where('id', '=', id).execute();
     return;

@@ -17,7 +17,10 @@ export interface SendBytesOptions {
   /** A file this viewer may read: access was decided by whoever found the row. */
   readonly file: StoredFile;
   readonly disposition: Disposition;
-  /** Runs once the bytes are known to be good and before any of them leaves; when it rejects, nothing is sent. */
+  /**
+   * Runs beside the reading, and nothing is sent before it resolves or when it rejects. Beside, because accesses that begin
+   * together are then recorded together: the log may tell of an access whose bytes proved damaged, never the other way round.
+   */
   readonly beforeFirstByte?: () => Promise<void>;
 }
 
@@ -57,13 +60,16 @@ export async function sendBytes(
     // An empty stream, because Fastify counts the length of any other payload over ours.
     return reply.headers(headers).send(Readable.from([]));
   }
-  // Read first: a refusal must not carry the headers of the file.
-  const bytes = await blobs.read(file, span === 'whole' ? undefined : span);
-  try {
-    await beforeFirstByte?.();
-  } catch (error) {
+  const [reading, recording] = await Promise.allSettled([
+    blobs.read(file, span === 'whole' ? undefined : span),
+    beforeFirstByte?.(),
+  ]);
+  // Only now: a refusal must not carry the headers of the file.
+  if (reading.status === 'rejected') throw reading.reason;
+  const bytes = reading.value;
+  if (recording.status === 'rejected') {
     if (bytes instanceof Readable) bytes.destroy();
-    throw error;
+    throw recording.reason;
   }
   reply.headers(headers);
   if (span !== 'whole') reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${file.sizeBytes}`);
