@@ -74,10 +74,12 @@ async function startServer(
   return { pid, origin, startedAfterMs: performance.now() - startedAt, output: () => kept, stop };
 }
 
+const serverFlags = JSON.parse(readFileSync(join(ROOT, 'server/node-flags.json'), 'utf8')) as string[];
+
 /** The application as `npm start` runs it, on a port of its own and with nothing but its data folder set. */
 export function startApplication(dataDir: string, nodeFlags: readonly string[] = []): Promise<Server> {
   const unset = ['DATABASE_URL', 'BLOB_URL', 'MAX_UPLOAD_BYTES', 'TRUST_PROXY', 'PUBLIC_ORIGIN', 'ADMIN_USERNAME'];
-  return startServer([...nodeFlags, 'server/main.ts'], {
+  return startServer([...serverFlags, ...nodeFlags, 'server/main.ts'], {
     ...Object.fromEntries(unset.map((name) => [name, ''])),
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',

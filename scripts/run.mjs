@@ -1,4 +1,6 @@
 // The one door to every command: prepares the clone, then runs the command on the pinned Node.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { check, e2e, test } from './check.mjs';
 import { prepareChromium } from './chromium.mjs';
@@ -6,6 +8,9 @@ import { commandOf, prepareNode, prepareWeb, root } from './prepare.mjs';
 import { run, runTogether, Stop, say } from './processes.mjs';
 
 const exitCodeOf = ({ failed }) => (failed === 0 ? 0 : 1);
+
+/** A small young generation keeps the server's memory flat while large files pass through it. */
+const serverFlags = () => JSON.parse(readFileSync(join(root, 'server/node-flags.json'), 'utf8'));
 
 const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root });
 
@@ -15,7 +20,7 @@ async function withWeb(node, work) {
 }
 
 const commands = {
-  start: (node, args) => withWeb(node, () => program('server/main.ts')(node, args)),
+  start: (node, args) => withWeb(node, () => run(node, [...serverFlags(), 'server/main.ts', ...args], { cwd: root })),
   build: (node) => withWeb(node, () => 0),
   dev: (node) =>
     runTogether([
