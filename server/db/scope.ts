@@ -114,20 +114,7 @@ export class Sources {
   }
 
   activity() {
-    const query = this.db.selectFrom('activity');
-    const own = sql<SqlBool>`activity.user_id = ${this.#id}`;
-    switch (activityReach(this.#viewer)) {
-      case 'all':
-        return query.where(everything);
-      case 'own':
-        return query.where(own);
-      case 'own-and-clients':
-        return query.where(
-          this.#viewer.reach === 'all'
-            ? sql<SqlBool>`(${own} or activity.client_id is not null)`
-            : sql<SqlBool>`(${own} or ${inClientList(this.#id, 'activity.client_id')})`,
-        );
-    }
+    return this.db.selectFrom('activity').where(this.#activityReached('activity'));
   }
 
   /** The counters behind `files()`: rows of reached clients and report types. One's own untyped reports are not in them. */
@@ -153,19 +140,24 @@ export class Sources {
 
   /** The counters behind `activity()`. */
   activityCounts() {
-    const query = this.db.selectFrom('activity_counts');
-    const own = sql<SqlBool>`activity_counts.user_id = ${this.#id}`;
+    return this.db.selectFrom('activity_counts').where(this.#activityReached('activity_counts'));
+  }
+
+  /** The same rule over entries and over their counters, where 0 stands for no client. */
+  #activityReached(table: 'activity' | 'activity_counts'): Expression<SqlBool> {
+    const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${this.#id}`;
     switch (activityReach(this.#viewer)) {
       case 'all':
-        return query.where(everything);
+        return everything;
       case 'own':
-        return query.where(own);
-      case 'own-and-clients':
-        return query.where(
+        return own;
+      case 'own-and-clients': {
+        const ofClient =
           this.#viewer.reach === 'all'
-            ? sql<SqlBool>`(${own} or activity_counts.client_id <> 0)`
-            : sql<SqlBool>`(${own} or ${inClientList(this.#id, 'activity_counts.client_id')})`,
-        );
+            ? sql<SqlBool>`coalesce(${sql.ref(`${table}.client_id`)}, 0) <> 0`
+            : inClientList(this.#id, `${table}.client_id`);
+        return sql<SqlBool>`(${own} or ${ofClient})`;
+      }
     }
   }
 
