@@ -5,7 +5,6 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
-import { refuse } from '#contract/errors.ts';
 import type { Context } from './context.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
@@ -35,6 +34,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { services, sessions, scopes } = context;
   const { config } = services;
+  const headers = securityHeaders(config);
   const app = Fastify({
     logger: options.logger ?? false,
     // One line a request is written below, without the query, where a ticket may stand.
@@ -42,10 +42,10 @@ export async function buildApp(
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     bodyLimit: MIB,
     // Addresses that cannot be read are refused before any route, in the same words as the rest.
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // A slow upload is measured by its pace, not by its length.
+    // An upload may honestly take hours over a slow line.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 200 },
   });
@@ -57,15 +57,8 @@ export async function buildApp(
   await app.register(underPressure, {
     maxEventLoopDelay: LATE_LOOP_MS,
     retryAfter: 1,
-    customError: class Busy extends Error {
-      constructor() {
-        super();
-        Object.assign(this, refuse('busy'));
-      }
-    },
   });
 
-  const headers = securityHeaders(config);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

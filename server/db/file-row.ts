@@ -31,7 +31,8 @@ export function withNames(files: SelectQueryBuilder<Schema, 'files', unknown>) {
     ]);
 }
 
-export function toFileRow({ uploadedAtMs, ...file }: FileRecord): FileRow {
-  const uploadedAt = new Date(uploadedAtMs).toISOString();
-  return { ...file, uploadedAt, createdAt: uploadedAt };
+/** Written onto the record itself: copying its fields took a tenth of a list's time. */
+export function toFileRow(record: FileRecord): FileRow {
+  const uploadedAt = new Date(record.uploadedAtMs).toISOString();
+  return Object.assign(record, { uploadedAt, createdAt: uploadedAt });
 }

@@ -113,6 +113,27 @@ export class Sources {
     ) where mine.user_id = ${this.#id}`;
   }
 
+  /**
+   * The first `take` ids in the order of their clients' names. Clients stand left of a cross join, which SQLite never
+   * turns round: it walks two indexes, one inside the other, instead of sorting every file.
+   */
+  filesInClientOrder(
+    narrow: (table: 'each') => Expression<SqlBool>,
+    take: Expression<number>,
+    direction: 'asc' | 'desc',
+  ): Expression<unknown> {
+    const reached =
+      this.#viewer.reach === 'all'
+        ? everything
+        : sql<SqlBool>`${isListedClient(this.#id, 'owner.id')} and ${fileKindReached(this.#id, 'each')}`;
+    const order = sql.join(
+      ['owner.name_key', 'owner.id', 'each.uploaded_at', 'each.id'].map(
+        (column) => sql`${sql.ref(column)} ${sql.raw(direction)}`,
+      ),
+    );
+    return sql`select each.id from clients owner cross join files each where each.client_id = owner.id and ${reached} and ${narrow('each')} order by ${order} limit ${take}`;
+  }
+
   activity() {
     return this.db.selectFrom('activity').where(this.#activityReached('activity'));
   }

@@ -345,7 +345,7 @@ function expectedFiles(firm: Firm, viewer: ListedActor, query: FileQuery): Answe
       case 'originalName':
         return [foldKey(file.name), id];
       case 'clientName':
-        return [clientName, file.at, id];
+        return [clientName, file.clientId, file.at, id];
       case 'reportTypeName':
         return [file.fileType, typeName, file.at, id];
       case 'size':

@@ -48,7 +48,8 @@ export function sessionRoutes({ config, passwords }: Services, sessions: Session
       if (known === null || !right) throw refuse('bad_credentials');
       const opened = await sessions.open(known.id, {
         userAgent: request.headers['user-agent'] ?? '',
-        address: request.ip,
+        // Undefined once the caller has hung up.
+        address: request.ip ?? '',
       });
       if (opened === null) throw refuse('bad_credentials');
       setFileCookie(reply, opened.cookie);
