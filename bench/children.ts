@@ -74,12 +74,16 @@ async function startServer(
   return { pid, origin, startedAfterMs: performance.now() - startedAt, output: () => kept, stop };
 }
 
-const serverFlags = JSON.parse(readFileSync(join(ROOT, 'server/node-flags.json'), 'utf8')) as string[];
+const settings = JSON.parse(readFileSync(join(ROOT, 'server/process-settings.json'), 'utf8')) as {
+  nodeFlags: string[];
+  environment: Record<string, string>;
+};
 
 /** The application as `npm start` runs it, on a port of its own and with nothing but its data folder set. */
 export function startApplication(dataDir: string, nodeFlags: readonly string[] = []): Promise<Server> {
   const unset = ['DATABASE_URL', 'BLOB_URL', 'MAX_UPLOAD_BYTES', 'TRUST_PROXY', 'PUBLIC_ORIGIN', 'ADMIN_USERNAME'];
-  return startServer([...serverFlags, ...nodeFlags, 'server/main.ts'], {
+  return startServer([...settings.nodeFlags, ...nodeFlags, 'server/main.ts'], {
+    ...settings.environment,
     ...Object.fromEntries(unset.map((name) => [name, ''])),
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',

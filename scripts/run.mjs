@@ -9,8 +9,11 @@ import { run, runTogether, Stop, say } from './processes.mjs';
 
 const exitCodeOf = ({ failed }) => (failed === 0 ? 0 : 1);
 
-/** A small young generation keeps the server's memory flat while large files pass through it. */
-const serverFlags = () => JSON.parse(readFileSync(join(root, 'server/node-flags.json'), 'utf8'));
+/** How the server's process is started so that its memory stays flat while large files and hashes pass through it. */
+function startServer(node, args) {
+  const { nodeFlags, environment } = JSON.parse(readFileSync(join(root, 'server/process-settings.json'), 'utf8'));
+  return run(node, [...nodeFlags, 'server/main.ts', ...args], { cwd: root, env: { ...environment, ...process.env } });
+}
 
 const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root });
 
@@ -20,7 +23,7 @@ async function withWeb(node, work) {
 }
 
 const commands = {
-  start: (node, args) => withWeb(node, () => run(node, [...serverFlags(), 'server/main.ts', ...args], { cwd: root })),
+  start: (node, args) => withWeb(node, () => startServer(node, args)),
   build: (node) => withWeb(node, () => 0),
   dev: (node) =>
     runTogether([
