@@ -6,6 +6,15 @@ import { FileRow } from './files.ts';
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
+/** The log's words for its actions (spec 2). */
+export const activityLabels: Record<ActivityAction, string> = {
+  upload: 'Uploaded',
+  download: 'Downloaded',
+  view: 'Viewed',
+  delete: 'Deleted',
+  update: 'Updated',
+};
+
 /** The two actions a browser announces before it opens a file; the server records the rest itself. */
 export const ACCESS_ACTIONS = ['view', 'download'] as const satisfies readonly ActivityAction[];
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
@@ -36,6 +45,10 @@ export const ActivityQuery = z.strictObject({
   sort: sortQuery(['timestamp']),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+/** The list that an export holds: all its pages. */
+export const ActivityExportQuery = ActivityQuery.omit({ limit: true, offset: true });
+export type ActivityExportQuery = z.infer<typeof ActivityExportQuery>;
 
 /** What the browser says before it opens a file. Who, when and which client are the server's to say. */
 export const AccessAnnouncement = z.strictObject({

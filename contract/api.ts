@@ -1,10 +1,20 @@
 // Every endpoint: method, path, action, input, output, errors. The product's index.
 import { z } from 'zod';
-import { AccessAnnouncement, ActivityQuery, ActivityRow, Overview } from './activity.ts';
+import { AccessAnnouncement, ActivityExportQuery, ActivityQuery, ActivityRow, Overview } from './activity.ts';
 import { ClientInput, ClientQuery, ClientRemoval, ClientRow } from './clients.ts';
 import type { ErrorCode } from './errors.ts';
 import { Id, IdText } from './fields.ts';
-import { FileOpenQuery, FileQuery, FileRow, UploadFields, ViewTicket } from './files.ts';
+import {
+  ArchiveRequest,
+  FileExportQuery,
+  FileFacts,
+  FileNeighbourQuery,
+  FileOpenQuery,
+  FileQuery,
+  FileRow,
+  UploadFields,
+  ViewTicket,
+} from './files.ts';
 import type { Action } from './policy.ts';
 import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
@@ -13,9 +23,9 @@ import { UserCreate, UserQuery, UserRow, UserUpdate } from './users.ts';
 
 /**
  * How an endpoint answers: one JSON value, a bare array with `X-Total-Count`, nothing (204), the bytes of a file,
- * or a page of HTML.
+ * a document made for this answer (a CSV, a ZIP), or a page of HTML.
  */
-export type Answer = 'value' | 'list' | 'nothing' | 'bytes' | 'html';
+export type Answer = 'value' | 'list' | 'nothing' | 'bytes' | 'document' | 'html';
 
 interface EndpointShape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -43,6 +53,7 @@ const created = <Output extends z.ZodType>(output: Output) => ({ answer: 'value'
 const list = <Row extends z.ZodType>(row: Row) => ({ answer: 'list', status: 200, output: z.array(row) }) as const;
 const nothing = { answer: 'nothing', status: 204 } as const;
 const bytes = { answer: 'bytes', status: 200 } as const;
+const document = { answer: 'document', status: 200 } as const;
 
 export const api = {
   'session.login': {
@@ -337,6 +348,34 @@ export const api = {
     ...list(FileRow),
     errors: [],
   },
+  'files.export': {
+    method: 'GET',
+    path: '/api/files/export',
+    action: 'files.read',
+    summary: 'The list of files as CSV, safe to open in a spreadsheet',
+    query: FileExportQuery,
+    ...document,
+    errors: [],
+  },
+  'files.archive': {
+    method: 'POST',
+    path: '/api/files/archive',
+    action: 'files.read',
+    summary: 'Several files as one ZIP with a manifest; each is a download in the log',
+    body: ArchiveRequest,
+    ...document,
+    errors: ['not_found', 'integrity'],
+  },
+  'files.facts': {
+    method: 'GET',
+    path: '/api/files/{id}/facts',
+    action: 'files.read',
+    summary: 'What is known of one file, and its neighbours in a list, newest first',
+    params: byId,
+    query: FileNeighbourQuery,
+    ...value(FileFacts),
+    errors: ['not_found'],
+  },
   'files.upload': {
     method: 'POST',
     path: '/api/files',
@@ -410,6 +449,15 @@ export const api = {
     summary: 'The activity log within reach, newest first; without a limit the newest 1,000',
     query: ActivityQuery,
     ...list(ActivityRow),
+    errors: [],
+  },
+  'activity.export': {
+    method: 'GET',
+    path: '/api/activity-logs/export',
+    action: 'activity.read',
+    summary: 'The activity log within reach as CSV, safe to open in a spreadsheet',
+    query: ActivityExportQuery,
+    ...document,
     errors: [],
   },
   'activity.announce': {

@@ -5,6 +5,9 @@ import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } fro
 export const FILE_TYPES = ['report', 'company_document'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
+/** What a file type is called on screens and in exports (spec 2). */
+export const fileTypeNames: Record<FileType, string> = { report: 'Report', company_document: 'Company Document' };
+
 export const DOCUMENT_TYPES = [
   'Tax Return',
   'Financial Statement',
@@ -84,6 +87,35 @@ export const FileQuery = z.strictObject({
   sort: sortQuery(['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size']),
 });
 export type FileQuery = z.infer<typeof FileQuery>;
+
+/** The list that an export holds: all its pages. */
+export const FileExportQuery = FileQuery.omit({ limit: true, offset: true });
+export type FileExportQuery = z.infer<typeof FileExportQuery>;
+
+/** The list, newest first, in which a file has its neighbours. */
+export const FileNeighbourQuery = FileExportQuery.omit({ sort: true });
+export type FileNeighbourQuery = z.infer<typeof FileNeighbourQuery>;
+
+const FileNeighbour = z.object({ id: Id, originalName: z.string() });
+
+/** A file with the ones just before and after it in a list that shows the newest first. */
+export const FileFacts = z.object({
+  file: FileRow,
+  newer: FileNeighbour.nullable(),
+  older: FileNeighbour.nullable(),
+});
+export type FileFacts = z.infer<typeof FileFacts>;
+
+/** The most files that one archive holds. */
+export const ARCHIVE_FILES_MAX = 1_000;
+
+export const ArchiveRequest = z.strictObject({
+  ids: z
+    .array(Id, { error: 'Please select at least one file' })
+    .min(1, 'Please select at least one file')
+    .max(ARCHIVE_FILES_MAX, `Please select at most ${ARCHIVE_FILES_MAX.toLocaleString('en-US')} files`),
+});
+export type ArchiveRequest = z.infer<typeof ArchiveRequest>;
 
 /** Opening a file by address: `view=true` shows it in place, `token` is a view ticket or a session token. */
 export const FileOpenQuery = z.strictObject({

@@ -116,7 +116,7 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
   });
 
   await test.step('the Client views and downloads it, and gets nothing of another client', async () => {
-    const client = await signIn({ username: 'hank', password: PASSWORD });
+    const client = await signIn({ username: 'hank', password: PASSWORD }, { failures: [404] });
     await expect(client.getByRole('banner')).toContainText(clientName);
     await openFromSidebar(client, 'Reports');
     await expect(client.getByText('1 report(s) found')).toBeVisible();

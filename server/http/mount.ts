@@ -40,6 +40,7 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
     case 'html':
       return reply.type('text/html; charset=utf-8').send(result);
     case 'bytes':
+    case 'document':
       // The handler has sent them.
       return reply;
     case 'value':

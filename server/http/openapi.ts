@@ -57,6 +57,11 @@ function successOf(endpoint: Endpoint): Json {
         description: 'The bytes of the file',
         content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
       };
+    case 'document':
+      return {
+        description: 'A CSV or ZIP, made for this answer',
+        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+      };
     case 'html':
       return { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } };
     default: {

@@ -76,7 +76,8 @@ export async function sendBytes(
   return reply.send(bytes);
 }
 
-const SAVED_POLICY = "default-src 'none'; sandbox";
+/** For what is only ever saved. */
+export const SAVED_POLICY = "default-src 'none'; sandbox";
 /** Browsers lay an image out with inline styles of their own. */
 const SHOWN_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox";
 /** No sandbox: several browsers refuse their PDF viewer, itself a plug-in, to a sandboxed page. */

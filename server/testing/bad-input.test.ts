@@ -43,6 +43,7 @@ const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(typeof api)
   'clients.create': () => clientInput('Larch Street Dental'),
   'clients.update': () => clientInput('Larch Street Dental'),
   'report-types.create': () => ({ name: 'Deposit Confirmation' }),
+  'files.archive': (firm) => ({ ids: [firm.files.f1.id] }),
   'activity.announce': (firm) => ({
     action: 'view',
     fileId: firm.files.f1.id,

@@ -133,6 +133,16 @@ files.view a report in reach                         | 401    200    200  200   
 files.view another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404  200
 files.view a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404  200
 files.view a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404  200
+files.export                                         | 401    200    200  200    200      200    200    200    200      200        200     200  200
+files.archive a report in reach                      | 401    200    200  200    200      200    200    200    200      200        200     200  200
+files.archive a report of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404  200
+files.archive with one of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404  200
+files.archive none there                             | 401    404    404  404    404      404    404    404    404      404        404     404  404
+files.facts of a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200  200
+files.facts of another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404  200
+files.facts of a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404  200
+files.facts of a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404  200
+files.facts of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404  404
 files.view-ticket a report in reach                  | 401    201    201  201    201      201    201    201    201      201        201     201  201
 files.view-ticket another's report without type      | 401    404    404  404    404      404    404    404    404      404        404     404  201
 files.view-ticket a report of a type out of reach    | 401    404    404  404    404      404    404    404    404      404        404     404  201
@@ -151,6 +161,7 @@ activity.list shows one's own                        | 401    200+   200+ 200+  
 activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200+ 200+
 activity.list shows another's on one out of reach    | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200+ 200+
 activity.list shows another's on no client           | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200+ 200+
+activity.export                                      | 401    200    200  200    200      200    200    200    200      200        200     200  200
 activity.announce in reach                           | 401    201    201  201    201      201    201    201    201      201        201     201  201
 activity.announce out of reach                       | 401    404    404  404    404      404    404    404    404      404        404     404  201
 activity.announce under another client               | 401    404    404  404    404      404    404    404    404      404        404     404  404
@@ -414,6 +425,9 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     (path: string): Attempt['call'] =>
     (by, id) =>
       by.delete(path.replace('{id}', String(id)));
+  const archive = (ids: () => number[]): Attempt => ({
+    call: (by) => by.post('/api/files/archive', { ids: ids() }),
+  });
   const own = (viewer: ViewerName) => userIds[viewer];
   const ownRole = (viewer: ViewerName) => roleIds[viewer];
   const another = () => bystander.id;
@@ -693,6 +707,22 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       target: () => files.farReport,
       call: bytes('/api/files/{id}/view'),
     },
+    'files.export': { call: get('/api/files/export') },
+    'files.archive a report in reach': archive(() => [files.report]),
+    'files.archive a report of a client out of reach': archive(() => [files.farReport]),
+    'files.archive with one of a client out of reach': archive(() => [files.report, files.farReport]),
+    'files.archive none there': archive(() => [NONE_THERE]),
+    'files.facts of a report in reach': { target: () => files.report, call: get('/api/files/{id}/facts') },
+    "files.facts of another's report without type": { target: () => files.untyped, call: get('/api/files/{id}/facts') },
+    'files.facts of a report of a type out of reach': {
+      target: () => files.otherType,
+      call: get('/api/files/{id}/facts'),
+    },
+    'files.facts of a report of a client out of reach': {
+      target: () => files.farReport,
+      call: get('/api/files/{id}/facts'),
+    },
+    'files.facts of none there': { target: noneThere, call: get('/api/files/{id}/facts') },
     'files.view-ticket a report in reach': ticket(() => files.report),
     "files.view-ticket another's report without type": ticket(() => files.untyped),
     'files.view-ticket a report of a type out of reach': ticket(() => files.otherType),
@@ -744,6 +774,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       target: () => layActivity(bystander.id, null),
       call: get('/api/activity-logs'),
     },
+    'activity.export': { call: get('/api/activity-logs/export') },
     'activity.announce in reach': announce(() => files.report),
     'activity.announce out of reach': announce(() => files.farReport),
     'activity.announce under another client': announce(

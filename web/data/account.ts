@@ -1,5 +1,6 @@
-// One's own account: the password, and the devices signed in on.
+// One's own account: the password, the devices signed in on, and whether single keys act in this browser.
 
+import { useLocalStorage } from '@mantine/hooks';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { startSession } from '#web/lib/session.ts';
@@ -34,6 +35,18 @@ export function useEndDevice() {
 export function useEndOtherDevices() {
   return useMutation({
     mutationFn: () => call('session.end-others'),
-    onSuccess: () => refresh('devices'),
+    onSettled: () => refresh('devices'),
   });
+}
+
+/** Whether shortcuts of a single key act; on unless somebody turned them off (WCAG 2.1.4). Remembered in this browser. */
+export function useSingleKeyShortcuts(): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useLocalStorage<boolean>({
+    key: 'singleKeyShortcuts',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+    serialize: (value) => (value ? 'on' : 'off'),
+    deserialize: (stored) => stored !== 'off',
+  });
+  return [on, setOn];
 }

@@ -1,19 +1,28 @@
 // The activity log.
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { type CallInput, callList } from '#web/lib/api.ts';
+import { downloadExport } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
+import { inLocalDays } from './local-days.ts';
 
 export type ActivityFilter = NonNullable<CallInput<'activity.list'>['query']>;
 
 /** One page of the log, newest first. Others write it too, so every visit asks again. */
 export function activityQuery(query: ActivityFilter) {
-  const dated = query.startDate !== undefined || query.endDate !== undefined;
-  const asked: ActivityFilter = dated ? { timeZone: localTimeZone, ...query } : query;
+  const asked = inLocalDays(query);
   return queryOptions({
     queryKey: ['activity', 'list', asked],
     queryFn: ({ signal }) => callList('activity.list', { query: asked }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
+  });
+}
+
+/** Saves the whole log that `query` asks for as CSV. Throws ApiFault. */
+export function useExportActivity() {
+  return useMutation({
+    mutationFn: (query: Omit<ActivityFilter, 'limit' | 'offset'>) =>
+      downloadExport('activity.export', { query: { timeZone: localTimeZone, ...query } }),
   });
 }

@@ -3,7 +3,9 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ClientInput } from '#contract/clients.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { getSession } from '#web/lib/session.ts';
 import { refresh } from './query-client.ts';
+import { refreshSession } from './session.ts';
 
 /** How long after a save the client list is asked for again (spec 9). */
 const REFRESH_AFTER_SAVE_MS = 500;
@@ -44,27 +46,41 @@ export function clientRemovalQuery(id: number) {
   });
 }
 
+const refreshClients = () => refresh('clients', 'users', 'files', 'activity', 'overview', 'permissions');
+
 function refreshAfterSave(): void {
-  setTimeout(() => void refresh('clients', 'files', 'activity', 'overview', 'permissions'), REFRESH_AFTER_SAVE_MS);
+  setTimeout(() => void refreshClients(), REFRESH_AFTER_SAVE_MS);
+}
+
+/** Whoever reaches by list has the new client in it, or loses the deleted one from it. */
+async function refreshOwnList(): Promise<void> {
+  if (getSession()?.user.reach === 'lists') await refreshSession();
 }
 
 export function useCreateClient() {
   return useMutation({
     mutationFn: (body: ClientInput) => call('clients.create', { body }),
-    onSuccess: refreshAfterSave,
+    onSuccess: () => {
+      refreshAfterSave();
+      return refreshOwnList();
+    },
   });
 }
+
+// A refusal often means that the list is old: it is asked for again then too.
 
 export function useUpdateClient() {
   return useMutation({
     mutationFn: ({ id, ...body }: ClientInput & { id: number }) => call('clients.update', { params: { id }, body }),
     onSuccess: refreshAfterSave,
+    onError: () => void refreshClients(),
   });
 }
 
 export function useDeleteClient() {
   return useMutation({
     mutationFn: (id: number) => call('clients.delete', { params: { id } }),
-    onSuccess: () => refresh('clients', 'users', 'files', 'activity', 'overview', 'permissions'),
+    onSuccess: () => Promise.all([refreshClients(), refreshOwnList()]),
+    onError: () => void refreshClients(),
   });
 }

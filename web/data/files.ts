@@ -2,16 +2,16 @@
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
-import { downloadFile, type OpenableFile, openFile } from '#web/lib/file-access.ts';
+import { downloadArchive, downloadExport, downloadFile, type OpenableFile, openFile } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
+import { inLocalDays } from './local-days.ts';
 import { refresh } from './query-client.ts';
 
 export type FilesFilter = NonNullable<CallInput<'files.list'>['query']>;
 
 /** One page of files, newest first; `startDate` and `endDate` (YYYY-MM-DD) are whole days of this browser's time zone. */
 export function filesQuery(query: FilesFilter) {
-  const dated = query.startDate !== undefined || query.endDate !== undefined;
-  const asked: FilesFilter = dated ? { timeZone: localTimeZone, ...query } : query;
+  const asked = inLocalDays(query);
   return queryOptions({
     queryKey: ['files', 'list', asked],
     queryFn: ({ signal }) => callList('files.list', { query: asked }, { signal }),
@@ -34,6 +34,16 @@ export function reportsQuery(query: Omit<FilesFilter, 'fileType'>) {
   });
 }
 
+/** A file, and its neighbours in the list that `within` narrows as `filesQuery` does. */
+export function fileFactsQuery(id: number, within: Omit<FilesFilter, 'limit' | 'offset' | 'sort'> = {}) {
+  const query = inLocalDays(within);
+  return queryOptions({
+    queryKey: ['files', 'facts', id, query],
+    queryFn: ({ signal }) => call('files.facts', { params: { id }, query }, { signal }),
+    staleTime: 0,
+  });
+}
+
 /** Asks again for all that an upload changes (spec 4). */
 export function refreshAfterUpload(): Promise<void> {
   return refresh('files', 'activity', 'overview', 'clients', 'users');
@@ -48,6 +58,19 @@ export function useDownloadFile() {
 /** Throws ApiFault and PopUpBlocked; start it straight from a click. */
 export function useOpenFile() {
   return useMutation({ mutationFn: (file: OpenableFile) => openFile(file), onSuccess: refreshLog });
+}
+
+/** Saves the files of these ids as one ZIP. Throws ApiFault. */
+export function useDownloadArchive() {
+  return useMutation({ mutationFn: (ids: readonly number[]) => downloadArchive(ids), onSuccess: refreshLog });
+}
+
+/** Saves the whole list that `query` asks for as CSV. Throws ApiFault. */
+export function useExportFiles() {
+  return useMutation({
+    mutationFn: (query: Omit<FilesFilter, 'limit' | 'offset'>) =>
+      downloadExport('files.export', { query: { timeZone: localTimeZone, ...query } }),
+  });
 }
 
 export function useDeleteFile() {

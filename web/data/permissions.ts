@@ -35,5 +35,7 @@ export function useUpdatePermissions() {
     onSuccess: async () => {
       await Promise.all([refresh('permissions', 'activity'), refreshSession()]);
     },
+    // A refusal often means that what was shown is old.
+    onError: () => void refresh('permissions'),
   });
 }

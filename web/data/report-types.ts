@@ -36,5 +36,7 @@ export function useDeleteReportType() {
   return useMutation({
     mutationFn: (id: number) => call('report-types.delete', { params: { id } }),
     onSuccess: refreshReportTypes,
+    // A refusal often means that the list is old: it is asked for again then too.
+    onError: () => void refreshReportTypes(),
   });
 }

@@ -32,10 +32,13 @@ export function useCreateRole() {
   });
 }
 
+// A refusal often means that the list is old: it is asked for again then too.
+
 export function useUpdateRole() {
   return useMutation({
     mutationFn: ({ id, ...body }: RoleInput & { id: number }) => call('roles.update', { params: { id }, body }),
     onSuccess: refreshRoles,
+    onError: () => void refreshRoles(),
   });
 }
 
@@ -43,5 +46,6 @@ export function useDeleteRole() {
   return useMutation({
     mutationFn: (id: number) => call('roles.delete', { params: { id } }),
     onSuccess: refreshRoles,
+    onError: () => void refreshRoles(),
   });
 }

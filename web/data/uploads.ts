@@ -26,6 +26,8 @@ export interface Uploads {
   readonly busy: boolean;
   /** How many files of the present or latest sequence are stored. */
   readonly storedCount: number;
+  /** Names of files that were added a second time, and left out. */
+  readonly repeated: readonly string[];
 }
 
 export interface UploadOutcome {
@@ -75,7 +77,7 @@ const uppy = new Uppy<Meta, Answer>({
   },
 });
 
-function reworded(error: Error): Error {
+function reworded(error: Error): ApiFault {
   if (!(error instanceof ApiFault)) return new ApiFault(0, unreachable);
   if (error.code !== 'idempotency_mismatch') return error;
   return new ApiFault(error.status, failed.uploadedBefore, { code: error.code });
@@ -83,7 +85,8 @@ function reworded(error: Error): Error {
 
 let busy = false;
 let storedCount = 0;
-let snapshot: Uploads = { items: [], busy, storedCount };
+let repeated: readonly string[] = [];
+let snapshot: Uploads = { items: [], busy, storedCount, repeated };
 const listeners = new Set<() => void>();
 
 function itemOf(file: Sent): UploadItem {
@@ -101,15 +104,16 @@ function itemOf(file: Sent): UploadItem {
 }
 
 function publish(): void {
-  snapshot = { items: uppy.getFiles().map(itemOf), busy, storedCount };
+  snapshot = { items: uppy.getFiles().map(itemOf), busy, storedCount, repeated };
   for (const listener of listeners) listener();
 }
 
 uppy.on('state-update', publish);
 
-/** Adds files to the list; answers the names of those that are in it already. */
-export function addUploads(files: readonly File[]): string[] {
-  const repeated: string[] = [];
+/** Adds files to the list, unless it is being sent; those that are in it already are only named. */
+export function addUploads(files: readonly File[]): void {
+  if (busy) return;
+  const again: string[] = [];
   for (const file of files) {
     // Files of a dropped folder may share their name; their path tells them apart.
     const { relativePath } = file as File & { relativePath?: string };
@@ -121,14 +125,16 @@ export function addUploads(files: readonly File[]): string[] {
         meta: relativePath === undefined ? {} : { relativePath },
       } as Parameters<typeof uppy.addFile>[0]);
     } catch {
-      repeated.push(file.name);
+      again.push(file.name);
     }
   }
-  return repeated;
+  repeated = again;
+  publish();
 }
 
 /** Takes a file off the list; one that is being sent is stopped. */
 export function removeUpload(id: string): void {
+  repeated = [];
   uppy.removeFile(id);
 }
 
@@ -136,17 +142,18 @@ export function removeUpload(id: string): void {
 export function clearUploads(): void {
   uppy.cancelAll();
   storedCount = 0;
+  repeated = [];
   publish();
 }
 
 /** Sends one file; answers what went wrong, or null when it is stored or was taken off the list meanwhile. */
-async function sendOne(id: string, choices: UploadChoices): Promise<Error | null> {
+async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | null> {
   const set = Object.entries(choices).filter(([, value]) => value !== '');
   uppy.getPlugin<XHRUpload<Meta, Answer>>('XHRUpload')?.setOptions({ allowedMetaFields: set.map(([name]) => name) });
   uppy.setFileMeta(id, Object.fromEntries(set));
   const authorization = authorizationHeader().Authorization;
 
-  let fault: Error | null = null;
+  let fault: ApiFault | null = null;
   const onError = (file: Sent | undefined, error: Error) => {
     if (file?.id === id) fault = reworded(error);
   };
@@ -176,29 +183,32 @@ async function sendOne(id: string, choices: UploadChoices): Promise<Error | null
 }
 
 /**
- * Sends the files of the list, or those named, in their order and one at a time; a failure does not stop the others. What
- * is stored leaves the list, what failed stays. Never rejects.
+ * Sends the files of the list, or those named, in their order and one at a time; a failure does not stop the others, but
+ * the end of the session does. What is stored leaves the list, what failed or was not sent stays. Never rejects.
  */
 export async function sendUploads(choices: UploadChoices, ids?: readonly string[]): Promise<UploadOutcome> {
   if (busy) return { storedCount: 0, fault: null };
   const queue = uppy.getFiles().filter((file) => ids === undefined || ids.includes(file.id));
   busy = true;
   storedCount = 0;
+  repeated = [];
   for (const { id } of queue) uppy.setFileState(id, { error: null });
   publish();
-  let fault: Error | null = null;
+  let fault: ApiFault | null = null;
   try {
     for (const { id } of queue) {
       // Taken off the list before its turn came.
       if (uppy.getState().files[id] === undefined) continue;
       fault = (await sendOne(id, choices)) ?? fault;
+      // Nobody's files are sent into the void: the rest waits until its owner has signed in again.
+      if (fault?.status === 401) break;
     }
   } finally {
     busy = false;
     publish();
   }
   // Not awaited: the dialog need not wait for lists. A failure asks too, because bytes may be stored whose answer was lost.
-  void refreshAfterUpload();
+  if (fault?.status !== 401) void refreshAfterUpload();
   return { storedCount, fault };
 }
 

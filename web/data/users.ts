@@ -18,14 +18,15 @@ export function usersQuery(query: UsersFilter) {
   });
 }
 
-/** The access lists of one user, asked afresh each time a form opens on them. */
+/** The access lists of one user, asked afresh each time a form opens on them; null is a list that could not be had. */
 export function userAccessQuery(id: number) {
   return queryOptions({
-    queryKey: ['users', 'access', id],
+    // Beside the nouns that are refreshed: what somebody is ticking must not be answered over.
+    queryKey: ['user-access', id],
     queryFn: async ({ signal }) => {
       const [clientIds, reportTypeIds] = await Promise.all([
-        call('users.client-access', { params: { id } }, { signal }),
-        call('users.report-access', { params: { id } }, { signal }),
+        call('users.client-access', { params: { id } }, { signal }).catch(() => null),
+        call('users.report-access', { params: { id } }, { signal }).catch(() => null),
       ]);
       return { clientIds, reportTypeIds };
     },
@@ -43,12 +44,15 @@ export function useCreateUser() {
   });
 }
 
+// A refusal often means that the list is old: it is asked for again then too.
+
 export function useUpdateUser() {
   return useMutation({
     mutationFn: ({ id, ...body }: UserChange & { id: number }) => call('users.update', { params: { id }, body }),
     onSuccess: async (_user, { id }) => {
       await Promise.all([refreshPeople(), id === getSession()?.user.id ? refreshSession() : undefined]);
     },
+    onError: () => void refreshPeople(),
   });
 }
 
@@ -56,5 +60,6 @@ export function useDeleteUser() {
   return useMutation({
     mutationFn: (id: number) => call('users.delete', { params: { id } }),
     onSuccess: refreshPeople,
+    onError: () => void refreshPeople(),
   });
 }

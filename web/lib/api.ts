@@ -1,8 +1,11 @@
 // The one place that talks to the server: every call typed from the contract, every failure an ApiFault.
 import { api, type EndpointName, type Output, type Sent } from '#contract/api.ts';
 import type { ErrorCode, FieldFaults } from '#contract/errors.ts';
+import { noticeReachable, noticeUnreachable } from './connection.ts';
 import { unknownReason, unreachable } from './messages.ts';
-import { endSession, getSession } from './session.ts';
+import { expireSession, getSession } from './session.ts';
+
+const PROBE_TIMEOUT_MS = 10_000;
 
 /** An answer that is not what was asked for; `status` 0 means that no answer came. */
 export class ApiFault extends Error {
@@ -13,6 +16,8 @@ export class ApiFault extends Error {
   readonly requestId: string | undefined;
   /** What the status line said; empty where there was none. */
   readonly statusText: string;
+  /** Whether the message is the server's own (spec 8). */
+  readonly told: boolean;
 
   constructor(
     status: number,
@@ -22,6 +27,7 @@ export class ApiFault extends Error {
       fields?: FieldFaults | undefined;
       requestId?: string | undefined;
       statusText?: string;
+      told?: boolean;
     } = {},
   ) {
     super(message);
@@ -30,6 +36,7 @@ export class ApiFault extends Error {
     this.fields = more.fields ?? {};
     this.requestId = more.requestId;
     this.statusText = more.statusText ?? '';
+    this.told = more.told ?? false;
   }
 }
 
@@ -85,7 +92,7 @@ export function readFault(status: number, statusText: string, body: string, word
         fields?: FieldFaults;
         requestId?: string;
       };
-      return new ApiFault(status, message, { code, fields, requestId, statusText });
+      return new ApiFault(status, message, { code, fields, requestId, statusText, told: message !== '' });
     }
   } catch {
     // Not JSON: a proxy or a gateway answered in the server's place.
@@ -100,7 +107,7 @@ export function readFault(status: number, statusText: string, body: string, word
 export function noticeUnauthenticated(status: number, sent: string | undefined): void {
   // An answer to an older token, or to none, says nothing about the session that has taken its place.
   const sameSession = sent !== undefined && sent === authorizationHeader().Authorization;
-  if (status === 401 && sameSession) endSession('expired');
+  if (status === 401 && sameSession) expireSession();
 }
 
 async function request(name: EndpointName, input: object, options: CallOptions): Promise<Response> {
@@ -118,11 +125,23 @@ async function request(name: EndpointName, input: object, options: CallOptions):
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    noticeUnreachable(serverAnswers);
     throw new ApiFault(0, unreachable);
   }
+  noticeReachable();
   if (response.ok) return response;
   if (name !== 'session.login') noticeUnauthenticated(response.status, authorization.Authorization);
   throw readFault(response.status, response.statusText, await response.text().catch(() => ''));
+}
+
+/** Whether anything answers where the server should be. */
+export async function serverAnswers(): Promise<boolean> {
+  try {
+    await fetch('/healthz', { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Calls endpoint `name` and gives its answer; throws ApiFault. */
@@ -161,13 +180,17 @@ export interface NamedBlob {
   readonly filename: string | undefined;
 }
 
-/** The bytes of a file; throws ApiFault. */
-export async function callBytes(
-  name: 'files.download' | 'files.open' | 'files.view',
-  id: number,
+type BytesName = {
+  [Name in EndpointName]: (typeof api)[Name]['answer'] extends 'bytes' | 'document' ? Name : never;
+}[EndpointName];
+
+/** The bytes of a file, a CSV or a ZIP; throws ApiFault. */
+export async function callBytes<Name extends BytesName>(
+  name: Name,
+  input: CallInput<Name>,
   options: CallOptions = {},
 ): Promise<NamedBlob> {
-  const response = await request(name, { params: { id } }, options);
+  const response = await request(name, input, options);
   const filename = dispositionFilename(response.headers.get('Content-Disposition') ?? '');
   try {
     return { blob: await response.blob(), filename };

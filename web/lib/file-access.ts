@@ -1,7 +1,7 @@
 // Opening and saving a file: announced first, then fetched, the way spec 7 tells it.
 import { type AccessAction, accessDetails } from '#contract/activity.ts';
 import { type FileRow, INLINE_CONTENT_TYPES } from '#contract/files.ts';
-import { call, callBytes } from './api.ts';
+import { type CallInput, call, callBytes } from './api.ts';
 import { failed } from './messages.ts';
 
 /** As much of a file as is known where it is opened: a list row, or an entry of the activity log. */
@@ -27,14 +27,34 @@ function announce(action: AccessAction, file: OpenableFile): void {
 /** Saves a file under its own name. Throws ApiFault. */
 export async function downloadFile(file: OpenableFile): Promise<void> {
   announce('download', file);
-  const { blob, filename } = await callBytes('files.download', file.id);
+  const { blob, filename } = await callBytes('files.download', { params: { id: file.id } });
+  saveBlob(blob, filename ?? file.originalName ?? `file-${file.id}`);
+}
+
+/** Hands a blob to the browser to be saved under `name`. */
+function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
-  link.download = filename ?? file.originalName ?? `file-${file.id}`;
+  link.download = name;
   link.click();
   // The browser reads the blob after this turn; a minute is ample for it to have started.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Saves several files as one ZIP; the server records each as downloaded. Throws ApiFault. */
+export async function downloadArchive(ids: readonly number[]): Promise<void> {
+  const { blob, filename } = await callBytes('files.archive', { body: { ids: [...ids] } });
+  saveBlob(blob, filename ?? 'files.zip');
+}
+
+/** Saves a whole list as CSV. Throws ApiFault. */
+export async function downloadExport<Name extends 'files.export' | 'activity.export'>(
+  name: Name,
+  input: CallInput<Name>,
+): Promise<void> {
+  const { blob, filename } = await callBytes(name, input);
+  saveBlob(blob, filename ?? 'export.csv');
 }
 
 /**

@@ -9,12 +9,15 @@ dayjs.extend(customParseFormat);
 const NO_VALUE = 'N/A';
 const BAD_DATE = 'Invalid Date';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const WRITTEN_DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/;
 
 function formatted(value: string | null | undefined, format: string): string {
-  if (!value) return NO_VALUE;
-  // A calendar day has no zone: read strictly as written, so that 2026-02-30 is not silently moved on.
-  const moment = DAY.test(value) ? dayjs(value, 'YYYY-MM-DD', true) : dayjs(value);
+  if (!value?.trim()) return NO_VALUE;
+  const day = WRITTEN_DAY.exec(value)?.[1];
+  // Read strictly as written: a calendar day has no zone that could move it, and 2026-02-30 is not silently moved on.
+  const written = day === undefined ? undefined : dayjs(day, 'YYYY-MM-DD', true);
+  if (written?.isValid() === false) return BAD_DATE;
+  const moment = written !== undefined && day === value ? written : dayjs(value);
   return moment.isValid() ? moment.format(format) : BAD_DATE;
 }
 

@@ -14,6 +14,14 @@ export interface Session {
 /** Why a session ended: the person signed out, or the server no longer knows the token. */
 export type SessionEnd = 'signed-out' | 'expired';
 
+interface State {
+  readonly session: Session | null;
+  /** Whose session ran out while pages were open: they stay as they are until this person is back. */
+  readonly expired: SessionUser | null;
+  /** How the latest session of this tab ended; 'expired' where there was none yet. */
+  readonly end: SessionEnd;
+}
+
 /** What a user stored by an earlier release may lack; the server's answer fills it in a moment later. */
 const blankRights = {
   clientIds: [],
@@ -24,9 +32,16 @@ const blankRights = {
   roleKey: null,
 };
 
-let current: Session | null = read();
-let lastEnd: SessionEnd = 'expired';
+let state: State = { session: read(), expired: null, end: 'expired' };
+/** Whether the server has answered to the present session: before that, no work hangs on it. */
+let confirmed = false;
 const listeners = new Set<() => void>();
+
+function forget(): void {
+  // The user first: another tab then sees a person who left, and never a token that ran out.
+  localStorage.removeItem(USER_KEY);
+  localStorage.removeItem(TOKEN_KEY);
+}
 
 function read(): Session | null {
   const token = localStorage.getItem(TOKEN_KEY);
@@ -36,45 +51,79 @@ function read(): Session | null {
     const raw: unknown = JSON.parse(stored);
     return { token, user: SessionUser.parse(Object.assign({}, blankRights, raw)) };
   } catch {
-    localStorage.removeItem(TOKEN_KEY);
-    localStorage.removeItem(USER_KEY);
+    forget();
     return null;
   }
 }
 
-function change(next: Session | null): void {
-  current = next;
+/** The token last: another tab sees the session only when both are there. */
+function store({ token, user }: Session): void {
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  localStorage.setItem(TOKEN_KEY, token);
+}
+
+function change(next: Partial<State>): void {
+  state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
 
 /** The session of this moment, for code that is not a component. */
 export function getSession(): Session | null {
-  return current;
+  return state.session;
+}
+
+/** Whose session ran out over open pages; null where nobody is awaited back. */
+export function expiredUser(): SessionUser | null {
+  return state.expired;
+}
+
+/** Whether pages behind sign-in may stand: somebody is signed in, or is asked to sign in again over them. */
+export function isInside(): boolean {
+  return state.session !== null || state.expired !== null;
 }
 
 export function startSession(session: Session): void {
-  localStorage.setItem(TOKEN_KEY, session.token);
-  localStorage.setItem(USER_KEY, JSON.stringify(session.user));
-  change({ token: session.token, user: session.user });
+  confirmed = true;
+  store(session);
+  change({ session: { token: session.token, user: session.user }, expired: null });
 }
 
 /** Takes over what the server now says about the signed-in person. */
 export function updateSessionUser(user: SessionUser): void {
-  if (current === null) return;
+  if (state.session === null) return;
+  confirmed = true;
   localStorage.setItem(USER_KEY, JSON.stringify(user));
-  change({ token: current.token, user });
+  change({ session: { token: state.session.token, user } });
 }
 
-export function endSession(reason: SessionEnd): void {
-  lastEnd = reason;
+/** Signs out here and in every other tab. */
+export function endSession(): void {
+  forget();
+  change({ session: null, expired: null, end: 'signed-out' });
+}
+
+/** The server no longer knows the token: pages that are open wait for the same person to sign in again. */
+export function expireSession(): void {
+  const { session } = state;
+  if (session === null) return;
+  if (localStorage.getItem(TOKEN_KEY) !== session.token) {
+    // Another tab has signed in or out meanwhile, and this one has yet to hear of it.
+    follow();
+    return;
+  }
+  // The user stays stored: so other tabs know that this was no sign-out.
   localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(USER_KEY);
-  if (current !== null) change(null);
+  change({ session: null, expired: confirmed ? session.user : null, end: 'expired' });
+}
+
+/** Gives up waiting for the person whose session ran out, in this tab alone. */
+export function leaveExpiredSession(): void {
+  if (state.expired !== null) change({ expired: null });
 }
 
 /** How the latest session of this tab ended. */
 export function sessionEnd(): SessionEnd {
-  return lastEnd;
+  return state.end;
 }
 
 /** Calls `listener` after every change; the answer stops it. */
@@ -83,11 +132,28 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Takes over what another tab left in the storage. */
+function follow(): void {
+  const session = read();
+  if (session !== null) {
+    confirmed = true;
+    change({ session, expired: null });
+  } else if (localStorage.getItem(USER_KEY) === null) {
+    change({ session: null, expired: null, end: 'signed-out' });
+  } else if (state.session !== null) {
+    change({ session: null, expired: state.session.user, end: 'expired' });
+  }
+}
+
 /** Follows what other tabs do to the session. Called once, at start. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', (event) => {
     // A null key means that the whole storage was cleared.
-    if (event.key === TOKEN_KEY || event.key === USER_KEY || event.key === null) change(read());
+    if (event.key === TOKEN_KEY || event.key === USER_KEY || event.key === null) follow();
+  });
+  window.addEventListener('pageshow', (event) => {
+    // A page that the browser had laid aside heard nothing meanwhile.
+    if (event.persisted) follow();
   });
 }
 
@@ -95,11 +161,15 @@ export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, getSession);
 }
 
+export function useExpiredUser(): SessionUser | null {
+  return useSyncExternalStore(onSessionChange, expiredUser);
+}
+
 let lastUser: SessionUser | null = null;
 
 /**
- * The signed-in person, for what stands behind the guard. Between the end of a session and the way to /login a screen
- * renders once more: it then gets whom it last knew.
+ * The signed-in person, for what stands behind the guard. When the session has ended, pages still stand or render once
+ * more on the way to /login: they then get whom they last knew.
  */
 export function useSessionUser(): SessionUser {
   const user = useSession()?.user ?? lastUser;

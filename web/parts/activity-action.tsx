@@ -2,15 +2,7 @@
 
 import { Badge, Box } from '@mantine/core';
 import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
-import type { ActivityAction } from '#contract/activity.ts';
-
-export const activityLabels: Record<ActivityAction, string> = {
-  upload: 'Uploaded',
-  download: 'Downloaded',
-  view: 'Viewed',
-  delete: 'Deleted',
-  update: 'Updated',
-};
+import { type ActivityAction, activityLabels } from '#contract/activity.ts';
 
 const icons: Record<ActivityAction, typeof IconEye> = {
   upload: IconUpload,
@@ -32,7 +24,14 @@ const colors: Record<ActivityAction, string> = {
 export function ActivityIcon({ action }: { action: ActivityAction }) {
   const Icon = icons[action];
   return (
-    <Box component="span" visibleFrom="sm" lh={0} c={colors[action]} aria-hidden>
+    <Box
+      component="span"
+      visibleFrom="sm"
+      display="inline-flex"
+      c={colors[action]}
+      style={{ verticalAlign: 'middle' }}
+      aria-hidden
+    >
       <Icon size={17} stroke={1.75} />
     </Box>
   );

@@ -4,7 +4,7 @@ import { Select, SimpleGrid, Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { DOCUMENT_TYPES, type FileType, UploadFields } from '#contract/files.ts';
+import { DOCUMENT_TYPES, type FileType, fileTypeNames, UploadFields } from '#contract/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { clearUploads, sendUploads, type UploadChoices, useUploads } from '#web/data/uploads.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
@@ -12,7 +12,7 @@ import { done, failed } from '#web/lib/messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ClientSelect } from './client-select.tsx';
-import { choicesOf, fileTypeNames, type UploadStart } from './upload-form.ts';
+import { choicesOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
 
 export interface UploadDialogProps {
@@ -23,6 +23,11 @@ export interface UploadDialogProps {
   /** What may be sent from here; one alone is not asked for. */
   fileTypes: readonly FileType[];
   start: UploadStart;
+  /** Whether Add File takes several files at a time. */
+  several: boolean;
+  /** True while files are dragged over the window. */
+  dragged: boolean;
+  onDrop: (files: File[]) => void;
 }
 
 const stopping = {
@@ -31,7 +36,8 @@ const stopping = {
   stopLabel: 'Stop and close',
 };
 
-export function UploadDialog({ opened, onClose, title, fileTypes, start }: UploadDialogProps) {
+export function UploadDialog(props: UploadDialogProps) {
+  const { opened, onClose, title, fileTypes, start, several, dragged, onDrop } = props;
   const uploads = useUploads();
   const { items, busy, storedCount } = uploads;
   const form = useForm<UploadChoices>({
@@ -76,71 +82,75 @@ export function UploadDialog({ opened, onClose, title, fileTypes, start }: Uploa
   const nullable = (value: string) => (value === '' ? null : value);
 
   return (
-    <FormDialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      dirty={items.length > 0}
-      busy={busy}
-      stopping={stopping}
-      onSubmit={form.onSubmit((choices) => void send(choices))}
-      submitLabel="Upload"
-      busyLabel="Uploading..."
-      canSubmit={clientId !== '' && items.length > 0}
-    >
-      <ClientSelect
-        label="Client Name"
-        placeholder="Select Client Name"
-        value={clientId === '' ? null : Number(clientId)}
-        onChange={(id) => set({ clientId: id === null ? '' : String(id) })}
-        autoSelect="only"
-        error={form.errors.clientId}
-        disabled={busy}
-        data-autofocus
-      />
-      <SimpleGrid cols={{ base: 1, xs: fileTypes.length > 1 ? 2 : 1 }} spacing="md" verticalSpacing="md">
-        {fileTypes.length > 1 ? (
-          <Select
-            label="File Type"
-            allowDeselect={false}
-            data={fileTypes.map((type) => ({ value: type, label: fileTypeNames[type] }))}
-            value={fileType}
-            onChange={(next) => set({ fileType: next ?? 'report', reportTypeId: '', documentType: '' })}
-            error={form.errors.fileType}
-            disabled={busy}
-          />
-        ) : null}
-        {fileType === 'report' ? (
-          <ReportTypeSelect
-            value={nullable(reportTypeId)}
-            onChange={(next) => set({ reportTypeId: next ?? '' })}
-            error={form.errors.reportTypeId}
-            disabled={busy}
-          />
-        ) : (
-          <Select
-            label="Document Type"
-            placeholder="Select Document Type"
-            clearable
-            data={[...DOCUMENT_TYPES]}
-            value={nullable(documentType)}
-            onChange={(next) => set({ documentType: next ?? '' })}
-            error={form.errors.documentType}
-            disabled={busy}
-          />
-        )}
-      </SimpleGrid>
-      <UploadList
-        uploads={uploads}
-        canRetry={clientId !== ''}
-        onRetry={(id) => {
-          if (!form.validate().hasErrors) void send(form.values, [id]);
-        }}
-      />
-      <Text size="sm" c="dimmed" role="status" mt={-10}>
-        {busy ? `${storedCount} of ${storedCount + items.length} uploaded` : ''}
-      </Text>
-    </FormDialog>
+    <>
+      <FormDialog
+        opened={opened}
+        onClose={onClose}
+        title={title}
+        dirty={items.length > 0}
+        busy={busy}
+        stopping={stopping}
+        onSubmit={form.onSubmit((choices) => void send(choices))}
+        submitLabel="Upload"
+        busyLabel="Uploading..."
+        canSubmit={clientId !== '' && items.length > 0}
+      >
+        <ClientSelect
+          label="Client Name"
+          placeholder="Select Client Name"
+          value={clientId === '' ? null : Number(clientId)}
+          onChange={(id) => set({ clientId: id === null ? '' : String(id) })}
+          autoSelect="only"
+          error={form.errors.clientId}
+          disabled={busy}
+          data-autofocus
+        />
+        <SimpleGrid cols={{ base: 1, xs: fileTypes.length > 1 ? 2 : 1 }} spacing="md" verticalSpacing="md">
+          {fileTypes.length > 1 ? (
+            <Select
+              label="File Type"
+              allowDeselect={false}
+              data={fileTypes.map((type) => ({ value: type, label: fileTypeNames[type] }))}
+              value={fileType}
+              onChange={(next) => set({ fileType: next ?? 'report', reportTypeId: '', documentType: '' })}
+              error={form.errors.fileType}
+              disabled={busy}
+            />
+          ) : null}
+          {fileType === 'report' ? (
+            <ReportTypeSelect
+              value={nullable(reportTypeId)}
+              onChange={(next) => set({ reportTypeId: next ?? '' })}
+              error={form.errors.reportTypeId}
+              disabled={busy}
+            />
+          ) : (
+            <Select
+              label="Document Type"
+              placeholder="Select Document Type"
+              clearable
+              data={[...DOCUMENT_TYPES]}
+              value={nullable(documentType)}
+              onChange={(next) => set({ documentType: next ?? '' })}
+              error={form.errors.documentType}
+              disabled={busy}
+            />
+          )}
+        </SimpleGrid>
+        <UploadList
+          uploads={uploads}
+          several={several}
+          canRetry={clientId !== ''}
+          onRetry={(id) => {
+            if (!form.validate().hasErrors) void send(form.values, [id]);
+          }}
+        />
+        <Text size="sm" c="dimmed" role="status" mt={-10}>
+          {busy ? `${storedCount} of ${storedCount + items.length} uploaded` : ''}
+        </Text>
+      </FormDialog>
+      <UploadDrop shown={dragged && !busy} onDrop={onDrop} />
+    </>
   );
 }
 

@@ -10,8 +10,6 @@ export function uploadableTypes(user: Actor): FileType[] {
   );
 }
 
-export const fileTypeNames: Record<FileType, string> = { report: 'Report', company_document: 'Company Document' };
-
 /** What the dialog starts from: a file type, and the client that the screen is about. */
 export interface UploadStart {
   readonly fileType: FileType;

@@ -1,9 +1,9 @@
 // The activity log as viewers read it: filtered, sorted and paged in SQL.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { ActivityQuery, ActivityRow } from '#contract/activity.ts';
+import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../list.ts';
+import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
 import type { ReadScope, Sources } from '../scope.ts';
 import { hole } from '../statement.ts';
 
@@ -29,7 +29,7 @@ export function toActivityRow({ at, ...row }: ActivityRecord): ActivityRow {
 }
 
 /** The filters that a query sets, each with its condition and the value of its hole. */
-function filtersOf(query: ActivityQuery) {
+function filtersOf(query: ActivityExportQuery) {
   const { from, before } = instantRange(query);
   const conditions: Record<string, Expression<SqlBool>> = {
     action: sql<SqlBool>`activity.action = ${hole('action')}`,
@@ -71,6 +71,35 @@ export async function listActivity(scope: ReadScope, query: ActivityQuery): Prom
     all,
   );
   return { rows: rows.map(toActivityRow), total: await countActivity(scope, names, matching, all) };
+}
+
+/** How many rows an export reads at once. */
+const EXPORT_PAGE = 1_000;
+
+/** The whole log in reach, page by page: the entries that match when it begins, in its order. */
+export async function wholeActivityList(
+  scope: ReadScope,
+  query: ActivityExportQuery,
+): Promise<AsyncGenerator<readonly ActivityRow[]>> {
+  const { values, names, where } = filtersOf(query);
+  const { direction } = orderOf(query.sort ?? '-timestamp');
+  const matching = await scope.compiled<{ id: number }>(
+    `activity.ids ${direction} ${names}`,
+    (sources) =>
+      where
+        .reduce((found, filter) => found.where(filter), sources.activity())
+        .select('activity.id as id')
+        .orderBy(orderedBy(direction, 'activity.at', 'activity.id')),
+    values,
+  );
+  return pagesOf(
+    matching.map(({ id }) => id),
+    EXPORT_PAGE,
+    async (ids) => {
+      const rows = await scope.activity().select(activityColumns).where('activity.id', 'in', ids).execute();
+      return rows.map(toActivityRow);
+    },
+  );
 }
 
 /** Without filters, or with those the counters know, the counters answer; otherwise the entries are counted. */

@@ -2,9 +2,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import type { FileQuery, FileRow } from '#contract/files.ts';
+import type { FileExportQuery, FileFacts, FileNeighbourQuery, FileQuery, FileRow } from '#contract/files.ts';
 import { type FileRecord, toFileRow, withNames } from '../file-row.ts';
-import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pageValues, rowCount } from '../list.ts';
+import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
 import type { ReadScope, Sources } from '../scope.ts';
 import { hole } from '../statement.ts';
 
@@ -35,7 +35,7 @@ const filters: Record<string, Filter> = {
 /** Filters that the counters can answer for. */
 const COUNTED = ['clientId', 'reportTypeId', 'fileType'];
 
-function filtersOf(query: FileQuery) {
+function filtersOf(query: FileNeighbourQuery) {
   const { from, before } = instantRange(query);
   const given: Record<string, unknown> = {
     clientId: query.clientId,
@@ -85,6 +85,66 @@ export async function listFiles(scope: ReadScope, query: FileQuery): Promise<Pag
     all,
   );
   return { rows: records.map(toFileRow), total };
+}
+
+/** How many rows an export reads at once. */
+const EXPORT_PAGE = 1_000;
+
+/**
+ * The whole list, page by page: the rows that match when it begins, in its order. What is deleted or taken out of reach
+ * meanwhile is left out; what arrives meanwhile is not in it.
+ */
+export async function wholeFileList(
+  scope: ReadScope,
+  query: FileExportQuery,
+): Promise<AsyncGenerator<readonly FileRow[]>> {
+  const { values, names } = filtersOf(query);
+  const sort = query.sort ?? '-uploadedAt';
+  const { column: sortColumn, direction } = orderOf(sort);
+  const matching = await scope.compiled<{ id: number }>(
+    `files.ids ${sort} ${names}`,
+    (sources) =>
+      withNames(sources.files().where(narrow(names, 'files')))
+        .clearSelect()
+        .select('files.id as id')
+        .orderBy(orderedBy(direction, ...sortColumns[sortColumn])),
+    values,
+  );
+  return pagesOf(
+    matching.map(({ id }) => id),
+    EXPORT_PAGE,
+    async (ids) => {
+      const rows = await withNames(scope.files()).where('files.id', 'in', ids).execute();
+      return rows.map(toFileRow);
+    },
+  );
+}
+
+/** The ids of what stands next to a file in the list, newest first, that `within` narrows. */
+export async function fileNeighbours(
+  scope: ReadScope,
+  file: FileRow,
+  within: FileNeighbourQuery,
+): Promise<Pick<FileFacts, 'newer' | 'older'>> {
+  const { values, names } = filtersOf(within);
+  const all = { ...values, at: Date.parse(file.uploadedAt), id: file.id };
+  const next = async (direction: 'asc' | 'desc') => {
+    const past = direction === 'asc' ? sql`>` : sql`<`;
+    const [row] = await scope.compiled<{ id: number; originalName: string }>(
+      `files.neighbour ${direction} ${names}`,
+      (sources) =>
+        sources
+          .files()
+          .where(narrow(names, 'files'))
+          .where(sql<SqlBool>`(files.uploaded_at, files.id) ${past} (${hole('at')}, ${hole('id')})`)
+          .select(['files.id as id', 'files.original_name as originalName'])
+          .orderBy(orderedBy(direction, 'files.uploaded_at', 'files.id'))
+          .limit(1),
+      all,
+    );
+    return row ?? null;
+  };
+  return { newer: await next('asc'), older: await next('desc') };
 }
 
 /** How many files match: from the counters where they can say, else by counting the rows. */

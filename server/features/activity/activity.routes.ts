@@ -1,14 +1,42 @@
 // The activity log over HTTP.
+import { Readable } from 'node:stream';
+import { activityLabels } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { authorize } from '#contract/policy.ts';
-import { listActivity } from '../../db/lists/activity-list.ts';
+import { listActivity, wholeActivityList } from '../../db/lists/activity-list.ts';
+import { csvChunks, momentFormat } from '../../http/csv.ts';
 import type { Handlers } from '../../http/route.ts';
+import { datedName, sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
 import { findAccess, insertAnnouncement } from './activity.repo.ts';
 
 export function activityRoutes({ now }: Services): Handlers<'activity'> {
   return {
     'activity.list': ({ read, input }) => listActivity(read, input.query),
+
+    'activity.export': async ({ read, reply, input }) => {
+      const { timeZone = 'UTC' } = input.query;
+      const moment = momentFormat(timeZone);
+      const pages = await wholeActivityList(read, input.query);
+      const header = ['Activity', 'User', 'Client', `Date & Time (${timeZone})`, 'Details', 'File Name'];
+      const cells = async function* () {
+        for await (const rows of pages) {
+          yield rows.map((row) => [
+            activityLabels[row.action],
+            row.userName,
+            row.clientName,
+            moment(row.timestamp),
+            row.details,
+            row.fileName,
+          ]);
+        }
+      };
+      sendDocument(reply, {
+        contentType: 'text/csv; charset=utf-8',
+        fileName: datedName('activity', 'csv', now()),
+        content: Readable.from(csvChunks(header, cells())),
+      });
+    },
 
     // What the browser says of details is not kept: the log's words are the server's.
     'activity.announce': ({ viewer, input, change }) =>

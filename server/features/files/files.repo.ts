@@ -3,6 +3,7 @@ import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { FileRow, UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
+import type { StoredBlob } from '../../blobs/blob-store.ts';
 import { type FileRecord, toFileRow, withNames } from '../../db/file-row.ts';
 import { countFiles } from '../../db/record.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
@@ -52,6 +53,26 @@ export async function findFile(scope: ReadScope, id: number): Promise<FileRow | 
     { id },
   );
   return row ? toFileRow(row) : null;
+}
+
+export interface ServedFile {
+  readonly row: FileRow;
+  readonly blob: StoredBlob;
+}
+
+/** Those of `ids` that are in reach, in the order of `ids`; what is missing or out of reach is left out. */
+export async function findFilesToServe(scope: ReadScope, ids: readonly number[]): Promise<ServedFile[]> {
+  const records = await withNames(scope.files())
+    .select('files.storage_key as storageKey')
+    .where('files.id', 'in', ids)
+    .execute();
+  const found = new Map(
+    records.map(({ storageKey, ...record }) => {
+      const row = toFileRow(record);
+      return [row.id, { row, blob: { storageKey, sizeBytes: row.size, sha256: row.sha256 } }];
+    }),
+  );
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /** The client and report type an upload names, as far as the viewer reaches them. */

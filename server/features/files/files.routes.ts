@@ -1,16 +1,28 @@
 // Reports and company documents over HTTP.
 import { refuse } from '#contract/errors.ts';
 import { authorize } from '#contract/policy.ts';
-import { listFiles } from '../../db/lists/files-list.ts';
+import { fileNeighbours, listFiles } from '../../db/lists/files-list.ts';
 import type { Handlers } from '../../http/route.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
-import { findStoredFile, insertViewTicket } from './files.repo.ts';
+import { archiveFiles } from './archive.service.ts';
+import { exportFiles } from './export-files.ts';
+import { findFile, findStoredFile, insertViewTicket } from './files.repo.ts';
 import { deleteFile, serveFile, storeUpload } from './files.service.ts';
 
 export function fileRoutes(services: Services): Handlers<'files'> {
   return {
     'files.list': ({ read, input }) => listFiles(read, input.query),
+
+    'files.export': (call) => exportFiles(call, services),
+
+    'files.archive': (call) => archiveFiles(call, services),
+
+    'files.facts': async ({ read, input }) => {
+      const file = await findFile(read, input.params.id);
+      if (file === null) throw refuse('not_found');
+      return { file, ...(await fileNeighbours(read, file, input.query)) };
+    },
 
     'files.upload': (call) => storeUpload(call, services),
 

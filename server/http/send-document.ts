@@ -1,0 +1,32 @@
+// Documents made for one answer, CSV and ZIP: sent as they are made, always to be saved.
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { contentDisposition } from './content-disposition.ts';
+import { SAVED_POLICY } from './send-bytes.ts';
+
+export interface MadeDocument {
+  readonly contentType: 'text/csv; charset=utf-8' | 'application/zip';
+  readonly fileName: string;
+  /** A fault in it cuts the connection, so that a part never looks complete. */
+  readonly content: Readable;
+}
+
+export function sendDocument(reply: FastifyReply, { contentType, fileName, content }: MadeDocument): FastifyReply {
+  const headersOnly = reply.request.method === 'HEAD';
+  if (headersOnly) content.destroy();
+  return reply
+    .headers({
+      'content-type': contentType,
+      'content-disposition': contentDisposition('attachment', fileName),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': SAVED_POLICY,
+    })
+    .send(headersOnly ? Readable.from([]) : content);
+}
+
+/** `files-2026-11-21.csv`: what it holds and the day it was made, by the server's clock in UTC. */
+export function datedName(what: string, extension: 'csv' | 'zip', at: number): string {
+  return `${what}-${new Date(at).toISOString().slice(0, 10)}.${extension}`;
+}

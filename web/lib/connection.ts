@@ -1,0 +1,69 @@
+// Whether the server can be reached: told by calls that fail and by the browser, believed when a probe fails too.
+
+import { useSyncExternalStore } from 'react';
+
+/** 'offline' where the browser itself says so, 'unreachable' where it has a network and still nothing answers. */
+export type Connection = 'online' | 'offline' | 'unreachable';
+
+/** Resolves to whether anything answers; never rejects. */
+type Probe = () => Promise<boolean>;
+
+const PROBE_EVERY_MS = 5000;
+
+let current: Connection = 'online';
+let probing = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function change(next: Connection): void {
+  if (next === current) return;
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** An answer came, whatever it said. */
+export function noticeReachable(): void {
+  clearTimeout(retry);
+  change('online');
+}
+
+/**
+ * No answer came. One call can be lost by itself, and a browser without a network still reaches a server beside it: so
+ * a probe decides, and goes on until it is answered.
+ */
+export function noticeUnreachable(probe: Probe): void {
+  if (!probing) void look(probe);
+}
+
+async function look(probe: Probe): Promise<void> {
+  clearTimeout(retry);
+  probing = true;
+  const answered = await probe();
+  probing = false;
+  if (answered) {
+    noticeReachable();
+    return;
+  }
+  change(navigator.onLine ? 'unreachable' : 'offline');
+  retry = setTimeout(() => noticeUnreachable(probe), PROBE_EVERY_MS);
+}
+
+/** Looks for the server whenever the browser loses or finds its network. Called once, at start. */
+export function followNetwork(probe: Probe): void {
+  for (const name of ['offline', 'online']) window.addEventListener(name, () => noticeUnreachable(probe));
+}
+
+/** Calls `listener` after every change; the answer stops it. */
+export function onConnectionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The connection of this moment, for code that is not a component. */
+export function getConnection(): Connection {
+  return current;
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(onConnectionChange, getConnection);
+}
