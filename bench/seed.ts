@@ -221,7 +221,7 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number): Prom
   db.exec(`insert into file_counts (client_id, report_type_id, file_type, n)
     select client_id, coalesce(report_type_id, 0), file_type, count(*) from files group by 1, 2, 3`);
   db.exec(
-    `insert into activity_counts (user_id, client_id, n) select user_id, client_id, count(*) from activity group by 1, 2`,
+    `insert into activity_counts (user_id, client_id, action, n) select user_id, client_id, action, count(*) from activity group by 1, 2, 3`,
   );
   for (const { sql } of indexes) {
     db.exec(sql);

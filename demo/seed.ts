@@ -1,5 +1,6 @@
 // Puts a planned firm into the stores: bytes through the blob store, rows in a few large transactions, counters with them.
 import { Readable } from 'node:stream';
+import type { ActivityAction } from '#contract/activity.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { decideContentType } from '#server/blobs/content-type.ts';
@@ -305,12 +306,13 @@ async function insertActivity(
     await tx.insertInto('activity').values(chunk).execute();
   });
 
-  const counts = new Map<string, { user_id: number; client_id: number; n: number }>();
+  const counts = new Map<string, { user_id: number; client_id: number; action: ActivityAction; n: number }>();
   for (const row of rows) {
-    const key = { user_id: row.user_id ?? NONE, client_id: row.client_id ?? NONE };
-    const known = counts.get(`${key.user_id}/${key.client_id}`);
+    const key = { user_id: row.user_id ?? NONE, client_id: row.client_id ?? NONE, action: row.action };
+    const name = Object.values(key).join('/');
+    const known = counts.get(name);
     if (known) known.n += 1;
-    else counts.set(`${key.user_id}/${key.client_id}`, { ...key, n: 1 });
+    else counts.set(name, { ...key, n: 1 });
   }
   await inChunks([...counts.values()], async (chunk) => {
     await tx.insertInto('activity_counts').values(chunk).execute();

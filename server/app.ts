@@ -27,6 +27,8 @@ const MIB = 1024 * 1024;
 const WEB_ROOT = resolve(import.meta.dirname, '../dist/web');
 /** Beyond this the event loop is so late that a new request is better refused at once. */
 const LATE_LOOP_MS = 2_000;
+/** The log levels at which a read that went well is told. */
+const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 export async function buildApp(
   context: Context,
@@ -63,9 +65,12 @@ export async function buildApp(
     reply.headers(headers);
     done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     const level =
       reply.statusCode >= 500 ? 'error' : request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
+    // Putting the line together costs more than a small answer may, and reads are the most of all requests.
+    if (level === 'debug' && !tellsReads.has(app.log.level)) return;
     request.log[level](
       {
         method: request.method,

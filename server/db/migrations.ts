@@ -111,6 +111,7 @@ function foundation({ id, text, keyedTable }: Dialect): string[] {
     'create index files_client_uploaded on files (client_id, uploaded_at, id)',
     'create index files_client_kind_uploaded on files (client_id, file_type, uploaded_at, id)',
     'create index files_client_type_uploaded on files (client_id, report_type_id, uploaded_at, id)',
+    'create index files_client_name on files (client_id, name_key, id)',
     'create index files_name on files (name_key, id)',
     'create index files_size on files (size_bytes, id)',
     `create index files_untyped on files (uploaded_by_id, client_id) where report_type_id is null and file_type = 'report'`,
@@ -169,10 +170,11 @@ function foundation({ id, text, keyedTable }: Dialect): string[] {
     `create table activity_counts (
       user_id bigint not null,
       client_id bigint not null,
+      action ${text} not null ${oneOf('action', ACTIVITY_ACTIONS)},
       n bigint not null check (n >= 0),
-      primary key (user_id, client_id)
+      primary key (user_id, client_id, action)
     )${keyedTable}`,
-    'create index activity_counts_client on activity_counts (client_id, user_id, n)',
+    'create index activity_counts_client on activity_counts (client_id, action, user_id, n)',
   ];
 }
 

@@ -19,7 +19,8 @@ export interface ActivityActor {
   readonly name: string;
 }
 
-const NONE = 0;
+/** Stands in the counters where an entry has no client, and a file no report type. */
+export const NONE = 0;
 
 // Every view and download runs these two, so they are compiled once.
 const insertEntry = transactionStatement((db) =>
@@ -45,9 +46,14 @@ const insertEntry = transactionStatement((db) =>
 const countEntry = transactionStatement((db) =>
   db
     .insertInto('activity_counts')
-    .values({ user_id: hole<number>('userId'), client_id: hole<number>('clientId'), n: 1 })
+    .values({
+      user_id: hole<number>('userId'),
+      client_id: hole<number>('clientId'),
+      action: hole<ActivityAction>('action'),
+      n: 1,
+    })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'client_id']).doUpdateSet({ n: sql<number>`activity_counts.n + 1` }),
+      conflict.columns(['user_id', 'client_id', 'action']).doUpdateSet({ n: sql<number>`activity_counts.n + 1` }),
     ),
 );
 
@@ -78,7 +84,7 @@ export async function insertActivity(
     announcedAt: access.announcedAt ?? null,
     servedAt: access.servedAt ?? null,
   });
-  await countEntry(tx, { userId: actor.id, clientId: entry.client?.id ?? NONE });
+  await countEntry(tx, { userId: actor.id, clientId: entry.client?.id ?? NONE, action: entry.action });
   if (row === undefined) throw new Error('An inserted log entry did not answer its id');
   return row.id;
 }

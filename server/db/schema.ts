@@ -139,6 +139,7 @@ interface FileCountTable {
 interface ActivityCountTable {
   user_id: Fixed<number>;
   client_id: Fixed<number>;
+  action: Fixed<ActivityAction>;
   n: number;
 }
 

@@ -1,6 +1,6 @@
 // The activity log as viewers read it: filtered, sorted and paged in SQL.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
+import type { ActivityAction, ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
@@ -109,7 +109,7 @@ async function countActivity(
   matching: (sources: Sources) => ReturnType<Sources['activity']>,
   values: Record<string, unknown>,
 ): Promise<number> {
-  const counted = names.every((name) => name === 'userId' || name === 'clientId');
+  const counted = names.every((name) => name === 'userId' || name === 'clientId' || name === 'action');
   const [row] = await scope.compiled<{ total: number }>(
     `activity.count ${names}`,
     (sources) => {
@@ -117,6 +117,8 @@ async function countActivity(
       let counts = sources
         .activityCounts()
         .select(sql<number>`cast(coalesce(sum(activity_counts.n), 0) as bigint)`.as('total'));
+      if (names.includes('action'))
+        counts = counts.where('activity_counts.action', '=', hole<ActivityAction>('action'));
       if (names.includes('userId')) counts = counts.where('activity_counts.user_id', '=', hole<number>('userId'));
       if (names.includes('clientId')) counts = counts.where('activity_counts.client_id', '=', hole<number>('clientId'));
       return counts;

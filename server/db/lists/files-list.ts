@@ -2,16 +2,16 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import type { FileExportQuery, FileFacts, FileNeighbourQuery, FileQuery, FileRow } from '#contract/files.ts';
+import type { FileExportQuery, FileFacts, FileNeighbourQuery, FileQuery, FileRow, FileType } from '#contract/files.ts';
 import { type FileRecord, toFileRow, withNames } from '../file-row.ts';
 import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
+import { NONE } from '../record.ts';
 import type { ReadScope, Sources } from '../scope.ts';
 import { hole } from '../statement.ts';
 
 const sortColumns = {
   uploadedAt: ['files.uploaded_at', 'files.id'],
   originalName: ['files.name_key', 'files.id'],
-  // With the client's id the whole order is that of two indexes, one inside the other; without it, every row is sorted.
   clientName: ['clients.name_key', 'clients.id', 'files.uploaded_at', 'files.id'],
   // The engines disagree on where nulls go; a report without a type comes before all others.
   reportTypeName: ['files.file_type', sql`coalesce(report_types.name_key, '')`, 'files.uploaded_at', 'files.id'],
@@ -29,13 +29,22 @@ const filters: Record<string, Filter> = {
   documentType: (table) => sql`${column(table, 'document_type')} = ${hole('documentType')}`,
   from: (table) => sql`${column(table, 'uploaded_at')} >= ${hole('from')}`,
   before: (table) => sql`${column(table, 'uploaded_at')} < ${hole('before')}`,
+  untyped: (table) =>
+    table === 'files' || table === 'each' || table === 'counted'
+      ? sql`(${column(table, 'report_type_id')} is null and ${column(table, 'file_type')} = 'report')`
+      : sql`(${column(table, 'report_type_id')} = 0 and ${column(table, 'file_type')} = 'report')`,
   q: (table) => sql`${column(table, 'name_key')} like ${hole('q')} escape '\\'`,
 };
 
 /** Filters that the counters can answer for. */
-const COUNTED = ['clientId', 'reportTypeId', 'fileType'];
+const COUNTED = ['clientId', 'reportTypeId', 'fileType', 'untyped'];
+/** Filters that the indexes of a client's files can answer for. */
+const INDEXED = [...COUNTED, 'from', 'before'];
 
-function filtersOf(query: FileNeighbourQuery) {
+/** What a list is narrowed by; `untyped` asks for reports without a type, which no address can. */
+type FileFilters = FileNeighbourQuery & { readonly untyped?: true };
+
+function filtersOf(query: FileFilters) {
   const { from, before } = instantRange(query);
   const given: Record<string, unknown> = {
     clientId: query.clientId,
@@ -44,6 +53,7 @@ function filtersOf(query: FileNeighbourQuery) {
     documentType: query.documentType,
     from,
     before,
+    untyped: query.untyped,
     q: query.q ? containsPattern(query.q) : undefined,
   };
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -56,27 +66,43 @@ function narrow(names: readonly string[], table: string): Expression<SqlBool> {
 }
 
 /** One page of the files in reach, newest first unless asked otherwise, and how many match. */
-export async function listFiles(scope: ReadScope, query: FileQuery): Promise<Page<FileRow>> {
+export async function listFiles(scope: ReadScope, query: FileQuery & FileFilters): Promise<Page<FileRow>> {
+  const { values, names } = filtersOf(query);
+  const { column: sortColumn } = orderOf(query.sort ?? '-uploadedAt');
+  const page = pageValues(query, PAGE_LIMIT_MAX);
+  const total = await countFiles(scope, names, values);
+  if (total <= page.offset) return { rows: [], total };
+  const counted = names.every((name) => COUNTED.includes(name));
+  const rows =
+    counted && (sortColumn === 'clientName' || sortColumn === 'reportTypeName')
+      ? await stretchedPage(scope, query, page, await stretchesBy[sortColumn](scope, names, values))
+      : await readFiles(scope, query, page, total);
+  return { rows, total };
+}
+
+/** One page read from the files themselves. */
+async function readFiles(
+  scope: ReadScope,
+  query: FileQuery & FileFilters,
+  page: { limit: number; offset: number },
+  total: number,
+): Promise<FileRow[]> {
   const { values, names } = filtersOf(query);
   const sort = query.sort ?? '-uploadedAt';
   const { column: sortColumn, direction } = orderOf(sort);
-  const page = pageValues(query, PAGE_LIMIT_MAX);
   const all = { ...values, ...page, take: page.limit + page.offset };
-  const total = await countFiles(scope, names, all);
-  if (total <= page.offset) return { rows: [], total };
-
   const byClient = sortColumn === 'uploadedAt' && (await favoursEachClient(scope, names, total, all));
   const records = await scope.compiled<FileRecord>(
     `files.list ${sort} ${names} ${byClient}`,
     (sources) => {
-      const take = hole<number>('take');
       const narrowed = (table: string) => narrow(names, table);
-      const candidates = byClient
-        ? sources.filesOfEachClient(narrowed, take, direction === 'asc')
-        : sortColumn === 'clientName'
-          ? sources.filesInClientOrder(narrowed, take, direction)
-          : undefined;
-      const files = candidates ? sources.files().where(sql<SqlBool>`files.id in (${candidates})`) : sources.files();
+      const files = byClient
+        ? sources
+            .files()
+            .where(
+              sql<SqlBool>`files.id in (${sources.filesOfEachClient(narrowed, hole<number>('take'), direction === 'asc')})`,
+            )
+        : sources.files();
       return withNames(files.where(narrow(names, 'files')))
         .orderBy(orderedBy(direction, ...sortColumns[sortColumn]))
         .limit(pageHoles.limit)
@@ -84,8 +110,135 @@ export async function listFiles(scope: ReadScope, query: FileQuery): Promise<Pag
     },
     all,
   );
-  return { rows: records.map(toFileRow), total };
+  return records.map(toFileRow);
 }
+
+/** Files that follow each other in an order and stand by date among themselves: those of one client or report type. */
+interface Stretch {
+  readonly filter: Partial<Pick<FileFilters, 'clientId' | 'fileType' | 'reportTypeId' | 'untyped'>>;
+  /** In ascending order by `key`, then `id`. */
+  readonly key: string;
+  readonly id: number;
+  readonly n: number;
+}
+
+/**
+ * A page of a list whose order is that of names and then of dates: the counters say which stretches the page falls in,
+ * and only those are read, so that the work grows with the page and not with the table.
+ */
+async function stretchedPage(
+  scope: ReadScope,
+  query: FileQuery & FileFilters,
+  { limit, offset }: { limit: number; offset: number },
+  stretches: readonly Stretch[],
+): Promise<FileRow[]> {
+  const { direction } = orderOf(query.sort ?? '-uploadedAt');
+  const sort = direction === 'asc' ? 'uploadedAt' : '-uploadedAt';
+  const ordered = stretches
+    .filter(({ n }) => n > 0)
+    .sort((one, other) => (one.key === other.key ? one.id - other.id : compareByCodePoint(one.key, other.key)));
+  if (direction === 'desc') ordered.reverse();
+  const rows: FileRow[] = [];
+  let skip = offset;
+  for (const { filter, n } of ordered) {
+    if (rows.length >= limit) break;
+    if (skip >= n) {
+      skip -= n;
+      continue;
+    }
+    const page = { limit: Math.min(limit - rows.length, n - skip), offset: skip };
+    rows.push(...(await readFiles(scope, { ...query, ...filter, sort }, page, n)));
+    skip = 0;
+  }
+  return rows;
+}
+
+/** As both engines compare text here; JavaScript's own comparison goes by halves of characters. */
+function compareByCodePoint(one: string, other: string): number {
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+type Stretches = (
+  scope: ReadScope,
+  names: readonly string[],
+  values: Record<string, unknown>,
+) => Promise<readonly Stretch[]>;
+
+const counterSum = sql<number>`cast(sum(file_counts.n) as bigint)`;
+
+const stretchesBy: Readonly<Record<'clientName' | 'reportTypeName', Stretches>> = {
+  async clientName(scope, names, values) {
+    const counted = await scope.compiled<{ key: string; id: number; n: number }>(
+      `files.by-client ${names}`,
+      (sources) =>
+        sources
+          .fileCounts()
+          .where(narrow(names, 'file_counts'))
+          .innerJoin('clients', 'clients.id', 'file_counts.client_id')
+          .select(['clients.name_key as key', 'clients.id as id', counterSum.as('n')])
+          .groupBy(['clients.name_key', 'clients.id']),
+      values,
+    );
+    const stretches = new Map(counted.map((row) => [row.id, { ...row, filter: { clientId: row.id } }]));
+    if (mayHoldOwnUntyped(scope, names, values)) {
+      const narrowing = untypedNarrowing(names);
+      const untyped = await scope.compiled<{ key: string; id: number; n: number }>(
+        `files.untyped-by-client ${narrowing}`,
+        (sources) =>
+          sources
+            .ownUntypedReports()
+            .where(narrow(narrowing, 'files'))
+            .innerJoin('clients', 'clients.id', 'files.client_id')
+            .select(['clients.name_key as key', 'clients.id as id', rowCount.as('n')])
+            .groupBy(['clients.name_key', 'clients.id']),
+        values,
+      );
+      for (const row of untyped) {
+        const n = row.n + (stretches.get(row.id)?.n ?? 0);
+        stretches.set(row.id, { ...row, n, filter: { clientId: row.id } });
+      }
+    }
+    return [...stretches.values()];
+  },
+
+  // A report without a type comes before all others; documents come before reports.
+  async reportTypeName(scope, names, values) {
+    const counted = await scope.compiled<{ fileType: FileType; typeId: number; key: string | null; n: number }>(
+      `files.by-type ${names}`,
+      (sources) =>
+        sources
+          .fileCounts()
+          .where(narrow(names, 'file_counts'))
+          .leftJoin('report_types', 'report_types.id', 'file_counts.report_type_id')
+          .select([
+            'file_counts.file_type as fileType',
+            'file_counts.report_type_id as typeId',
+            'report_types.name_key as key',
+            counterSum.as('n'),
+          ])
+          .groupBy(['file_counts.file_type', 'file_counts.report_type_id', 'report_types.name_key']),
+      values,
+    );
+    const stretches: Stretch[] = counted.map(({ fileType, typeId, key, n }) => ({
+      key: `${fileType}\n${key ?? ''}`,
+      id: typeId,
+      n,
+      filter:
+        fileType === 'company_document'
+          ? { fileType }
+          : typeId === NONE
+            ? untypedReports
+            : { fileType, reportTypeId: typeId },
+    }));
+    if (mayHoldOwnUntyped(scope, names, values)) {
+      const n = await countOwnUntyped(scope, names, values);
+      stretches.push({ key: 'report\n', id: NONE, n, filter: untypedReports });
+    }
+    return stretches;
+  },
+};
+
+const untypedReports = { untyped: true } as const;
 
 /** How many rows an export reads at once. */
 const EXPORT_PAGE = 1_000;
@@ -147,30 +300,50 @@ export async function fileNeighbours(
   return { newer: await next('asc'), older: await next('desc') };
 }
 
-/** How many files match: from the counters where they can say, else by counting the rows. */
+/** How many files match: from the counters where they can say, else by counting along indexes or the rows themselves. */
 async function countFiles(
   scope: ReadScope,
   names: readonly string[],
   values: Record<string, unknown>,
 ): Promise<number> {
   const counted = names.every((name) => COUNTED.includes(name));
+  const indexed = scope.viewer.reach === 'lists' && names.every((name) => INDEXED.includes(name));
   const [row] = await scope.compiled<{ total: number }>(
     `files.count ${names}`,
-    (sources) => (counted ? countersOf(sources, names) : rowsOf(sources, names)),
+    (sources) => {
+      if (counted) return countersOf(sources, names);
+      return indexed ? sources.reachedFileCount((table) => narrow(names, table)) : rowsOf(sources, names);
+    },
     values,
   );
-  let total = row?.total ?? 0;
-  const mayBeUntyped = !names.includes('reportTypeId') && values.fileType !== 'company_document';
-  if (counted && mayBeUntyped && scope.viewer.reach === 'lists') {
-    const narrowing = names.filter((name) => name === 'clientId');
-    const [untyped] = await scope.compiled<{ total: number }>(
-      `files.untyped ${narrowing}`,
-      (sources) => sources.ownUntypedReports().where(narrow(narrowing, 'files')).select(rowCount.as('total')),
-      values,
-    );
-    total += untyped?.total ?? 0;
-  }
-  return total;
+  const total = row?.total ?? 0;
+  const untyped = counted && mayHoldOwnUntyped(scope, names, values) ? await countOwnUntyped(scope, names, values) : 0;
+  return total + untyped;
+}
+
+/** The counters leave out one's own reports without a type; this says whether the list may hold any. */
+function mayHoldOwnUntyped(
+  { viewer }: ReadScope,
+  names: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  return viewer.reach === 'lists' && !names.includes('reportTypeId') && values.fileType !== 'company_document';
+}
+
+const untypedNarrowing = (names: readonly string[]) => names.filter((name) => name === 'clientId');
+
+async function countOwnUntyped(
+  scope: ReadScope,
+  names: readonly string[],
+  values: Record<string, unknown>,
+): Promise<number> {
+  const narrowing = untypedNarrowing(names);
+  const [row] = await scope.compiled<{ total: number }>(
+    `files.untyped ${narrowing}`,
+    (sources) => sources.ownUntypedReports().where(narrow(narrowing, 'files')).select(rowCount.as('total')),
+    values,
+  );
+  return row?.total ?? 0;
 }
 
 function countersOf(sources: Sources, names: readonly string[]) {

@@ -286,7 +286,10 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
           }),
         }));
         await tx.insertInto('activity').values(searchable).execute();
-        await tx.insertInto('activity_counts').values({ user_id: userId, client_id: 0, n: rows.length }).execute();
+        await tx
+          .insertInto('activity_counts')
+          .values({ user_id: userId, client_id: 0, action: 'update', n: rows.length })
+          .execute();
       });
     }
 
