@@ -117,7 +117,7 @@ export class Sources {
    * How many files in reach `narrow` leaves, counted along indexes that hold all it asks of: client by client and report
    * type by report type, so that the work grows with what is counted and not with what others have.
    */
-  reachedFileCount(narrow: (table: 'counted') => Expression<SqlBool>) {
+  reachedFileCount(narrow: (table: 'counted' | 'own_untyped') => Expression<SqlBool>) {
     if (this.#viewer.reach === 'all') throw new Error('A viewer without lists counts along no list');
     const id = this.#id;
     const total = sql<number>`cast(
@@ -127,9 +127,9 @@ export class Sources {
       + (select count(*) from user_clients mine cross join files counted
         where mine.user_id = ${id} and counted.client_id = mine.client_id and counted.file_type = 'company_document'
           and ${narrow('counted')})
-      + (select count(*) from files counted
-        where counted.uploaded_by_id = ${id} and counted.report_type_id is null and counted.file_type = 'report'
-          and ${inClientList(id, 'counted.client_id')} and ${narrow('counted')})
+      + (select count(*) from files own_untyped
+        where own_untyped.uploaded_by_id = ${id} and own_untyped.report_type_id is null and own_untyped.file_type = 'report'
+          and ${inClientList(id, 'own_untyped.client_id')} and ${narrow('own_untyped')})
       as bigint)`;
     return this.db.selectNoFrom(total.as('total'));
   }
