@@ -34,7 +34,7 @@ export async function buildApp(
   context: Context,
   options: { readonly logger?: FastifyServerOptions['logger']; readonly webRoot?: string } = {},
 ): Promise<FastifyInstance> {
-  const { services, sessions, scopes } = context;
+  const { services, sessions, attempts, scopes } = context;
   const { config } = services;
   const headers = securityHeaders(config);
   const app = Fastify({
@@ -89,7 +89,7 @@ export async function buildApp(
     sessions,
     scopes,
     handlers: {
-      ...sessionRoutes(services, sessions),
+      ...sessionRoutes(services, sessions, attempts),
       ...userRoutes(services),
       ...roleRoutes(services),
       ...permissionRoutes(services),

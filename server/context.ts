@@ -9,6 +9,7 @@ import type { Database } from './db/database.ts';
 import { hasUsers, layDownRoles, makeFirstAdmin } from './db/first-start.ts';
 import { unknownStorageKeys } from './db/orphaned-keys.ts';
 import { openScopes, type Scopes } from './db/scope.ts';
+import { type Attempts, openAttempts } from './features/session/attempts.repo.ts';
 import { openSessionStore, type SessionStore } from './features/session/session.repo.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { newPassword } from './secrets.ts';
@@ -17,6 +18,7 @@ import type { Services } from './services.ts';
 export interface Context {
   readonly services: Services;
   readonly sessions: SessionStore;
+  readonly attempts: Attempts;
   readonly scopes: Scopes;
   /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
@@ -46,9 +48,11 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const passwords = options.passwords ?? createPasswordHasher();
     const services: Services = { config, now, blobs, passwords, accessLog: new AccessLog(database, now) };
     const sessions = openSessionStore(database, now);
+    const attempts = openAttempts(database, now);
     return {
       services,
       sessions,
+      attempts,
       scopes: openScopes(database),
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
@@ -63,6 +67,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       },
       async tidy() {
         await sessions.forgetExpired();
+        await attempts.forgetOld();
         await blobs.sweep({ unknownAmong: (keys) => unknownStorageKeys(database, keys), nowMs: now() });
       },
       async close() {

@@ -5,8 +5,8 @@ import type { Statement } from './statement.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** What transactions take turns at: changes of roles and users, and the joining of one user's accesses. */
-export type Turn = 'roles-and-users' | `accesses-of-${number}`;
+/** What transactions take turns at: changes of roles and users, tries at secrets, and the joining of one user's accesses. */
+export type Turn = 'roles-and-users' | 'attempts' | `accesses-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;

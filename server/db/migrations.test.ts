@@ -296,6 +296,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     }),
     file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
+    attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
   } satisfies Record<keyof Schema, () => Record<string, unknown>>;
   type Table = keyof typeof good;
 
@@ -393,6 +394,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['file_counts', { n: -1 }],
     ['file_counts', { file_type: 'invoice' }],
     ['activity_counts', { n: -1 }],
+    ['attempts', { tries: -1 }],
     ['activity_counts', { action: 'think' }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
@@ -413,6 +415,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['view_tickets', ['ticket_hash']],
     ['file_counts', ['client_id', 'report_type_id', 'file_type']],
     ['activity_counts', ['user_id', 'client_id', 'action']],
+    ['attempts', ['key']],
   ])('%s hold %j once', async (table, columns) => {
     const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
     const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));

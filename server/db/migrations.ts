@@ -149,6 +149,13 @@ function foundation({ id, text, keyedTable }: Dialect): string[] {
       address ${text} not null
     )`,
     'create index sessions_user on sessions (user_id, last_seen_at)',
+    `create table attempts (
+      key ${text} not null primary key,
+      tries bigint not null check (tries >= 0),
+      since bigint not null,
+      blocked_until bigint not null
+    )${keyedTable}`,
+    'create index attempts_since on attempts (since)',
     `create table view_tickets (
       ${id},
       ticket_hash ${text} not null unique,

@@ -118,6 +118,14 @@ interface SessionTable {
   address: Fixed<string>;
 }
 
+/** Tries at secrets: by user and address, by user, by address. */
+interface AttemptTable {
+  key: Fixed<string>;
+  tries: number;
+  since: number;
+  blocked_until: number;
+}
+
 interface ViewTicketTable {
   id: Generated<number>;
   ticket_hash: Fixed<string>;
@@ -154,6 +162,7 @@ export interface Schema {
   files: FileTable;
   activity: ActivityTable;
   sessions: SessionTable;
+  attempts: AttemptTable;
   view_tickets: ViewTicketTable;
   file_counts: FileCountTable;
   activity_counts: ActivityCountTable;

@@ -6,6 +6,7 @@ import type { Viewer } from '../../db/scope.ts';
 import { compileStatement, fillHoles, hole } from '../../db/statement.ts';
 import type { SessionLookup } from '../../http/authenticate.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS, TICKET_RANGES_MS } from '../../secrets.ts';
+import type { Attempt } from './attempts.repo.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const IDLE_MAX_MS = 7 * DAY_MS;
@@ -36,11 +37,15 @@ export interface Device {
 export interface SessionStore extends SessionLookup {
   credentials(usernameKey: string): Promise<Credentials | null>;
   passwordHash(userId: number): Promise<string | null>;
-  open(userId: number, device: { userAgent: string; address: string }): Promise<OpenedSession | null>;
+  open(userId: number, device: { userAgent: string; address: string }, attempt: Attempt): Promise<OpenedSession | null>;
   end(sessionId: number, userId: number): Promise<boolean>;
   endOthers(userId: number, keepSessionId: number): Promise<void>;
   /** Stores a new password hash, ends every other session and gives this one new secrets; null if it ended meanwhile. */
-  changePassword(viewer: Viewer, passwordHash: string): Promise<{ token: string; cookie: string } | null>;
+  changePassword(
+    viewer: Viewer,
+    passwordHash: string,
+    attempt: Attempt,
+  ): Promise<{ token: string; cookie: string } | null>;
   devices(userId: number): Promise<Device[]>;
   /** Forgets sessions and tickets that can no longer be used. */
   forgetExpired(): Promise<void>;
@@ -151,12 +156,13 @@ export function openSessionStore(database: Database, now: () => number): Session
       return row?.password_hash ?? null;
     },
 
-    async open(userId, device) {
+    async open(userId, device, attempt) {
       const at = now();
       const token = newSecret();
       const cookie = newSecret();
-      const { id } = await database.transaction((tx) =>
-        tx
+      const { id } = await database.transaction(async (tx) => {
+        await attempt.succeeded(tx);
+        return tx
           .insertInto('sessions')
           .values({
             user_id: userId,
@@ -168,8 +174,8 @@ export function openSessionStore(database: Database, now: () => number): Session
             address: device.address,
           })
           .returning('id')
-          .executeTakeFirstOrThrow(),
-      );
+          .executeTakeFirstOrThrow();
+      });
       const viewer = await find(bySessionId, id);
       return viewer === null ? null : { token, cookie, viewer };
     },
@@ -187,10 +193,11 @@ export function openSessionStore(database: Database, now: () => number): Session
       );
     },
 
-    async changePassword(viewer, passwordHash) {
+    async changePassword(viewer, passwordHash, attempt) {
       const token = newSecret();
       const cookie = newSecret();
       const kept = await database.transaction(async (tx) => {
+        await attempt.succeeded(tx);
         await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', viewer.id).execute();
         await tx.deleteFrom('sessions').where('user_id', '=', viewer.id).where('id', '<>', viewer.sessionId).execute();
         const { numUpdatedRows } = await tx

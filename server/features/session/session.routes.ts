@@ -8,9 +8,14 @@ import type { Viewer } from '../../db/scope.ts';
 import { FILE_COOKIE } from '../../http/authenticate.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import type { Attempts } from './attempts.repo.ts';
 import type { SessionStore } from './session.repo.ts';
 
-export function sessionRoutes({ config, passwords }: Services, sessions: SessionStore): Handlers<'session'> {
+export function sessionRoutes(
+  { config, passwords }: Services,
+  sessions: SessionStore,
+  attempts: Attempts,
+): Handlers<'session'> {
   const cookieOptions = {
     path: '/api/files',
     httpOnly: true,
@@ -42,15 +47,15 @@ export function sessionRoutes({ config, passwords }: Services, sessions: Session
   return {
     'session.login': async ({ input, request, reply }) => {
       const { username, password } = input.body;
+      // Undefined once the caller has hung up.
+      const address = request.ip ?? '';
+      const attempt = await attempts.begin(username, address);
       const known = await sessions.credentials(foldKey(username));
       // Verified before the outcome is looked at: an unknown name costs what a wrong password costs.
       const right = await passwords.verify(password, known?.passwordHash ?? null);
       if (known === null || !right) throw refuse('bad_credentials');
-      const opened = await sessions.open(known.id, {
-        userAgent: request.headers['user-agent'] ?? '',
-        // Undefined once the caller has hung up.
-        address: request.ip ?? '',
-      });
+      const device = { userAgent: request.headers['user-agent'] ?? '', address };
+      const opened = await sessions.open(known.id, device, attempt);
       if (opened === null) throw refuse('bad_credentials');
       setFileCookie(reply, opened.cookie);
       return { token: opened.token, user: await present(opened.viewer) };
@@ -63,12 +68,13 @@ export function sessionRoutes({ config, passwords }: Services, sessions: Session
 
     'session.me': ({ viewer }) => present(viewer),
 
-    'session.password': async ({ viewer, input, reply }) => {
+    'session.password': async ({ viewer, input, request, reply }) => {
       const { currentPassword, newPassword } = input.body;
+      const attempt = await attempts.begin(viewer.username, request.ip ?? '');
       if (!(await passwords.verify(currentPassword, await sessions.passwordHash(viewer.id)))) {
         throw refuse('wrong_password');
       }
-      const renewed = await sessions.changePassword(viewer, await passwords.hash(newPassword));
+      const renewed = await sessions.changePassword(viewer, await passwords.hash(newPassword), attempt);
       if (renewed === null) throw refuse('unauthenticated');
       setFileCookie(reply, renewed.cookie);
       return { token: renewed.token, user: await present(viewer) };

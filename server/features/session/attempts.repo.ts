@@ -1,0 +1,134 @@
+// Tries at a secret, counted in the database before the secret is looked at: right over several processes.
+import { isIPv6 } from 'node:net';
+import type { Kysely } from 'kysely';
+import { Refusal, refuse } from '#contract/errors.ts';
+import { foldKey } from '#contract/fields.ts';
+import type { Database } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { fingerprint } from '../../secrets.ts';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 60 * 60 * SECOND_MS;
+/** From one address at one user: so many failures are free, then each doubles the wait. */
+const FREE_FAILURES = 5;
+const FIRST_WAIT_MS = SECOND_MS;
+const LONGEST_WAIT_MS = 15 * 60 * SECOND_MS;
+const HOURLY_AT_USER = 50;
+const HOURLY_FROM_ADDRESS = 100;
+
+/** One try. It counts as failed until it is said to have succeeded. */
+export interface Attempt {
+  /** Takes the try back and forgives this address what it failed at this user, in the transaction of what it opens. */
+  succeeded(tx: Kysely<Schema>): Promise<void>;
+}
+
+export interface Attempts {
+  /** Counts a try at `username`'s secret from `address`. Refuses `too_many`, with the time to wait. */
+  begin(username: string, address: string): Promise<Attempt>;
+  /** Forgets counts that no longer matter. */
+  forgetOld(): Promise<void>;
+}
+
+/** A household or an office has a whole /64 of IPv6 addresses, so it counts as one. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(Math.max(0, gap)).fill('0'), ...after];
+  return groups.slice(0, 4).join(':').toLowerCase();
+}
+
+function waitAfter(failures: number): number {
+  if (failures < FREE_FAILURES) return 0;
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES));
+}
+
+interface Count {
+  readonly key: string;
+  readonly tries: number;
+  readonly since: number;
+  readonly blockedUntil: number;
+}
+
+export function openAttempts(database: Database, now: () => number): Attempts {
+  async function read(tx: Kysely<Schema>, key: string, at: number): Promise<Count> {
+    const row = await tx
+      .selectFrom('attempts')
+      .select(['key', 'tries', 'since', 'blocked_until as blockedUntil'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    const over = row === undefined || (at - row.since >= HOUR_MS && at >= row.blockedUntil);
+    return over ? { key, tries: 0, since: at, blockedUntil: 0 } : row;
+  }
+
+  async function write(tx: Kysely<Schema>, { key, tries, since, blockedUntil }: Count): Promise<void> {
+    const counts = { tries, since, blocked_until: blockedUntil };
+    await tx
+      .insertInto('attempts')
+      .values({ key, ...counts })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(counts))
+      .execute();
+  }
+
+  async function takeBack(tx: Kysely<Schema>, key: string): Promise<void> {
+    await tx.deleteFrom('attempts').where('key', '=', key).where('tries', '<=', 1).execute();
+    await tx
+      .updateTable('attempts')
+      .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
+      .where('key', '=', key)
+      .execute();
+  }
+
+  return {
+    async begin(username, address) {
+      const at = now();
+      // Whoever types a password into the wrong field should not find it here.
+      const user = fingerprint(foldKey(username));
+      const network = networkOf(address);
+      const keys = { pair: `pair:${user}:${network}`, user: `user:${user}`, address: `address:${network}` };
+      await database.transaction(async (tx) => {
+        await database.serialize(tx, 'attempts');
+        const pair = await read(tx, keys.pair, at);
+        const atUser = await read(tx, keys.user, at);
+        const fromAddress = await read(tx, keys.address, at);
+        const freeAt = Math.max(
+          pair.blockedUntil,
+          atUser.tries >= HOURLY_AT_USER ? atUser.since + HOUR_MS : 0,
+          fromAddress.tries >= HOURLY_FROM_ADDRESS ? fromAddress.since + HOUR_MS : 0,
+        );
+        if (freeAt > at) {
+          const { code, message } = refuse('too_many');
+          throw new Refusal(code, message, { retryAfterSeconds: Math.ceil((freeAt - at) / SECOND_MS) });
+        }
+        const failures = pair.tries + 1;
+        // From the last failure on, so that a long wait is not forgotten while it is waited for.
+        await write(tx, { ...pair, tries: failures, since: at, blockedUntil: at + waitAfter(failures) });
+        await write(tx, { ...atUser, tries: atUser.tries + 1 });
+        await write(tx, { ...fromAddress, tries: fromAddress.tries + 1 });
+      });
+      return {
+        async succeeded(tx) {
+          await database.serialize(tx, 'attempts');
+          await tx.deleteFrom('attempts').where('key', '=', keys.pair).execute();
+          await takeBack(tx, keys.user);
+          await takeBack(tx, keys.address);
+        },
+      };
+    },
+
+    async forgetOld() {
+      const at = now();
+      await database.transaction((tx) =>
+        tx
+          .deleteFrom('attempts')
+          .where('since', '<=', at - HOUR_MS)
+          .where('blocked_until', '<=', at)
+          .execute(),
+      );
+    },
+  };
+}
