@@ -1,12 +1,43 @@
 // How the web application is built and served while developing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * Fonts, character maps and image decoders that pdf.js fetches by their own names, and only for a PDF that needs them. The
+ * decoders come as plain JavaScript: the server's Content-Security-Policy lets no WebAssembly be compiled.
+ */
+function pdfjsData(): Plugin {
+  const home = fileURLToPath(new URL('./node_modules/pdfjs-dist', import.meta.url));
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+  const base = `assets/pdfjs-${version}`;
+  const wanted = ['cmaps', 'standard_fonts', 'wasm']
+    .flatMap((folder) => readdirSync(join(home, folder)).map((name) => `${folder}/${name}`))
+    .filter((name) => !name.startsWith('wasm/') || /_nowasm_fallback\.js$|\/LICENSE/.test(name));
+  return {
+    name: 'pdfjs-data',
+    generateBundle() {
+      for (const name of wanted) {
+        this.emitFile({ type: 'asset', fileName: `${base}/${name}`, source: readFileSync(join(home, name)) });
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${base}`, (request, response, next) => {
+        const name = (request.url ?? '').slice(1);
+        if (!wanted.includes(name)) return next();
+        response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream');
+        response.end(readFileSync(join(home, name)));
+      });
+    },
+  };
+}
 
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.cache/vite', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), pdfjsData()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

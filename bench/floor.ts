@@ -85,6 +85,7 @@ const activitySchema = schemaOf({
   action: text,
   fileId: orNull('integer'),
   fileName: orNull('string'),
+  fileOpens: { type: 'boolean' },
   details: orNull('string'),
   userId: orNull('integer'),
   userName: text,
@@ -194,7 +195,8 @@ const totals = db.prepare(
 );
 const newestActivity = db.prepare(
   `select id, action, file_id as fileId, file_name as fileName, details, user_id as userId, user_name as userName,
-   client_id as clientId, client_name as clientName, at from activity order by at desc, id desc limit 10`,
+   client_id as clientId, client_name as clientName, at,
+   exists (select 1 from files f where f.id = activity.file_id) as fileOpens from activity order by at desc, id desc limit 10`,
 );
 
 app.get('/api/overview', { schema: { response: { 200: overviewSchema } } }, async (request) => {

@@ -10,6 +10,7 @@ import { fetchLong, formAround, sendLong } from './bodies.ts';
 import { residentBytes, type Server, startApplication, startFloor, watchMemory } from './children.ts';
 import { askInTurn, Broken, type Measured, median, percentile, pressInTurns } from './load.ts';
 import { growthLists, type Scenario, scenarios, type Tokens } from './scenarios.ts';
+import { measureScreens } from './screens.ts';
 import { type Firm, PASSWORD, seed, USERS } from './seed.ts';
 import { formatTable, mark, megabytes, ms, percent, rate } from './table.ts';
 
@@ -24,11 +25,14 @@ const SETTLE_MS = 2_500;
 /** Above this part of one processor the client, not the server, may set the pace. */
 const CLIENT_BUSY = 0.95;
 
-const extras = ['growth', 'long-upload', 'memory', 'cold-start'];
+const extras = ['growth', 'long-upload', 'memory', 'cold-start', 'screens'];
+/** What needs no stage of the others. */
+const alone = ['cold-start', 'screens'];
 const names = [...scenarios.map(({ name }) => name), ...extras];
 
-const HELP = `npm run bench [-- --quick] [-- --only <name>] [-- --profile <folder>]
+const HELP = `npm run bench [-- --quick] [-- --screens] [-- --only <name>] [-- --profile <folder>]
   --quick            fewer files and short runs, to see that it works
+  --screens          the same as --only screens
   --only <name>      one or more of: ${names.join(', ')}
   --profile <folder> writes a processor profile of each server there`;
 
@@ -39,6 +43,7 @@ function say(line = ''): void {
 const { values: flags } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    screens: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
     profile: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -57,7 +62,8 @@ const longUploadBytes = 100 * 1000 * 1000;
 const giantBytes = flags.quick ? 128 * MIB : 2048 * MIB;
 const coldStarts = flags.quick ? 2 : 7;
 
-const wanted = (name: string) => flags.only.length === 0 || flags.only.includes(name);
+const only = flags.screens ? [...flags.only, 'screens'] : flags.only;
+const wanted = (name: string) => only.length === 0 || only.includes(name);
 const nodeFlags = flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`];
 
 /** One firm with the two servers that stand on its database. */
@@ -383,7 +389,10 @@ async function bench(folder: string): Promise<void> {
   );
   try {
     if (wanted('cold-start')) await goOnWhenBroken(() => measureColdStart(folder));
-    if (!names.some((name) => name !== 'cold-start' && wanted(name))) return;
+    if (wanted('screens')) {
+      await goOnWhenBroken(() => measureScreens(join(folder, 'screens'), { rounds: flags.quick ? 2 : 5, say }));
+    }
+    if (!names.some((name) => !alone.includes(name) && wanted(name))) return;
     say();
     const small = await openStage(join(folder, 'small'), sizes.small, running);
     const large = await openStage(join(folder, 'large'), sizes.large, running);
@@ -397,7 +406,7 @@ async function bench(folder: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const unknown = flags.only.filter((name) => !names.includes(name));
+  const unknown = only.filter((name) => !names.includes(name));
   if (flags.help || unknown.length > 0) {
     say(HELP);
     process.exitCode = flags.help ? 0 : 1;

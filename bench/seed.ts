@@ -9,7 +9,14 @@ import { layDownRoles } from '#server/db/first-start.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import { createPasswordHasher } from '#server/password-hasher.ts';
 
-const CLIENTS = 500;
+/** How large the firm around the files is. */
+export interface FirmSize {
+  readonly clients: number;
+  /** Users of the Client role; an Admin and a CPA come on top. */
+  readonly clientUsers: number;
+}
+
+const USUAL_SIZE: FirmSize = { clients: 500, clientUsers: 58 };
 const REPORT_TYPES = [
   'Payroll Summary',
   'Payroll Register',
@@ -26,7 +33,6 @@ const REPORT_TYPES = [
   'Time and Attendance',
   'Year-End Package',
 ];
-const CLIENT_USERS = 58;
 const CPA_EVERY = 10;
 /**
  * One client of the CPA has about so many files at every size, at the cost of the CPA's other clients: enough for a full
@@ -63,7 +69,7 @@ function scatter(n: number): number {
 }
 
 /** Makes `dataDir` a data folder with `fileCount` files in the database. */
-export async function seed(dataDir: string, fileCount: number): Promise<Firm> {
+export async function seed(dataDir: string, fileCount: number, size = USUAL_SIZE): Promise<Firm> {
   const databasePath = join(dataDir, 'coffer.db');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const now = Date.now();
@@ -80,8 +86,8 @@ export async function seed(dataDir: string, fileCount: number): Promise<Firm> {
     db.exec(`pragma ${pragma}`);
   }
   try {
-    const cpaClientIds = seedFirm(db, passwordHash, now);
-    await seedFiles(db, fileCount, now);
+    const cpaClientIds = seedFirm(db, passwordHash, now, size);
+    await seedFiles(db, fileCount, now, size);
     const downloads = giveBytes(db, dataDir);
     db.exec('pragma journal_mode = wal');
     const pairs = REPORT_TYPES.map((_, index) => ({ clientId: BUSY_CLIENT, reportTypeId: index + 1 }));
@@ -105,8 +111,8 @@ function insertRows(db: DatabaseSync, into: string, rows: readonly (string | num
 }
 
 /** Clients, report types, users and access lists; answers the CPA's clients. */
-function seedFirm(db: DatabaseSync, passwordHash: string, now: number): number[] {
-  const clients = Array.from({ length: CLIENTS }, (_, index) => {
+function seedFirm(db: DatabaseSync, passwordHash: string, now: number, size: FirmSize): number[] {
+  const clients = Array.from({ length: size.clients }, (_, index) => {
     const number = String(index + 1).padStart(3, '0');
     const name = `Northfield ${['Bakery', 'Dental', 'Roofing', 'Logistics', 'Books'][index % 5]} ${number} LLC`;
     const address = `${index + 1} Harbor Street, Springfield`;
@@ -136,7 +142,7 @@ function seedFirm(db: DatabaseSync, passwordHash: string, now: number): number[]
   const usernames: [string, number][] = [
     [USERS.admin, admin],
     [USERS.cpa, cpa],
-    ...Array.from({ length: CLIENT_USERS }, (_, index): [string, number] => [`bench-client-${index + 1}`, client]),
+    ...Array.from({ length: size.clientUsers }, (_, index): [string, number] => [`bench-client-${index + 1}`, client]),
   ];
   insertRows(
     db,
@@ -150,9 +156,9 @@ function seedFirm(db: DatabaseSync, passwordHash: string, now: number): number[]
   const cpaClientIds = clients.map((_, index) => index + 1).filter((id) => id % CPA_EVERY === 1);
   insertRows(db, 'user_clients (user_id, client_id)', [
     ...cpaClientIds.map((id) => [cpaId, id]),
-    ...Array.from({ length: CLIENT_USERS }, (_, index) => [firstClientUser + index, index + 1]),
+    ...Array.from({ length: size.clientUsers }, (_, index) => [firstClientUser + index, index + 1]),
   ]);
-  const listed = [cpaId, ...Array.from({ length: CLIENT_USERS }, (_, index) => firstClientUser + index)];
+  const listed = [cpaId, ...Array.from({ length: size.clientUsers }, (_, index) => firstClientUser + index)];
   insertRows(
     db,
     'user_report_types (user_id, report_type_id)',
@@ -162,7 +168,7 @@ function seedFirm(db: DatabaseSync, passwordHash: string, now: number): number[]
 }
 
 /** The files with their upload entries and counters. Indexes are taken down before and built up after: far faster. */
-async function seedFiles(db: DatabaseSync, fileCount: number, now: number): Promise<void> {
+async function seedFiles(db: DatabaseSync, fileCount: number, now: number, { clients }: FirmSize): Promise<void> {
   const indexes = db
     .prepare(
       `select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in ('files', 'activity')`,
@@ -183,7 +189,7 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number): Prom
       ),
       placed as (
         select i, a, b,
-          case when busy then ${BUSY_CLIENT} else 1 + a % ${CLIENTS} end as client_id,
+          case when busy then ${BUSY_CLIENT} else 1 + a % ${clients} end as client_id,
           case when busy or b % 100 < 86 then 1 + (b / 128) % ${REPORT_TYPES.length} end as report_type_id,
           case when busy or b % 100 < 88 then 'report' else 'company_document' end as file_type
         from drawn

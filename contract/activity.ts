@@ -24,6 +24,8 @@ export const ActivityRow = z.object({
   action: z.enum(ACTIVITY_ACTIONS),
   fileId: Id.nullable(),
   fileName: z.string().nullable(),
+  /** Whether the file is still there and the viewer reaches it now: entries outlive files and access. */
+  fileOpens: z.boolean(),
   details: z.string().nullable(),
   userId: Id.nullable(),
   userName: z.string(),

@@ -1,6 +1,7 @@
 // Every endpoint: method, path, action, input, output, errors. The product's index.
 import { z } from 'zod';
 import { AccessAnnouncement, ActivityExportQuery, ActivityQuery, ActivityRow, Overview } from './activity.ts';
+import { addressOf, type EndpointName } from './addresses.ts';
 import { ClientInput, ClientQuery, ClientRemoval, ClientRow } from './clients.ts';
 import type { ErrorCode } from './errors.ts';
 import { Id, IdText } from './fields.ts';
@@ -57,8 +58,7 @@ const document = { answer: 'document', status: 200 } as const;
 
 export const api = {
   'session.login': {
-    method: 'POST',
-    path: '/api/auth/login',
+    ...addressOf('session.login'),
     action: 'session.open',
     summary: 'Sign in',
     body: LoginRequest,
@@ -66,16 +66,14 @@ export const api = {
     errors: ['bad_credentials', 'too_many'],
   },
   'session.logout': {
-    method: 'POST',
-    path: '/api/auth/logout',
+    ...addressOf('session.logout'),
     action: 'session.use',
     summary: 'Sign out of this device',
     ...nothing,
     errors: [],
   },
   'session.me': {
-    method: 'GET',
-    path: '/api/auth/me',
+    ...addressOf('session.me'),
     action: 'session.use',
     summary: 'Who is signed in, with today’s rights',
     query: noQuery,
@@ -83,8 +81,7 @@ export const api = {
     errors: [],
   },
   'session.password': {
-    method: 'POST',
-    path: '/api/auth/password',
+    ...addressOf('session.password'),
     action: 'session.use',
     summary: 'Change one’s own password; every other device is signed out and this one gets a new token',
     body: PasswordChange,
@@ -92,8 +89,7 @@ export const api = {
     errors: ['wrong_password', 'too_many'],
   },
   'session.devices': {
-    method: 'GET',
-    path: '/api/auth/sessions',
+    ...addressOf('session.devices'),
     action: 'session.use',
     summary: 'The devices one is signed in on',
     query: noQuery,
@@ -101,16 +97,14 @@ export const api = {
     errors: [],
   },
   'session.end-others': {
-    method: 'DELETE',
-    path: '/api/auth/sessions',
+    ...addressOf('session.end-others'),
     action: 'session.use',
     summary: 'Sign out everywhere else',
     ...nothing,
     errors: [],
   },
   'session.end': {
-    method: 'DELETE',
-    path: '/api/auth/sessions/{id}',
+    ...addressOf('session.end'),
     action: 'session.use',
     summary: 'Sign out one device',
     params: byId,
@@ -119,8 +113,7 @@ export const api = {
   },
 
   'users.list': {
-    method: 'GET',
-    path: '/api/users',
+    ...addressOf('users.list'),
     action: 'users.read',
     summary: 'Users within reach',
     query: UserQuery,
@@ -128,8 +121,7 @@ export const api = {
     errors: [],
   },
   'users.create': {
-    method: 'POST',
-    path: '/api/users',
+    ...addressOf('users.create'),
     action: 'users.create',
     summary: 'Add a user',
     body: UserCreate,
@@ -137,8 +129,7 @@ export const api = {
     errors: ['forbidden', 'username_taken'],
   },
   'users.update': {
-    method: 'PUT',
-    path: '/api/users/{id}',
+    ...addressOf('users.update'),
     action: 'users.update',
     summary: 'Change a user; a blank password keeps the old one, a new one signs the user out everywhere',
     params: byId,
@@ -147,8 +138,7 @@ export const api = {
     errors: ['forbidden', 'not_found', 'username_taken', 'last_admin'],
   },
   'users.delete': {
-    method: 'DELETE',
-    path: '/api/users/{id}',
+    ...addressOf('users.delete'),
     action: 'users.delete',
     summary: 'Delete a user',
     params: byId,
@@ -156,8 +146,7 @@ export const api = {
     errors: ['forbidden', 'not_found', 'last_admin', 'own_account'],
   },
   'users.client-access': {
-    method: 'GET',
-    path: '/api/users/{id}/client-access',
+    ...addressOf('users.client-access'),
     action: 'users.read',
     summary: 'The ids in a user’s client-access list',
     params: byId,
@@ -166,8 +155,7 @@ export const api = {
     errors: ['not_found'],
   },
   'users.report-access': {
-    method: 'GET',
-    path: '/api/users/{id}/report-access',
+    ...addressOf('users.report-access'),
     action: 'users.read',
     summary: 'The ids in a user’s report-access list',
     params: byId,
@@ -177,8 +165,7 @@ export const api = {
   },
 
   'roles.list': {
-    method: 'GET',
-    path: '/api/roles',
+    ...addressOf('roles.list'),
     action: 'roles.read',
     summary: 'Roles within reach',
     query: RoleQuery,
@@ -186,8 +173,7 @@ export const api = {
     errors: [],
   },
   'roles.create': {
-    method: 'POST',
-    path: '/api/roles',
+    ...addressOf('roles.create'),
     action: 'roles.create',
     summary: 'Add a role, without capabilities',
     body: RoleInput,
@@ -195,8 +181,7 @@ export const api = {
     errors: ['forbidden', 'role_name_taken'],
   },
   'roles.update': {
-    method: 'PUT',
-    path: '/api/roles/{id}',
+    ...addressOf('roles.update'),
     action: 'roles.update',
     summary: 'Rename a role',
     params: byId,
@@ -205,8 +190,7 @@ export const api = {
     errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in'],
   },
   'roles.delete': {
-    method: 'DELETE',
-    path: '/api/roles/{id}',
+    ...addressOf('roles.delete'),
     action: 'roles.delete',
     summary: 'Delete a role nobody holds',
     params: byId,
@@ -215,8 +199,7 @@ export const api = {
   },
 
   'permissions.list': {
-    method: 'GET',
-    path: '/api/permissions',
+    ...addressOf('permissions.list'),
     action: 'permissions.read',
     summary: 'The role matrix: what each role within reach may do',
     query: noQuery,
@@ -224,8 +207,7 @@ export const api = {
     errors: [],
   },
   'permissions.update': {
-    method: 'PUT',
-    path: '/api/permissions',
+    ...addressOf('permissions.update'),
     action: 'permissions.update',
     summary: 'Set the capabilities of one role',
     body: PermissionChange,
@@ -233,8 +215,7 @@ export const api = {
     errors: ['forbidden', 'not_found', 'role_built_in'],
   },
   'permissions.user': {
-    method: 'GET',
-    path: '/api/permissions/users/{id}',
+    ...addressOf('permissions.user'),
     action: 'permissions.read',
     summary: 'What a user reaches, and why',
     params: byId,
@@ -243,8 +224,7 @@ export const api = {
     errors: ['not_found'],
   },
   'permissions.client': {
-    method: 'GET',
-    path: '/api/permissions/clients/{id}',
+    ...addressOf('permissions.client'),
     action: 'permissions.explain',
     summary: 'Who reaches a client, and why',
     params: byId,
@@ -254,8 +234,7 @@ export const api = {
   },
 
   'clients.list': {
-    method: 'GET',
-    path: '/api/clients',
+    ...addressOf('clients.list'),
     action: 'clients.read',
     summary: 'Clients within reach',
     query: ClientQuery,
@@ -263,8 +242,7 @@ export const api = {
     errors: [],
   },
   'clients.get': {
-    method: 'GET',
-    path: '/api/clients/{id}',
+    ...addressOf('clients.get'),
     action: 'clients.read',
     summary: 'One client',
     params: byId,
@@ -273,8 +251,7 @@ export const api = {
     errors: ['not_found'],
   },
   'clients.create': {
-    method: 'POST',
-    path: '/api/clients',
+    ...addressOf('clients.create'),
     action: 'clients.create',
     summary: 'Add a client',
     body: ClientInput,
@@ -282,8 +259,7 @@ export const api = {
     errors: ['forbidden'],
   },
   'clients.update': {
-    method: 'PUT',
-    path: '/api/clients/{id}',
+    ...addressOf('clients.update'),
     action: 'clients.update',
     summary: 'Change a client',
     params: byId,
@@ -292,8 +268,7 @@ export const api = {
     errors: ['forbidden', 'not_found'],
   },
   'clients.removal': {
-    method: 'GET',
-    path: '/api/clients/{id}/removal',
+    ...addressOf('clients.removal'),
     action: 'clients.delete',
     summary: 'What would go with a client if it were deleted',
     params: byId,
@@ -302,8 +277,7 @@ export const api = {
     errors: ['forbidden', 'not_found'],
   },
   'clients.delete': {
-    method: 'DELETE',
-    path: '/api/clients/{id}',
+    ...addressOf('clients.delete'),
     action: 'clients.delete',
     summary: 'Delete a client, its files, and its Client users who have no other client',
     params: byId,
@@ -312,8 +286,7 @@ export const api = {
   },
 
   'report-types.list': {
-    method: 'GET',
-    path: '/api/report-types',
+    ...addressOf('report-types.list'),
     action: 'report-types.read',
     summary: 'Report types within reach',
     query: ReportTypeQuery,
@@ -321,8 +294,7 @@ export const api = {
     errors: [],
   },
   'report-types.create': {
-    method: 'POST',
-    path: '/api/report-types',
+    ...addressOf('report-types.create'),
     action: 'report-types.create',
     summary: 'Add a report type',
     body: ReportTypeInput,
@@ -330,8 +302,7 @@ export const api = {
     errors: ['forbidden', 'report_type_name_taken'],
   },
   'report-types.delete': {
-    method: 'DELETE',
-    path: '/api/report-types/{id}',
+    ...addressOf('report-types.delete'),
     action: 'report-types.delete',
     summary: 'Delete a report type no file uses',
     params: byId,
@@ -340,8 +311,7 @@ export const api = {
   },
 
   'files.list': {
-    method: 'GET',
-    path: '/api/files',
+    ...addressOf('files.list'),
     action: 'files.read',
     summary: 'Files within reach, newest first; without a limit the newest 1,000',
     query: FileQuery,
@@ -349,8 +319,7 @@ export const api = {
     errors: [],
   },
   'files.export': {
-    method: 'GET',
-    path: '/api/files/export',
+    ...addressOf('files.export'),
     action: 'files.read',
     summary: 'The list of files as CSV, safe to open in a spreadsheet',
     query: FileExportQuery,
@@ -358,8 +327,7 @@ export const api = {
     errors: [],
   },
   'files.archive': {
-    method: 'POST',
-    path: '/api/files/archive',
+    ...addressOf('files.archive'),
     action: 'files.read',
     summary: 'Several files as one ZIP with a manifest; each is a download in the log',
     body: ArchiveRequest,
@@ -367,8 +335,7 @@ export const api = {
     errors: ['not_found', 'integrity'],
   },
   'files.facts': {
-    method: 'GET',
-    path: '/api/files/{id}/facts',
+    ...addressOf('files.facts'),
     action: 'files.read',
     summary: 'What is known of one file, and its neighbours in a list, newest first',
     params: byId,
@@ -377,8 +344,7 @@ export const api = {
     errors: ['not_found'],
   },
   'files.upload': {
-    method: 'POST',
-    path: '/api/files',
+    ...addressOf('files.upload'),
     action: 'files.upload',
     summary: 'Store one file; fields may stand before or after it',
     upload: UploadFields,
@@ -394,8 +360,7 @@ export const api = {
     ],
   },
   'files.open': {
-    method: 'GET',
-    path: '/api/files/{id}',
+    ...addressOf('files.open'),
     action: 'files.read',
     summary: 'Download a file, or with view=true open it in place',
     params: byId,
@@ -404,8 +369,7 @@ export const api = {
     errors: ['not_found', 'range_not_satisfiable', 'integrity'],
   },
   'files.download': {
-    method: 'GET',
-    path: '/api/files/{id}/download',
+    ...addressOf('files.download'),
     action: 'files.read',
     summary: 'Download a file',
     params: byId,
@@ -414,8 +378,7 @@ export const api = {
     errors: ['not_found', 'range_not_satisfiable', 'integrity'],
   },
   'files.view': {
-    method: 'GET',
-    path: '/api/files/{id}/view',
+    ...addressOf('files.view'),
     action: 'files.read',
     summary: 'Open a file in place; a type that may not be shown is downloaded',
     params: byId,
@@ -424,8 +387,7 @@ export const api = {
     errors: ['not_found', 'range_not_satisfiable', 'integrity'],
   },
   'files.view-ticket': {
-    method: 'POST',
-    path: '/api/files/{id}/view-ticket',
+    ...addressOf('files.view-ticket'),
     action: 'files.read',
     summary: 'A ticket that opens this one file within a minute',
     params: byId,
@@ -433,8 +395,7 @@ export const api = {
     errors: ['not_found'],
   },
   'files.delete': {
-    method: 'DELETE',
-    path: '/api/files/{id}',
+    ...addressOf('files.delete'),
     action: 'files.delete',
     summary: 'Delete a file',
     params: byId,
@@ -443,8 +404,7 @@ export const api = {
   },
 
   'activity.list': {
-    method: 'GET',
-    path: '/api/activity-logs',
+    ...addressOf('activity.list'),
     action: 'activity.read',
     summary: 'The activity log within reach, newest first; without a limit the newest 1,000',
     query: ActivityQuery,
@@ -452,8 +412,7 @@ export const api = {
     errors: [],
   },
   'activity.export': {
-    method: 'GET',
-    path: '/api/activity-logs/export',
+    ...addressOf('activity.export'),
     action: 'activity.read',
     summary: 'The activity log within reach as CSV, safe to open in a spreadsheet',
     query: ActivityExportQuery,
@@ -461,8 +420,7 @@ export const api = {
     errors: [],
   },
   'activity.announce': {
-    method: 'POST',
-    path: '/api/activity-logs',
+    ...addressOf('activity.announce'),
     action: 'activity.announce',
     summary: 'Announce a view or download; the server joins it with the access it records',
     body: AccessAnnouncement,
@@ -470,8 +428,7 @@ export const api = {
     errors: ['not_found'],
   },
   'overview.get': {
-    method: 'GET',
-    path: '/api/overview',
+    ...addressOf('overview.get'),
     action: 'overview.read',
     summary: 'Totals, the latest activity and the latest uploads within reach',
     query: noQuery,
@@ -480,25 +437,23 @@ export const api = {
   },
 
   'docs.openapi': {
-    method: 'GET',
-    path: '/api/openapi.json',
+    ...addressOf('docs.openapi'),
     action: 'api.describe',
     summary: 'This API as an OpenAPI 3.1 document',
     ...value(z.unknown()),
     errors: [],
   },
   'docs.page': {
-    method: 'GET',
-    path: '/api/docs',
+    ...addressOf('docs.page'),
     action: 'api.describe',
     summary: 'This API as a page to read',
     answer: 'html',
     status: 200,
     errors: [],
   },
-} as const satisfies Record<string, EndpointShape>;
+} as const satisfies Record<EndpointName, EndpointShape>;
 
-export type EndpointName = keyof typeof api;
+export type { EndpointName };
 export type Endpoint = EndpointShape;
 
 type Part<Name extends EndpointName, Key extends 'params' | 'query' | 'body' | 'upload'> =

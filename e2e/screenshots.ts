@@ -1,114 +1,101 @@
-// The command `npm run screenshots`: a picture of every screen, in both colour schemes and two widths, into screenshots/.
+// The command `npm run screenshots`: a picture of every screen and dialog, in both colour schemes and two widths, into screenshots/.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
+import { apiAs } from './api.ts';
+import { type Landmarks, type Visitor, walk } from './screens.ts';
 import { startServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const OUTPUT = join(ROOT, 'screenshots');
+const README_IMAGES = join(ROOT, 'docs/images');
 const PASSWORD = 'coffer-demo-2026';
 
-/** Opens a dialog or another state of a screen before the picture is taken. */
-type Prepare = (page: Page) => Promise<unknown>;
+const USAGE = `npm run screenshots [-- <name>...] [-- --scheme light|dark] [-- --width wide|phone] [-- --readme]
+  <name>    screens or states alone, as their files are named: files, clients-add; a screen brings its states
+  --readme  the pictures of the README, into docs/images`;
 
-interface Shot {
-  readonly name: string;
-  readonly path: string;
-  readonly prepare?: Prepare;
-}
-
-const press =
-  (name: string): Prepare =>
-  (page) =>
-    page.getByRole('button', { name }).first().click();
-
-const people: readonly { username: string; shots: readonly Shot[] }[] = [
-  {
-    username: 'admin',
-    shots: [
-      { name: 'overview', path: '/' },
-      {
-        name: 'overview-uploads',
-        path: '/',
-        prepare: (page) => page.getByRole('tab', { name: 'Recent Uploads' }).click(),
-      },
-      { name: 'files', path: '/file-upload' },
-      { name: 'files-add', path: '/file-upload', prepare: press('Upload Files') },
-      { name: 'clients', path: '/clients' },
-      { name: 'clients-add', path: '/clients', prepare: press('Add Client') },
-      { name: 'clients-delete', path: '/clients', prepare: press('Delete') },
-      { name: 'users', path: '/users' },
-      { name: 'users-add', path: '/users', prepare: press('Add User') },
-      { name: 'roles', path: '/roles' },
-      { name: 'roles-add', path: '/roles', prepare: press('Add Role') },
-      { name: 'report-types', path: '/report-types' },
-      { name: 'report-types-add', path: '/report-types', prepare: press('Add Report Type') },
-      { name: 'activity', path: '/activity' },
-      { name: 'permissions', path: '/permissions' },
-      { name: 'account', path: '/account-settings' },
-      { name: 'not-found', path: '/nowhere' },
-    ],
-  },
-  {
-    username: 'r.okafor',
-    shots: [
-      { name: 'cpa-dashboard', path: '/' },
-      { name: 'cpa-reports', path: '/cpa-dashboard' },
-      { name: 'cpa-firm-details', path: '/firm-details' },
-      { name: 'cpa-firm-documents', path: '/firm-documents' },
-    ],
-  },
-  {
-    username: 'ingrid.castellan',
-    shots: [
-      { name: 'client-dashboard', path: '/' },
-      { name: 'client-reports', path: '/client-reports' },
-      { name: 'client-firm-details', path: '/firm-details' },
-    ],
-  },
-];
+/** Accounts of the demo. */
+const people: Readonly<Record<Exclude<Visitor, 'signed out'>, string>> = {
+  admin: 'admin',
+  cpa: 'r.okafor',
+  client: 'ingrid.castellan',
+  outsider: 'l.farrow',
+};
 
 const SCHEMES = ['light', 'dark'] as const;
-const WIDTHS = [
-  { name: 'wide', width: 1440, height: 900 },
-  { name: 'phone', width: 390, height: 844 },
-] as const;
+const WIDTHS = {
+  wide: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+} as const;
 
-async function shoot(browser: Browser, origin: string, only: readonly string[]): Promise<number> {
+const { values: flags, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scheme: { type: 'string' },
+    width: { type: 'string' },
+    readme: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const wanted = (name: string) => names.length === 0 || names.some((one) => name === one || name.startsWith(`${one}-`));
+
+interface FoundFile {
+  readonly id: number;
+  readonly clientId: number;
+  readonly originalName: string;
+}
+
+async function landmarksOf(origin: string, username: string): Promise<Landmarks> {
+  const api = await apiAs(origin, { username, password: PASSWORD });
+  const files = await api.get<FoundFile[]>('/api/files?fileType=report&limit=500');
+  const ending = (pattern: RegExp) => files.find(({ originalName }) => pattern.test(originalName));
+  const pdf = ending(/[.]pdf$/i) ?? files[0];
+  const table = ending(/[.]csv$/i);
+  const archive = ending(/[.](zip|xlsx|docx)$/i);
+  return {
+    reportId: pdf?.id ?? 0,
+    clientId: pdf?.clientId ?? 0,
+    username: people.cpa,
+    ...(table ? { tableId: table.id } : {}),
+    ...(archive ? { archiveId: archive.id } : {}),
+  };
+}
+
+async function signedIn(browser: Browser, options: BrowserContextOptions, username: string): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(`${options.baseURL}/`);
+  return page;
+}
+
+async function shootAll(browser: Browser, origin: string): Promise<number> {
+  mkdirSync(OUTPUT, { recursive: true });
   let taken = 0;
-  for (const colorScheme of SCHEMES) {
-    for (const { name: widthName, ...viewport } of WIDTHS) {
-      const newPage = async () => (await browser.newContext({ baseURL: origin, viewport, colorScheme })).newPage();
-      const keep = async (page: Page, name: string) => {
-        await page.screenshot({ path: join(OUTPUT, `${name}-${widthName}-${colorScheme}.png`) });
+  for (const [width, viewport] of Object.entries(WIDTHS) as [keyof typeof WIDTHS, (typeof WIDTHS)['wide']][]) {
+    for (const colorScheme of SCHEMES) {
+      if ((flags.scheme ?? colorScheme) !== colorScheme || (flags.width ?? width) !== width) continue;
+      const options = { baseURL: origin, viewport, colorScheme };
+      const keep = (page: Page) => async (name: string) => {
+        await page.screenshot({ path: join(OUTPUT, `${name}-${width}-${colorScheme}.png`) });
         taken += 1;
       };
-      const login = await newPage();
-      await login.goto('/login');
-      await login.getByLabel('Username').waitFor();
-      if (only.length === 0 || only.includes('login')) await keep(login, 'login');
-      await login.context().close();
-      for (const { username, shots } of people) {
-        const wanted = shots.filter((shot) => only.length === 0 || only.includes(shot.name));
-        if (wanted.length === 0) continue;
-        const page = await newPage();
-        await page.goto('/login');
-        await page.getByLabel('Username').fill(username);
-        await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-        await page.getByRole('button', { name: 'Login', exact: true }).click();
-        await page.waitForURL(`${origin}/`);
-        for (const { name, path, prepare } of wanted) {
-          await page.goto(path);
-          await page.waitForLoadState('networkidle');
-          await prepare?.(page);
-          await page.waitForLoadState('networkidle');
-          // The end of Mantine's transitions.
-          await page.waitForTimeout(250);
-          await keep(page, name);
-        }
+      const anyone = await (await browser.newContext(options)).newPage();
+      const nowhere = { reportId: 0, clientId: 0, username: '' };
+      await walk(anyone, 'signed out', nowhere, keep(anyone), { width, wanted });
+      await anyone.context().close();
+      for (const [visitor, username] of Object.entries(people) as [keyof typeof people, string][]) {
+        const landmarks = await landmarksOf(origin, username);
+        const page = await signedIn(browser, options, username);
+        await walk(page, visitor, landmarks, keep(page), { width, wanted });
         await page.context().close();
       }
     }
@@ -116,17 +103,53 @@ async function shoot(browser: Browser, origin: string, only: readonly string[]):
   return taken;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'coffer-screenshots-'));
-const demo = join(folder, 'demo');
-mkdirSync(OUTPUT, { recursive: true });
-execFileSync(process.execPath, [join(ROOT, 'demo/main.ts'), '--small', '--dir', demo], { stdio: 'ignore' });
-const server = await startServer({ DATA_DIR: demo });
-const browser = await chromium.launch(config.use?.launchOptions ?? {});
-try {
-  const taken = await shoot(browser, server.origin, process.argv.slice(2));
-  process.stdout.write(`${taken} pictures in screenshots/\n`);
-} finally {
-  await browser.close();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+/** Few and light: they are part of the repository. */
+async function shootForReadme(browser: Browser, origin: string): Promise<number> {
+  mkdirSync(README_IMAGES, { recursive: true });
+  const options: BrowserContextOptions = {
+    baseURL: origin,
+    viewport: { width: 1200, height: 750 },
+    deviceScaleFactor: 1.5,
+    colorScheme: 'light',
+  };
+  const shots = [
+    ['admin', { overview: 'overview', files: 'files' }],
+    ['cpa', { 'cpa-report': 'report' }],
+  ] as const;
+  let taken = 0;
+  for (const [visitor, files] of shots) {
+    const page = await signedIn(browser, options, people[visitor]);
+    const landmarks = await landmarksOf(origin, people[visitor]);
+    const fileOf = new Map(Object.entries(files));
+    await walk(
+      page,
+      visitor,
+      landmarks,
+      async (name) => {
+        await page.screenshot({ path: join(README_IMAGES, `${fileOf.get(name)}.png`) });
+        taken += 1;
+      },
+      { wanted: (name) => fileOf.has(name) },
+    );
+    await page.context().close();
+  }
+  return taken;
+}
+
+if (flags.help) {
+  process.stdout.write(`${USAGE}\n`);
+} else {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-screenshots-'));
+  const demo = join(folder, 'demo');
+  execFileSync(process.execPath, [join(ROOT, 'demo/main.ts'), '--small', '--dir', demo], { stdio: 'ignore' });
+  const server = await startServer({ DATA_DIR: demo });
+  const browser = await chromium.launch(config.use?.launchOptions ?? {});
+  try {
+    const taken = flags.readme ? await shootForReadme(browser, server.origin) : await shootAll(browser, server.origin);
+    process.stdout.write(`${taken} pictures in ${flags.readme ? 'docs/images' : 'screenshots'}/\n`);
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -74,6 +74,9 @@ async function withReport(work) {
   }
 }
 
+/** Weighs the JavaScript of the first visit to every page, on the built web; `.size-limit.mjs` holds the limits. */
+const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], args: [] };
+
 function runUnits(node) {
   return withReport(async (report) => {
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -123,7 +126,8 @@ export async function test(node) {
   const chromium = await prepareChromium(node);
   const checked = await check(node);
   await prepareWeb(node);
-  const total = sum([checked, await runBrowser(node, chromium, [])]);
+  const weighed = await read(node, WEIGHING);
+  const total = sum([checked, weighed, await runBrowser(node, chromium, [])]);
   if (total.skipped > 0) process.stdout.write(`${total.skipped} skipped\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   return total;

@@ -33,7 +33,10 @@ const commands = {
   test: async (node) => exitCodeOf(await test(node)),
   check: async (node) => exitCodeOf(await check(node)),
   e2e: async (node, args) => exitCodeOf(await e2e(node, args)),
-  bench: (node, args) => withWeb(node, () => program('bench/main.ts')(node, args)),
+  bench: async (node, args) => {
+    process.env.CHROMIUM_PATH = await prepareChromium(node);
+    return withWeb(node, () => program('bench/main.ts')(node, args));
+  },
   demo: program('demo/main.ts'),
   admin: program('server/admin.ts'),
   screenshots: async (node, args) => {

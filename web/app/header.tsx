@@ -1,7 +1,7 @@
 // The header: where one is, whose company it is, and who is signed in.
 
-import { Avatar, Burger, Button, Title } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { ActionIcon, Avatar, Burger, Button, Title, Tooltip } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
@@ -9,6 +9,8 @@ import { signOut } from '#web/data/session.ts';
 import { initialsOf } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import classes from './header.module.css';
+import { PaletteButton } from './palette/palette-button.tsx';
+import { useSidebarFold } from './use-sidebar-fold.ts';
 
 export interface HeaderProps {
   title: string;
@@ -27,16 +29,21 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
           onClick={onToggleDrawer}
           size="sm"
           hiddenFrom="sm"
+          className={classes.burger ?? ''}
           aria-label={drawerOpened ? 'Close menu' : 'Open menu'}
           aria-expanded={drawerOpened}
         />
+        <FoldButton />
         <Title order={1} className={classes.title ?? ''}>
           {title}
         </Title>
       </div>
       {isClientUser(user) ? <ClientName clientId={user.clientIds[0]} /> : <span />}
       <div className={classes.end}>
-        <span className={classes.welcome}>Welcome, {name}</span>
+        <PaletteButton />
+        <span className={classes.welcome} title={name}>
+          Welcome, {name}
+        </span>
         <Avatar size={32} radius="xl" color="accent" variant="filled" aria-hidden>
           {initialsOf(name)}
         </Avatar>
@@ -55,8 +62,31 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
   );
 }
 
+function FoldButton() {
+  const [folded, setFolded] = useSidebarFold();
+  const label = folded ? 'Expand sidebar' : 'Collapse sidebar';
+  const Icon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        visibleFrom="sm"
+        ml={-6}
+        aria-label={label}
+        aria-expanded={!folded}
+        onClick={() => setFolded(!folded)}
+      >
+        <Icon size={19} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
 /** The company of a Client user: the first in the access list (spec 6). */
 function ClientName({ clientId }: { clientId: number | undefined }) {
   const { data } = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== undefined });
-  return <p className={classes.client}>{data?.name}</p>;
+  return (
+    <p className={classes.client} title={data?.name}>
+      {data?.name}
+    </p>
+  );
 }

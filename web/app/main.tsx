@@ -2,40 +2,52 @@
 
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
-import { refreshSession } from '#web/data/session.ts';
-import { followOtherTabs, getSession, onSessionChange } from '#web/lib/session.ts';
+import { createRoot, type Root } from 'react-dom/client';
+import { resolveSession } from '#web/data/session.ts';
+import { serverAnswers } from '#web/lib/api.ts';
+import { followNetwork } from '#web/lib/connection.ts';
+import { followOtherTabs, getSession, isInside, onSessionChange } from '#web/lib/session.ts';
+import { LostCode } from './lazy-screen.tsx';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
 
-// The page's Content-Security-Policy forbids code made from text, which zod would otherwise try.
-z.config({ jitless: true });
+// The page's Content-Security-Policy forbids code made from text, which zod would otherwise try. It reads this when a
+// screen first loads it: setting it by its own function would load it here.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 /** Keeps what is shown in step with who is signed in, in this tab and the others. */
-function followSession(): void {
-  let shownUserId = getSession()?.user.id;
+function followSession(root: Root): void {
+  let knownUserId = getSession()?.user.id;
+  let inside = isInside();
   onSessionChange(() => {
     const userId = getSession()?.user.id;
-    if (userId === shownUserId) return;
-    if (userId !== undefined && shownUserId !== undefined) {
-      // Somebody else signed in from another tab: nothing of the former person may stay on the screen.
+    if (userId !== undefined && knownUserId !== undefined && userId !== knownUserId) {
+      // Somebody else: nothing that the former person was shown or typed may stay, not even a question about it.
+      root.unmount();
       window.location.reload();
       return;
     }
-    shownUserId = userId;
+    knownUserId = userId ?? knownUserId;
+    if (isInside() === inside) return;
+    inside = isInside();
     // The guards of the routes send the person on: to /login, or from there to where they wanted to go.
     void router.invalidate();
   });
 }
 
-followOtherTabs();
-followSession();
-void refreshSession();
-
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no place for the application');
-createRoot(container).render(
+const root = createRoot(container, {
+  onCaughtError: (error) => {
+    // Code that is gone after an update is told on the page and is no fault of it.
+    if (!(error instanceof LostCode)) reportError(error);
+  },
+});
+followOtherTabs();
+followNetwork(serverAnswers);
+followSession(root);
+void resolveSession();
+root.render(
   <StrictMode>
     <Providers>
       <RouterProvider router={router} />

@@ -1,15 +1,21 @@
-// The page for addresses that lead nowhere.
-import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+// The page for addresses that lead nowhere (spec 2).
 
-export function NotFound() {
+import { Link } from '@tanstack/react-router';
+import { productName } from '#web/lib/product.ts';
+import classes from './page-notice.module.css';
+
+/** `alone` where no frame stands around it, because nobody is signed in. */
+export function NotFound({ alone = false }: { alone?: boolean }) {
+  const Place = alone ? 'main' : 'div';
+  const Heading = alone ? 'h1' : 'h2';
   return (
-    <Stack align="center" gap="xs" py={80} px="md" ta="center">
-      <Title order={2}>404 Page Not Found</Title>
-      <Text c="dimmed">Did you forget to add the page to the router?</Text>
-      <Anchor component={Link} to="/" mt="xs">
-        Go to the Dashboard
-      </Anchor>
-    </Stack>
+    <Place className={classes.notice}>
+      {alone ? <title>{`Page Not Found · ${productName}`}</title> : null}
+      <Heading className={classes.heading}>404 Page Not Found</Heading>
+      <p className={classes.text}>Did you forget to add the page to the router?</p>
+      <Link to="/" className={classes.way}>
+        {alone ? 'Go to the start page' : 'Go to the Dashboard'}
+      </Link>
+    </Place>
   );
 }

@@ -1,30 +1,73 @@
-// What stands in for a page that broke, or whose code could not be loaded.
+// What stands in for a page that broke, that may not be seen, or whose code could not be loaded.
 
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { ErrorComponentProps } from '@tanstack/react-router';
-import { reasonOf } from '#web/lib/api.ts';
+import { Button } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ApiFault, reasonOf, serverAnswers } from '#web/lib/api.ts';
+import { getConnection, noticeUnreachable, onConnectionChange } from '#web/lib/connection.ts';
+import { loading, unreachable } from '#web/lib/messages.ts';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { tellsOfLostCode } from './lazy-screen.tsx';
+import classes from './page-notice.module.css';
 
-/** After an update the code that an open tab asks for is gone; each browser words it in its own way. */
-const LOST_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i;
+const reload = () => window.location.reload();
 
 export function PageError({ error, reset }: ErrorComponentProps) {
-  const lostCode = LOST_CODE.test(reasonOf(error));
+  const router = useRouter();
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
+  if (tellsOfLostCode(error)) return <CodeLost onRetry={again} />;
+  if (error instanceof ApiFault && error.status === 403) return <AccessRefused />;
   return (
-    <Stack role="alert" align="center" gap="xs" py={80} px="md" ta="center">
-      <Title order={2}>{lostCode ? 'This page could not be loaded' : 'Something went wrong'}</Title>
-      <Text c="dimmed">
-        {lostCode
-          ? 'The portal may have been updated, or the connection was lost. Reload to carry on.'
-          : reasonOf(error)}
-      </Text>
-      <Group mt="xs" gap="xs">
-        {lostCode ? null : (
-          <Button variant="default" onClick={reset}>
-            Try again
-          </Button>
-        )}
-        <Button onClick={() => window.location.reload()}>Reload</Button>
-      </Group>
-    </Stack>
+    <div role="alert" className={classes.notice}>
+      <h2 className={classes.heading}>Something went wrong</h2>
+      <p className={classes.text}>{reasonOf(error)}</p>
+      <div className={classes.ways}>
+        <Button variant="default" onClick={again}>
+          Retry
+        </Button>
+        <Button onClick={reload}>Reload</Button>
+      </div>
+    </div>
+  );
+}
+
+/** An update has taken the code's place, or the network is away: whether anything answers tells which. */
+function CodeLost({ onRetry }: { onRetry: () => void }) {
+  const [reached, setReached] = useState<boolean | null>(null);
+  const retry = useRef(onRetry);
+  retry.current = onRetry;
+
+  useEffect(() => {
+    let left = false;
+    void serverAnswers().then((answers) => {
+      if (left) return;
+      setReached(answers);
+      if (!answers) noticeUnreachable(serverAnswers);
+    });
+    // The page opens by itself when the connection is back.
+    const stop = onConnectionChange(() => {
+      if (getConnection() === 'online') retry.current();
+    });
+    return () => {
+      left = true;
+      stop();
+    };
+  }, []);
+
+  if (reached === null) return <Spinner label={loading.page} />;
+  return (
+    <div role="alert" className={classes.notice}>
+      <h2 className={classes.heading}>{reached ? 'A new version is available' : 'This page could not be loaded'}</h2>
+      <p className={classes.text}>
+        {reached ? 'The portal has been updated since you opened it. Reload to go on.' : unreachable}
+      </p>
+      <div className={classes.ways}>
+        {reached ? <Button onClick={reload}>Reload</Button> : <Button onClick={onRetry}>Retry</Button>}
+      </div>
+    </div>
   );
 }

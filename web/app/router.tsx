@@ -1,32 +1,24 @@
 // Every address of the portal and the screen behind it (spec 2); screens load when they are first wanted.
 
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  useParams,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { resolveSession } from '#web/data/session.ts';
 import { loading } from '#web/lib/messages.ts';
-import { getSession, sessionEnd, useSession, useSessionUser } from '#web/lib/session.ts';
+import { getSession, isInside, sessionEnd, useSessionUser } from '#web/lib/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageError } from './page-error.tsx';
 import { safeNext } from './safe-next.ts';
 
-const LazyShell = lazyRouteComponent(() => import('./shell.tsx'), 'Shell');
+const shell = lazyScreen(async () => (await import('./shell.tsx')).Shell);
 
 function NotFoundPage() {
-  return useSession() === null ? (
-    <main>
+  if (!isInside()) return <NotFound alone />;
+  return (
+    <shell.Screen>
       <NotFound />
-    </main>
-  ) : (
-    <LazyShell>
-      <NotFound />
-    </LazyShell>
+    </shell.Screen>
   );
 }
 
@@ -37,13 +29,27 @@ const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string>,
 });
 
+/** The code of a screen is all that its route loads, once; a failure shows in the screen's place. */
+function loads(screenOf: () => Pick<LazyScreen<never>, 'load' | 'preload'>) {
+  return {
+    // The pointer that passes over a link asks for the code too: `preload`.
+    loader: ({ preload }: { preload: boolean }) => (preload ? screenOf().preload() : screenOf().load()),
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+function screen(fetchCode: () => Promise<ComponentType>) {
+  const lazy = lazyScreen(fetchCode);
+  return { ...loads(() => lazy), component: lazy.Screen };
+}
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: ({ search }) => {
     if (getSession() !== null) throw redirect({ href: safeNext(search.next), replace: true });
   },
-  component: lazyRouteComponent(() => import('#web/screens/session/login.tsx'), 'LoginScreen'),
+  ...screen(async () => (await import('#web/screens/session/login.tsx')).LoginScreen),
 });
 
 /** Everything behind sign-in. */
@@ -51,25 +57,33 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: ({ location }) => {
-    if (getSession() !== null) return;
+    if (isInside()) return;
     const returns = location.href !== '/' && sessionEnd() === 'expired';
     throw redirect({ to: '/login', search: (returns ? { next: location.href } : {}) as Record<string, string> });
   },
-  component: LazyShell,
+  // What is stored counts when the server has confirmed it; the code of the pages is fetched meanwhile.
+  loader: async () => {
+    await Promise.all([resolveSession(), shell.load()]);
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  component: shell.Screen,
 });
 
-const Dashboard = lazyRouteComponent(() => import('#web/screens/dashboard/dashboard.tsx'), 'DashboardScreen');
-const Overview = lazyRouteComponent(() => import('#web/screens/overview/overview.tsx'), 'OverviewScreen');
+const dashboard = lazyScreen(async () => (await import('#web/screens/dashboard/dashboard.tsx')).DashboardScreen);
+const overview = lazyScreen(async () => (await import('#web/screens/overview/overview.tsx')).OverviewScreen);
+const homeOf = (commonRouting: boolean | undefined) => (commonRouting ? dashboard : overview);
 
 function Home() {
-  return useSessionUser().commonRouting ? <Dashboard /> : <Overview />;
+  const { Screen } = homeOf(useSessionUser().commonRouting);
+  return <Screen />;
 }
 
-const Report = lazyRouteComponent(() => import('#web/screens/reports/report.tsx'), 'ReportScreen');
+const report = lazyScreen(async () => (await import('#web/screens/reports/report.tsx')).ReportScreen);
 
 function ReportPage() {
   const { id } = useParams({ strict: false });
-  return id !== undefined && /^[1-9]\d{0,14}$/.test(id) ? <Report key={id} reportId={Number(id)} /> : <NotFound />;
+  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return <NotFound />;
+  return <report.Screen key={id} reportId={Number(id)} />;
 }
 
 const behind = { getParentRoute: () => signedIn };
@@ -77,67 +91,77 @@ const behind = { getParentRoute: () => signedIn };
 const routeTree = root.addChildren([
   login,
   signedIn.addChildren([
-    createRoute({ ...behind, path: '/', component: Home }),
+    createRoute({
+      ...behind,
+      path: '/',
+      ...loads(() => homeOf(getSession()?.user.commonRouting)),
+      component: Home,
+    }),
     createRoute({
       ...behind,
       path: '/file-upload',
-      component: lazyRouteComponent(() => import('#web/screens/files/files.tsx'), 'FilesScreen'),
+      ...screen(async () => (await import('#web/screens/files/files.tsx')).FilesScreen),
     }),
     createRoute({
       ...behind,
       path: '/clients',
-      component: lazyRouteComponent(() => import('#web/screens/clients/clients.tsx'), 'ClientsScreen'),
+      ...screen(async () => (await import('#web/screens/clients/clients.tsx')).ClientsScreen),
     }),
     createRoute({
       ...behind,
       path: '/users',
-      component: lazyRouteComponent(() => import('#web/screens/users/users.tsx'), 'UsersScreen'),
+      ...screen(async () => (await import('#web/screens/users/users.tsx')).UsersScreen),
     }),
     createRoute({
       ...behind,
       path: '/permissions',
-      component: lazyRouteComponent(() => import('#web/screens/permissions/permissions.tsx'), 'PermissionsScreen'),
+      ...screen(async () => (await import('#web/screens/permissions/permissions.tsx')).PermissionsScreen),
     }),
     createRoute({
       ...behind,
       path: '/roles',
-      component: lazyRouteComponent(() => import('#web/screens/roles/roles.tsx'), 'RolesScreen'),
+      ...screen(async () => (await import('#web/screens/roles/roles.tsx')).RolesScreen),
     }),
     createRoute({
       ...behind,
       path: '/report-types',
-      component: lazyRouteComponent(() => import('#web/screens/report-types/report-types.tsx'), 'ReportTypesScreen'),
+      ...screen(async () => (await import('#web/screens/report-types/report-types.tsx')).ReportTypesScreen),
     }),
     createRoute({
       ...behind,
       path: '/activity',
-      component: lazyRouteComponent(() => import('#web/screens/activity/activity.tsx'), 'ActivityScreen'),
+      ...screen(async () => (await import('#web/screens/activity/activity.tsx')).ActivityScreen),
     }),
     createRoute({
       ...behind,
       path: '/cpa-dashboard',
-      component: lazyRouteComponent(() => import('#web/screens/reports/cpa-reports.tsx'), 'CpaReportsScreen'),
+      ...screen(async () => (await import('#web/screens/reports/cpa-reports.tsx')).CpaReportsScreen),
     }),
-    createRoute({ ...behind, path: '/cpa-dashboard/report/$id', component: ReportPage }),
+    createRoute({
+      ...behind,
+      path: '/cpa-dashboard/report/$id',
+      ...loads(() => report),
+      component: ReportPage,
+    }),
     createRoute({
       ...behind,
       path: '/firm-details',
-      component: lazyRouteComponent(() => import('#web/screens/company/firm-details.tsx'), 'FirmDetailsScreen'),
+      ...screen(async () => (await import('#web/screens/company/firm-details.tsx')).FirmDetailsScreen),
     }),
     createRoute({
       ...behind,
       path: '/firm-documents',
-      component: lazyRouteComponent(() => import('#web/screens/documents/firm-documents.tsx'), 'FirmDocumentsScreen'),
+      ...screen(async () => (await import('#web/screens/documents/firm-documents.tsx')).FirmDocumentsScreen),
     }),
     createRoute({
       ...behind,
       path: '/client-reports',
-      component: lazyRouteComponent(() => import('#web/screens/reports/client-reports.tsx'), 'ClientReportsScreen'),
+      ...screen(async () => (await import('#web/screens/reports/client-reports.tsx')).ClientReportsScreen),
     }),
     createRoute({
       ...behind,
       path: '/account-settings',
-      component: lazyRouteComponent(() => import('#web/screens/account/account-settings.tsx'), 'AccountSettingsScreen'),
+      ...screen(async () => (await import('#web/screens/account/account-settings.tsx')).AccountSettingsScreen),
     }),
   ]),
 ]);

@@ -6,8 +6,10 @@ export function safeNext(next: string | undefined): string {
   try {
     // The browser's own reading decides: `//host`, `/\host` and the like lead elsewhere.
     const address = new URL(next, window.location.origin);
-    if (address.origin !== window.location.origin || address.pathname === '/login') return '/';
-    return address.pathname + address.search + address.hash;
+    const path = address.pathname + address.search + address.hash;
+    // `/.//host` is a path of ours until it is read a second time.
+    const staysHere = address.origin === window.location.origin && !path.startsWith('//');
+    return staysHere && address.pathname !== '/login' ? path : '/';
   } catch {
     return '/';
   }

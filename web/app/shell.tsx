@@ -5,36 +5,58 @@ import { useDisclosure } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { queryClient } from '#web/data/query-client.ts';
+import { queryClient, refreshFailed } from '#web/data/query-client.ts';
+import { useConnection } from '#web/lib/connection.ts';
 import { productName } from '#web/lib/product.ts';
-import { getSession } from '#web/lib/session.ts';
+import { expiredUser, getSession, leaveExpiredSession, onSessionChange } from '#web/lib/session.ts';
+import { SignInAgain } from '#web/screens/session/sign-in-again.tsx';
 import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx';
+import { CONNECTION_BAR_PX, ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header.tsx';
 import { titleOf } from './navigation.ts';
+import { CommandCentre } from './palette/command-centre.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { useSidebarFold } from './use-sidebar-fold.ts';
 
 /** Spec 9. */
 const TOOLTIP_DELAY_MS = 700;
 const TOOLTIP_SKIP_DELAY_MS = 300;
 
+const HEADER_PX = 56;
+const SIDEBAR_PX = 240;
+const FOLDED_PX = 60;
+
 export function Shell({ children }: { children?: ReactNode }) {
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    let awaited = expiredUser() !== null;
+    const stop = onSessionChange(() => {
+      if (awaited && getSession() !== null) void refreshFailed();
+      awaited = expiredUser() !== null;
+    });
+    return () => {
+      stop();
+      if (getSession() !== null) return;
       // Nothing that one person was shown waits in memory for the next.
-      if (getSession() === null) queryClient.clear();
-    },
-    [],
-  );
+      queryClient.clear();
+      leaveExpiredSession();
+    };
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame>{children ?? <Outlet />}</Frame>
+      <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
+        <Frame>{children ?? <Outlet />}</Frame>
+        <CommandCentre />
+        <SignInAgain />
+      </Tooltip.Group>
     </QueryClientProvider>
   );
 }
 
 function Frame({ children }: { children: ReactNode }) {
   const [drawerOpened, drawer] = useDisclosure(false);
+  const [folded] = useSidebarFold();
+  const connected = useConnection() === 'online';
   const path = useRouterState({ select: (state) => state.location.pathname });
   const title = titleOf(path);
   const main = useRef<HTMLElement>(null);
@@ -50,8 +72,8 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <AppShell
       layout="alt"
-      header={{ height: 56 }}
-      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: true } }}
+      header={{ height: connected ? HEADER_PX : HEADER_PX + CONNECTION_BAR_PX }}
+      navbar={{ width: folded ? FOLDED_PX : SIDEBAR_PX, breakpoint: 'sm', collapsed: { mobile: true } }}
       padding={0}
       transitionDuration={0}
     >
@@ -59,10 +81,11 @@ function Frame({ children }: { children: ReactNode }) {
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
-      <AppShell.Navbar aria-label="Main" className={classes.navbar ?? ''}>
-        <Sidebar />
+      <AppShell.Navbar aria-label="Main" visibleFrom="sm" className={classes.navbar ?? ''}>
+        <Sidebar folded={folded} />
       </AppShell.Navbar>
       <AppShell.Header className={classes.header ?? ''}>
+        <ConnectionBar />
         <Header title={title} drawerOpened={drawerOpened} onToggleDrawer={drawer.toggle} />
       </AppShell.Header>
       <Drawer
@@ -82,9 +105,7 @@ function Frame({ children }: { children: ReactNode }) {
       </Drawer>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <div className={classes.content}>
-          <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
-            <ConfirmProvider>{children}</ConfirmProvider>
-          </Tooltip.Group>
+          <ConfirmProvider>{children}</ConfirmProvider>
         </div>
       </AppShell.Main>
     </AppShell>

@@ -1,6 +1,6 @@
 // The sidebar: the product's name, where one can go, and the way out.
 
-import { Collapse, UnstyledButton } from '@mantine/core';
+import { Collapse, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
@@ -14,14 +14,22 @@ import { type NavItem, navigationFor } from './navigation.ts';
 import { ProductMark } from './product-mark.tsx';
 import classes from './sidebar.module.css';
 
-/** `onNavigate` is told whenever a way is taken: the phone's drawer closes then. */
-export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
+export interface SidebarProps {
+  /** Only the icons are seen; their names stay for those who hear them, and show as tooltips. */
+  folded?: boolean;
+  /** Told whenever a way is taken: the phone's drawer closes then. */
+  onNavigate?: () => void;
+}
+
+export function Sidebar({ folded = false, onNavigate }: SidebarProps) {
   const user = useSessionUser();
   return (
-    <div className={classes.sidebar}>
+    <div className={classes.sidebar} data-folded={folded || undefined}>
       <div className={classes.brand}>
         <ProductMark />
-        <span className={classes.product}>{productName}</span>
+        <span className={classes.product} title={productName}>
+          {productName}
+        </span>
       </div>
       <div className={classes.groups}>
         {navigationFor(user).map((group) => (
@@ -30,10 +38,10 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
             <ul className={classes.list}>
               {group.items.map((item) => (
                 <li key={item.to}>
-                  {item.reportTypes ? (
+                  {item.reportTypes && !folded ? (
                     <ReportsItem item={item} onNavigate={onNavigate} />
                   ) : (
-                    <NavLink item={item} onNavigate={onNavigate} />
+                    <NavLink item={item} folded={folded} onNavigate={onNavigate} />
                   )}
                 </li>
               ))}
@@ -42,10 +50,12 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         ))}
       </div>
       <div className={classes.foot}>
-        <UnstyledButton className={classes.link} onClick={signOut}>
-          <IconLogout size={18} stroke={1.6} aria-hidden />
-          Logout
-        </UnstyledButton>
+        <Tooltip label="Logout" position="right" disabled={!folded}>
+          <UnstyledButton className={classes.link} onClick={signOut}>
+            <IconLogout size={18} stroke={1.6} aria-hidden />
+            <span className={classes.label}>Logout</span>
+          </UnstyledButton>
+        </Tooltip>
       </div>
     </div>
   );
@@ -53,26 +63,29 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
 
 interface ItemProps {
   item: NavItem;
+  folded?: boolean;
   onNavigate: (() => void) | undefined;
 }
 
-function NavLink({ item, onNavigate }: ItemProps) {
+function NavLink({ item, folded = false, onNavigate }: ItemProps) {
   const Icon = item.icon;
   return (
-    <Link
-      to={item.to}
-      className={classes.link}
-      activeOptions={{ exact: item.to === '/', includeSearch: false }}
-      onClick={() => onNavigate?.()}
-    >
-      <Icon size={18} stroke={1.6} aria-hidden />
-      {item.label}
-    </Link>
+    <Tooltip label={item.label} position="right" disabled={!folded}>
+      <Link
+        to={item.to}
+        className={classes.link}
+        activeOptions={{ exact: item.to === '/', includeSearch: false }}
+        onClick={() => onNavigate?.()}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden />
+        <span className={classes.label}>{item.label}</span>
+      </Link>
+    </Tooltip>
   );
 }
 
 /** Reports, with the accessible report types below it; the one last chosen is marked. */
-function ReportsItem({ item, onNavigate }: ItemProps) {
+function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [toggled, setToggled] = useState<boolean | null>(null);
   const opened = toggled ?? path.startsWith(item.to);
@@ -107,7 +120,9 @@ function ReportsItem({ item, onNavigate }: ItemProps) {
                 onClick={() => {
                   setChoice(reportType.id);
                   onNavigate?.();
-                  void navigate({ to: item.to });
+                  // On the list itself its filters stay; the page does not, because another type has other pages.
+                  const search = path === item.to ? (before: object) => ({ ...before, page: undefined }) : {};
+                  void navigate({ to: item.to, search: search as never });
                 }}
               >
                 {reportType.name}

@@ -39,7 +39,8 @@ export function clientQuery(id: number) {
 /** What would go with a client; asked afresh each time, because a confirmation names the numbers. */
 export function clientRemovalQuery(id: number) {
   return queryOptions({
-    queryKey: ['clients', 'removal', id],
+    // Beside the nouns that are refreshed: once the client is gone, nobody asks what would go with it.
+    queryKey: ['client-removal', id],
     queryFn: ({ signal }) => call('clients.removal', { params: { id } }, { signal }),
     staleTime: 0,
     gcTime: 0,

@@ -9,8 +9,10 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
+      // Without a network a call fails at once and says so, instead of waiting unseen.
+      networkMode: 'always',
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 
@@ -30,4 +32,11 @@ export type Noun = (typeof NOUNS)[number];
 /** Asks again for everything shown of these nouns; resolves when the answers are there. */
 export async function refresh(...nouns: readonly Noun[]): Promise<void> {
   await Promise.all(nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
+}
+
+/** Asks again for what failed or is on its way: the session or the connection that it lacked is back. */
+export async function refreshFailed(): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ state }) => state.status === 'error' || state.fetchStatus === 'fetching',
+  });
 }

@@ -79,6 +79,7 @@ const uppy = new Uppy<Meta, Answer>({
 
 function reworded(error: Error): ApiFault {
   if (!(error instanceof ApiFault)) return new ApiFault(0, unreachable);
+  if (error.message === '') return new ApiFault(error.status, failed.uploadReason, error);
   if (error.code !== 'idempotency_mismatch') return error;
   return new ApiFault(error.status, failed.uploadedBefore, { code: error.code });
 }

@@ -1,7 +1,9 @@
 // The one place that talks to the server: every call typed from the contract, every failure an ApiFault.
-import { api, type EndpointName, type Output, type Sent } from '#contract/api.ts';
+import { addressOf } from '#contract/addresses.ts';
+import type { api, EndpointName, Output, Sent } from '#contract/api.ts';
 import type { ErrorCode, FieldFaults } from '#contract/errors.ts';
 import { noticeReachable, noticeUnreachable } from './connection.ts';
+
 import { unknownReason, unreachable } from './messages.ts';
 import { expireSession, getSession } from './session.ts';
 
@@ -67,7 +69,7 @@ type Fields = Readonly<Record<string, string | number | boolean | null | undefin
 
 /** The address of endpoint `name`; query keys without a value are left out. */
 export function apiUrl(name: EndpointName, params: Fields = {}, query: Fields = {}): string {
-  const path = api[name].path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
+  const path = addressOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
@@ -116,7 +118,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   let response: Response;
   try {
     response = await fetch(apiUrl(name, params, query), {
-      method: api[name].method,
+      method: addressOf(name).method,
       credentials: 'include',
       cache: 'no-store',
       headers: { ...authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },

@@ -69,6 +69,9 @@ export const failed = {
   fetchDocuments: 'Failed to fetch documents',
 } as const;
 
+/** Faults of fields that are checked before the contract's own schemas are loaded (spec 5). */
+export const required = { username: 'Username is required', password: 'Password is required' } as const;
+
 /** Questions before something is deleted. */
 export const confirmations = {
   deleteFile: 'Are you sure you want to delete this file?',

@@ -47,29 +47,38 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
   };
 }
 
+/** What the questions of a screen call its files (spec 8). */
+export type FileNoun = 'file' | 'document';
+
 /** Asks, deletes and tells; `allowed` says whether to offer it at all. */
-function useFileDeletion(file: FileRow) {
+function useFileDeletion(file: FileRow, noun: FileNoun, onDeleted: () => void) {
   const user = useSessionUser();
   const confirm = useConfirm();
   const deletion = useDeleteFile();
   return {
     allowed: may(user, 'files.delete', file),
     isDeleting: deletion.isPending,
-    remove: () =>
+    remove: () => {
+      let started = false;
       confirm({
         title: `Delete ${file.originalName}?`,
-        message: file.fileType === 'report' ? confirmations.deleteFile : confirmations.deleteDocument,
+        message: noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument,
         confirmLabel: 'Delete',
         busyLabel: 'Deleting...',
         onConfirm: async () => {
+          // While the question fades it can still be pressed; the file is gone by then.
+          if (started) return;
+          started = true;
           try {
             await deletion.mutateAsync(file.id);
+            onDeleted();
             toast.success(done.fileDeleted);
           } catch (error) {
             toast.error(failed.deleteFile(reasonOf(error)));
           }
         },
-      }),
+      });
+    },
   };
 }
 
@@ -100,9 +109,15 @@ export function FileIconActions({ file, ...words }: FileIconActionsProps) {
   );
 }
 
+export interface FileDeleteActionProps {
+  file: FileRow;
+  noun: FileNoun;
+  onDeleted: () => void;
+}
+
 /** Delete as an icon button; nothing where the viewer may not. */
-export function FileDeleteAction({ file }: { file: FileRow }) {
-  const { allowed, remove, isDeleting } = useFileDeletion(file);
+export function FileDeleteAction({ file, noun, onDeleted }: FileDeleteActionProps) {
+  const { allowed, remove, isDeleting } = useFileDeletion(file, noun, onDeleted);
   if (!allowed) return null;
   return (
     <IconButton

@@ -1,4 +1,4 @@
-// The button that opens an upload dialog; the dialog and its machinery load when the button is first reached for.
+// The button that opens an upload dialog, and the window around it as a place to drop files on; both load when wanted.
 
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import type { FileType } from '#contract/files.ts';
 import { failed } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import type { UploadDialogProps } from './upload-dialog.tsx';
 import type { UploadStart } from './upload-form.ts';
 
@@ -16,26 +17,41 @@ export interface UploadButtonProps {
   title: string;
   fileTypes: readonly FileType[];
   start: UploadStart;
+  /** Whether the dialog's Add File takes several files at a time. */
+  several: boolean;
 }
 
-const load = () => import('./upload-dialog.tsx');
-/** A part that cannot be had is told of when it is wanted, not when the pointer passes. */
-const preload = () => void load().catch(() => undefined);
+const load = () => Promise.all([import('./upload-dialog.tsx'), import('#web/data/uploads.ts')]);
 
-export function UploadButton({ label, title, fileTypes, start }: UploadButtonProps) {
+export function UploadButton({ label, title, fileTypes, start, several }: UploadButtonProps) {
   const [Dialog, setDialog] = useState<ComponentType<UploadDialogProps> | null>(null);
   const [opened, setOpened] = useState(false);
 
-  const open = async () => {
+  /** A part that cannot be had is told of when it is wanted, not when the pointer passes. */
+  const preload = () =>
+    void load().then(
+      ([{ UploadDialog }]) => setDialog(() => UploadDialog),
+      () => undefined,
+    );
+
+  const open = async (files: File[] = []) => {
     try {
-      const { UploadDialog } = await load();
+      const [{ UploadDialog }, { addUploads }] = await load();
       // First there, then opened: a dialog that is born open does not know whom to give the focus back to.
       flushSync(() => setDialog(() => UploadDialog));
       setOpened(true);
+      if (files.length > 0) addUploads(files);
     } catch {
       toast.error(failed.loadPart);
     }
   };
+
+  const dragged = useDraggedFiles({
+    onEnter: preload,
+    onDropElsewhere: (files) => void open(files),
+    // A question that waits for its answer is not covered by another dialog.
+    accepts: () => opened || document.querySelector('[aria-modal="true"]') === null,
+  });
 
   return (
     <>
@@ -48,7 +64,16 @@ export function UploadButton({ label, title, fileTypes, start }: UploadButtonPro
         {label}
       </Button>
       {Dialog ? (
-        <Dialog opened={opened} onClose={() => setOpened(false)} title={title} fileTypes={fileTypes} start={start} />
+        <Dialog
+          opened={opened}
+          onClose={() => setOpened(false)}
+          title={title}
+          fileTypes={fileTypes}
+          start={start}
+          several={several}
+          dragged={dragged}
+          onDrop={(files) => void open(files)}
+        />
       ) : null}
     </>
   );

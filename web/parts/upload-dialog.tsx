@@ -12,6 +12,7 @@ import { done, failed } from '#web/lib/messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ClientSelect } from './client-select.tsx';
+import { UploadDrop } from './upload-drop.tsx';
 import { choicesOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
 

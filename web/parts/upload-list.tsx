@@ -1,10 +1,8 @@
 // The 'File Uploads' list of an upload dialog: choosing or dropping files, their progress, removing and retrying them.
 
-import { Button, Group, Progress, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
-import '@mantine/dropzone/styles.css';
+import { Button, FileButton, Group, Progress, Text } from '@mantine/core';
 import { IconPlus, IconRefresh, IconX } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { addUploads, removeUpload, type UploadItem, type Uploads } from '#web/data/uploads.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
@@ -13,21 +11,27 @@ import classes from './upload-list.module.css';
 
 export interface UploadListProps {
   uploads: Uploads;
+  /** Whether Add File takes several files at a time (spec 2: Add Data takes one); dropping always does. */
+  several: boolean;
   /** False while there is nothing to file them under. */
   canRetry: boolean;
   onRetry: (id: string) => void;
 }
 
-export function UploadList({ uploads, canRetry, onRetry }: UploadListProps) {
-  const { items, busy } = uploads;
-  const [repeated, setRepeated] = useState<string[]>([]);
-  const choose = useRef<() => void>(null);
+export function UploadList({ uploads, several, canRetry, onRetry }: UploadListProps) {
+  const { items, busy, repeated } = uploads;
   const addButton = useRef<HTMLButtonElement>(null);
+  const forgetChoice = useRef<() => void>(null);
   const labelId = useId();
+
+  const add = (chosen: File | File[] | null) => {
+    addUploads([chosen ?? []].flat());
+    // The same file can be chosen again once it was taken off the list.
+    forgetChoice.current?.();
+  };
 
   const remove = (id: string) => {
     removeUpload(id);
-    setRepeated([]);
     // The button that was pressed goes with its row.
     addButton.current?.focus();
   };
@@ -38,29 +42,22 @@ export function UploadList({ uploads, canRetry, onRetry }: UploadListProps) {
         <Text id={labelId} size="sm" fw={600}>
           File Uploads
         </Text>
-        <Button
-          ref={addButton}
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => choose.current?.()}
-          disabled={busy}
-        >
-          Add File
-        </Button>
+        <FileButton multiple={several} onChange={add} resetRef={forgetChoice} inputProps={{ 'aria-hidden': true }}>
+          {({ onClick }) => (
+            <Button
+              ref={addButton}
+              variant="default"
+              size="xs"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={onClick}
+              disabled={busy}
+            >
+              Add File
+            </Button>
+          )}
+        </FileButton>
       </Group>
-      <Dropzone
-        className={classes.zone ?? ''}
-        openRef={choose}
-        onDrop={(files) => setRepeated(addUploads(files))}
-        // Not `disabled`: that would cover the buttons of the rows too.
-        activateOnDrag={!busy}
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        // Add File says the same, and can be reached by keyboard.
-        inputProps={{ 'aria-hidden': true }}
-      >
+      <div className={classes.zone}>
         {items.length === 0 ? (
           <div className={classes.empty}>
             <Text>{empty.noFilesSelected}</Text>
@@ -81,7 +78,7 @@ export function UploadList({ uploads, canRetry, onRetry }: UploadListProps) {
             ))}
           </ul>
         )}
-      </Dropzone>
+      </div>
       <p className={classes.note} role="status">
         {repeated.length > 0 ? `Already in the list: ${repeated.join(', ')}` : ''}
       </p>

@@ -1,11 +1,12 @@
 // The report type last chosen: remembered between visits, the same in every component and tab (spec 2 and 9).
 import { useLocalStorage } from '@mantine/hooks';
+import { useCallback } from 'react';
 
 const STORED_KEY = 'selectedReportTypeId';
 
 /** The remembered id, null for none, and the function that changes it everywhere at once. */
 export function useReportTypeChoice(): [number | null, (reportTypeId: number | null) => void] {
-  const [choice, setChoice] = useLocalStorage<number | null>({
+  const [choice, setChoice, forget] = useLocalStorage<number | null>({
     key: STORED_KEY,
     defaultValue: null,
     getInitialValueInEffect: false,
@@ -15,5 +16,9 @@ export function useReportTypeChoice(): [number | null, (reportTypeId: number | n
       return Number.isSafeInteger(id) && id >= 1 ? id : null;
     },
   });
-  return [choice, setChoice];
+  const choose = useCallback(
+    (reportTypeId: number | null) => (reportTypeId === null ? forget() : setChoice(reportTypeId)),
+    [setChoice, forget],
+  );
+  return [choice, choose];
 }

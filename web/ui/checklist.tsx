@@ -1,7 +1,19 @@
 // A searchable list of check boxes, quick at thousands of entries.
-import { Group, Input, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Group, Input, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { memo, useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import classes from './checklist.module.css';
 
 export interface ChecklistEntry {
@@ -12,7 +24,9 @@ export interface ChecklistEntry {
 export interface ChecklistProps {
   label: string;
   entries: readonly ChecklistEntry[];
+  /** Ids in ascending order. */
   selected: readonly number[];
+  /** Answers ids in ascending order, so that taking a tick back leaves nothing changed. */
   onChange: (selected: number[]) => void;
   /** 'Search clients...' */
   searchPlaceholder: string;
@@ -20,8 +34,12 @@ export interface ChecklistProps {
   emptyText: string;
   /** What is counted, in the plural: 'clients' makes 'Selected: 3 clients'. */
   noun: string;
+  /** The form's name for the field, where a fault may lead to it. */
+  path?: string;
   error?: string | undefined;
   disabled?: boolean;
+  /** The entries are on their way: the list keeps their place. */
+  loading?: boolean;
 }
 
 interface RowProps {
@@ -39,6 +57,7 @@ const Row = memo(function Row({ entry, checked, disabled, onToggle }: RowProps) 
         className={classes.box}
         checked={checked}
         disabled={disabled}
+        tabIndex={-1}
         onChange={(event) => onToggle(entry.id, event.currentTarget.checked)}
       />
       <span className={classes.name}>{entry.name}</span>
@@ -46,27 +65,89 @@ const Row = memo(function Row({ entry, checked, disabled, onToggle }: RowProps) 
   );
 });
 
+const ROWS_PER_LEAP = 5;
+
+/** How far a key moves among the boxes. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: ROWS_PER_LEAP,
+  PageUp: -ROWS_PER_LEAP,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * Makes the boxes one stop of the Tab key, with arrow keys between them: nobody tabs through two thousand clients.
+ * Kept in the DOM, not in state, so that a step of the focus renders nothing.
+ */
+function useOneTabStop() {
+  const list = useRef<HTMLDivElement>(null);
+  const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>('input') ?? [])];
+  const stop = () => list.current?.querySelector<HTMLInputElement>('input[tabindex="0"]');
+
+  useEffect(() => {
+    const standing = list.current?.querySelector('input[tabindex="0"]');
+    const first = list.current?.querySelector('input');
+    // The box that had the stop may have been searched away.
+    if (!standing && first) first.tabIndex = 0;
+  });
+
+  return {
+    list,
+    enter: () => boxes()[0]?.focus(),
+    onFocus: (event: FocusEvent<HTMLDivElement>) => {
+      if (!(event.target instanceof HTMLInputElement)) return;
+      const former = stop();
+      if (former) former.tabIndex = -1;
+      event.target.tabIndex = 0;
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
+      const step = STEPS[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      const all = boxes();
+      const now = all.indexOf(event.target as HTMLInputElement);
+      all[Math.min(Math.max(now + step, 0), all.length - 1)]?.focus();
+    },
+  };
+}
+
 export function Checklist(props: ChecklistProps) {
-  const { label, entries, selected, onChange, searchPlaceholder, emptyText, noun, error, disabled = false } = props;
+  const { label, entries, selected, onChange, searchPlaceholder, emptyText, noun, path, error } = props;
+  const { disabled = false, loading = false } = props;
   const id = useId();
+  const searchField = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
+  /** What was selected when only the selected were asked for: a tick taken off by mistake stays in sight. */
+  const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
   const sought = useDeferredValue(search.trim().toLowerCase());
   const chosen = useMemo(() => new Set(selected), [selected]);
   const matching = useMemo(
     () => (sought === '' ? entries : entries.filter((entry) => entry.name.toLowerCase().includes(sought))),
     [entries, sought],
   );
+  const shown = kept ? matching.filter((entry) => kept.has(entry.id) || chosen.has(entry.id)) : matching;
+  const { list, enter, onFocus, onKeyDown } = useOneTabStop();
 
   // Kept in a ref so that the rows' handler never changes and an unchanged row never renders again.
   const latest = useRef({ selected, onChange });
   latest.current = { selected, onChange };
   const toggle = useCallback((entryId: number, checked: boolean) => {
     const { selected: now, onChange: change } = latest.current;
-    change(checked ? [...now, entryId] : now.filter((other) => other !== entryId));
+    const others = now.filter((other) => other !== entryId);
+    change(checked ? [...others, entryId].sort((one, other) => one - other) : others);
   }, []);
 
+  const clear = () => {
+    setKept(null);
+    onChange([]);
+    // The button goes off under the focus.
+    searchField.current?.focus();
+  };
+
   return (
-    <fieldset className={classes.group} aria-labelledby={`${id}-label`} aria-describedby={`${id}-count`}>
+    <fieldset className={classes.group} aria-labelledby={`${id}-label`} aria-describedby={`${id}-count ${id}-keys`}>
       <Group justify="space-between" gap="xs" mb={4}>
         <Text id={`${id}-label`} size="sm" fw="var(--mantine-font-weight-medium)">
           {label}
@@ -75,43 +156,69 @@ export function Checklist(props: ChecklistProps) {
           <Text id={`${id}-count`} size="sm" c="dimmed" aria-live="polite">
             Selected: {selected.length} {noun}
           </Text>
-          {selected.length > 0 ? (
-            <UnstyledButton
-              className={classes.clear}
-              onClick={() => onChange([])}
-              disabled={disabled}
-              aria-label={`Clear All ${noun}`}
-            >
-              Clear All
-            </UnstyledButton>
-          ) : null}
+          <UnstyledButton
+            className={classes.action}
+            onClick={clear}
+            disabled={disabled || selected.length === 0}
+            aria-label={`Clear All ${noun}`}
+          >
+            Clear All
+          </UnstyledButton>
         </Group>
       </Group>
       <div className={classes.frame} data-error={error !== undefined || undefined}>
-        <TextInput
-          variant="unstyled"
-          className={classes.search}
-          aria-label={searchPlaceholder.replace(/\.+$/, '')}
-          placeholder={searchPlaceholder}
-          leftSection={<IconSearch size={15} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter here means "search", never "save the form".
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        />
-        <div className={classes.list}>
-          {matching.map((entry) => (
+        <div className={classes.head}>
+          <TextInput
+            ref={searchField}
+            variant="unstyled"
+            className={classes.search}
+            aria-label={searchPlaceholder.replace(/\.+$/, '')}
+            placeholder={searchPlaceholder}
+            leftSection={<IconSearch size={15} aria-hidden />}
+            autoComplete="off"
+            spellCheck={false}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter here means "search", never "save the form".
+              if (event.key === 'Enter') event.preventDefault();
+              if (event.key === 'ArrowDown') {
+                event.preventDefault();
+                enter();
+              }
+            }}
+            {...(path === undefined ? {} : { 'data-path': path })}
+          />
+          <UnstyledButton
+            className={classes.action}
+            aria-pressed={kept !== null}
+            aria-label={`Show selected ${noun}`}
+            disabled={kept === null && selected.length === 0}
+            onClick={() => setKept(kept === null ? chosen : null)}
+          >
+            Show selected
+          </UnstyledButton>
+        </div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the boxes inside are what is worked; the list only hears their keys */}
+        <div
+          ref={list}
+          className={classes.list}
+          style={{ '--rows': loading ? ROWS_PER_LEAP + 1 : Math.max(entries.length, 1) } as CSSProperties}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+        >
+          {shown.map((entry) => (
             <Row key={entry.id} entry={entry} checked={chosen.has(entry.id)} disabled={disabled} onToggle={toggle} />
           ))}
-          {matching.length === 0 ? (
+          {shown.length === 0 ? (
             <Text c="dimmed" px="sm" py={6}>
               {entries.length === 0 ? emptyText : 'Nothing matches your search'}
             </Text>
           ) : null}
         </div>
       </div>
+      <VisuallyHidden id={`${id}-keys`}>Move between the boxes with the arrow keys.</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{sought === '' ? '' : `${shown.length} ${noun} found`}</VisuallyHidden>
       {error === undefined ? null : <Input.Error mt={4}>{error}</Input.Error>}
     </fieldset>
   );

@@ -1,11 +1,14 @@
 // A table whose rows, order and pages come from the server; on a phone each row becomes a card.
 import { ActionIcon, Group, NativeSelect, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './data-table.module.css';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { type ListSearch, PAGE_SIZES } from './use-list-search.ts';
+import type { RowSelection } from './use-row-selection.ts';
 
 export interface Column<Row> {
   key: string;
@@ -33,6 +36,15 @@ interface TableQuery<Row> {
   refetch: () => unknown;
 }
 
+/** Rows that can be ticked, and what is done with the ticked ones. */
+export interface TableSelection<Row> {
+  ticked: RowSelection<Row>;
+  /** Names a row in its checkbox's label: 'Journal.pdf'. */
+  nameOf: (row: Row) => string;
+  /** Buttons for the ticked rows. */
+  actions: ReactNode;
+}
+
 export interface DataTableProps<Row> {
   /** The table's accessible name: 'Clients'. */
   label: string;
@@ -50,10 +62,13 @@ export interface DataTableProps<Row> {
   list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'setPage' | 'setPageSize'> & {
     setSort: (sort: never) => void;
   };
+  selection?: TableSelection<Row>;
 }
 
+const SELECT_PAGE = 'Select all on this page';
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, query, rowKey, empty, skeletonRows = 4, loading, errorText, list } = props;
+  const { label, columns, query, rowKey, empty, skeletonRows = 4, loading, errorText, list, selection } = props;
   const { data, error } = query;
   const total = data?.total ?? 0;
   const waiting = data === undefined && error === null;
@@ -65,6 +80,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (beyond) list?.setPage(lastPage);
   });
+
+  const frame = useRef<HTMLDivElement>(null);
+  const shownRows = data?.rows ?? [];
+  const ticked = selection?.ticked;
+  const tickedHere = ticked ? shownRows.filter(ticked.has).length : 0;
+  const selectPage = ticked ? (
+    <RowCheckbox
+      label={SELECT_PAGE}
+      checked={tickedHere > 0 && tickedHere === shownRows.length}
+      indeterminate={tickedHere > 0 && tickedHere < shownRows.length}
+      disabled={shownRows.length === 0}
+      onToggle={() => ticked.set(shownRows, tickedHere < shownRows.length)}
+    />
+  ) : null;
+  const clearTicked = () => {
+    ticked?.clear();
+    // The button that was pressed goes with the bar; one of the two boxes is in sight.
+    const boxes = frame.current?.querySelectorAll<HTMLElement>(`input[aria-label="${SELECT_PAGE}"]`) ?? [];
+    [...boxes].find((box) => box.checkVisibility())?.focus();
+  };
 
   const changeSort = (sort: string) => list?.setSort(sort as never);
 
@@ -86,10 +121,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const sortable = columns.filter((column) => column.sort !== undefined);
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       {list && sortable.length > 0 && !body ? (
         <div className={classes.phoneSort}>
+          {selectPage}
           <NativeSelect
+            className={classes.phoneSortList ?? ''}
             aria-label={`Sort ${label.toLowerCase()} by`}
             value={list.sort}
             onChange={(event) => changeSort(event.currentTarget.value)}
@@ -105,6 +142,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className={classes.caption}>{label}</caption>
         <thead>
           <tr>
+            {selectPage ? (
+              <th scope="col" className={classes.pick}>
+                {selectPage}
+              </th>
+            ) : null}
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} sort={list?.sort} onSort={changeSort} />
             ))}
@@ -116,6 +158,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ? Array.from({ length: skeletonRows }, (_, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: grey rows have nothing but their place
                   <tr key={index} data-skeleton aria-hidden>
+                    {ticked ? (
+                      <td className={classes.pick}>
+                        <Skeleton height={16} width={16} />
+                      </td>
+                    ) : null}
                     {columns.map((column) => (
                       <td key={column.key}>
                         <Skeleton height={12} width={column.headerHidden ? 16 : '70%'} my={4} />
@@ -123,8 +170,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     ))}
                   </tr>
                 ))
-              : data?.rows.map((row) => (
-                  <tr key={rowKey(row)}>
+              : shownRows.map((row) => (
+                  <tr key={rowKey(row)} data-ticked={ticked?.has(row) || undefined}>
+                    {selection ? (
+                      <td className={classes.pick}>
+                        <RowCheckbox
+                          label={`Select ${selection.nameOf(row)}`}
+                          checked={selection.ticked.has(row)}
+                          onToggle={(range) => selection.ticked.toggle(row, shownRows, range)}
+                        />
+                      </td>
+                    ) : null}
                     {columns.map((column) => (
                       <td
                         key={column.key}
@@ -142,6 +198,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       </table>
       {body}
+      {selection ? (
+        <SelectionBar label={label} count={selection.ticked.rows.length} onClear={clearTicked}>
+          {selection.actions}
+        </SelectionBar>
+      ) : null}
       {list && data !== undefined && total > 0 ? (
         <Pager label={label} list={list} total={total} shown={data.rows.length} lastPage={lastPage} />
       ) : null}

@@ -29,7 +29,7 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
     const wrong = typed.trim() !== '' && parseTypedDate(typed) === null;
     setUnreadable(wrong);
     // What cannot be read is no date: the field must not go on standing for the one before it.
-    if (wrong) onChange('');
+    if (wrong && value !== '') onChange('');
     onBlur?.(event);
   };
 

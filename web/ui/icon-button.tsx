@@ -1,5 +1,5 @@
 // A button that is only an icon: its name is its label and its tooltip.
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './icon-button.module.css';
 
@@ -31,12 +31,16 @@ export function IconButton({
       <ActionIcon
         ref={ref ?? null}
         aria-label={label}
-        onClick={onClick}
-        loading={busy}
+        // Not `loading`, which takes the button, and with it the focus, out of the keyboard's way.
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
+        onClick={() => {
+          if (!busy) onClick();
+        }}
         disabled={disabled}
         className={danger ? (classes.danger ?? '') : ''}
       >
-        {icon}
+        {busy ? <Loader size={16} color="gray" aria-hidden /> : icon}
       </ActionIcon>
     </Tooltip>
   );

@@ -1,5 +1,6 @@
 // Text fields that write their own punctuation: phone numbers and federal ids (spec 5).
 import { TextInput, type TextInputProps } from '@mantine/core';
+import type { ClipboardEvent } from 'react';
 import { PatternFormat } from 'react-number-format';
 
 export interface MaskedInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'ref'> {
@@ -8,7 +9,24 @@ export interface MaskedInputProps extends Omit<TextInputProps, 'value' | 'defaul
   onChange: (value: string) => void;
 }
 
-function MaskedInput({ format, value, onChange, ...rest }: MaskedInputProps & { format: string }) {
+interface Mask {
+  /** A # for each digit. */
+  format: string;
+  /** Digits that may be written before the ones that count, as the 1 before an American phone number. */
+  lead?: string;
+}
+
+/** `text` in the format, where its digits fill it exactly, with or without the lead; else null. */
+function fitted(text: string, { format, lead = '' }: Mask): string | null {
+  const digits = text.replace(/\D/g, '');
+  const wanted = format.replace(/[^#]/g, '').length;
+  const counting = digits.length > wanted && digits.startsWith(lead) ? digits.slice(lead.length) : digits;
+  if (counting.length !== wanted) return null;
+  let next = 0;
+  return format.replace(/#/g, () => counting[next++] ?? '');
+}
+
+function MaskedInput({ format, lead = '', value, onChange, ...rest }: MaskedInputProps & Mask) {
   return (
     <PatternFormat
       {...rest}
@@ -16,6 +34,13 @@ function MaskedInput({ format, value, onChange, ...rest }: MaskedInputProps & { 
       format={format}
       value={value}
       inputMode="numeric"
+      onPaste={(event: ClipboardEvent<HTMLInputElement>) => {
+        // A whole value takes the place of what stands there; a piece of one is left to the mask.
+        const whole = fitted(event.clipboardData.getData('text'), { format, lead });
+        if (whole === null) return;
+        event.preventDefault();
+        onChange(whole);
+      }}
       onValueChange={(next, { source }) => {
         // A change that the program itself made is already in the form.
         if (source === 'event') onChange(next.formattedValue.trimEnd());
@@ -26,7 +51,7 @@ function MaskedInput({ format, value, onChange, ...rest }: MaskedInputProps & { 
 
 /** (XXX)-XXX-XXXX */
 export function PhoneInput(props: MaskedInputProps) {
-  return <MaskedInput placeholder="(XXX)-XXX-XXXX" autoComplete="off" {...props} format="(###)-###-####" />;
+  return <MaskedInput placeholder="(XXX)-XXX-XXXX" autoComplete="off" {...props} format="(###)-###-####" lead="1" />;
 }
 
 /** XX-XXXXXXX */

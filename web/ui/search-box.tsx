@@ -21,6 +21,8 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
       placeholder={placeholder}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+      spellCheck={false}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         value === '' ? null : (
@@ -35,6 +37,7 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
         )
       }
       styles={{ input: { textOverflow: 'ellipsis' } }}
+      mb="md"
       w={{ base: '100%', sm: 420 }}
     />
   );

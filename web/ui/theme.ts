@@ -42,6 +42,9 @@ const dark: MantineColorsTuple = [
   '#0a0d12',
 ];
 
+/** The line of a box and its label: as high as the least target of WCAG 2.5.8. */
+const roomyLine = { root: { '--label-lh-sm': '1.5rem' }, body: { alignItems: 'center' } };
+
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
@@ -72,6 +75,9 @@ export const theme = createTheme({
     // Mantine's light badges fall short of 4.5:1; text colour on a plain ground does not.
     Badge: { defaultProps: { variant: 'default', radius: 'sm', tt: 'none', fw: 500 } },
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    Checkbox: { styles: roomyLine },
+    CloseButton: { styles: { root: { '--cb-size-sm': '1.5rem' } } },
+    InputClearButton: { defaultProps: { size: '1.5rem' } },
     Modal: {
       defaultProps: {
         centered: true,
@@ -82,10 +88,27 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
     },
+    // The arrows inside are 17 px low; the keys do the same.
+    NumberInput: { defaultProps: { hideControls: true } },
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
     },
-    Select: { defaultProps: { comboboxProps: { shadow: 'md' }, clearButtonProps: { 'aria-label': 'Clear' } } },
+    Radio: { styles: roomyLine },
+    SegmentedControl: {
+      styles: {
+        root: { border: '1px solid var(--mantine-color-default-border)', background: 'var(--mantine-color-body)' },
+        indicator: { background: 'var(--house-chosen)', boxShadow: 'none' },
+      },
+    },
+    Select: {
+      defaultProps: {
+        comboboxProps: { shadow: 'md' },
+        clearButtonProps: { 'aria-label': 'Clear' },
+        // The list itself scrolls: Mantine's box inside of it is no part of the combobox that its keys move in.
+        withScrollArea: false,
+      },
+      styles: { options: { maxHeight: '20rem', overflowY: 'auto' } },
+    },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false } } },
   },
 });

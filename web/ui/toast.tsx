@@ -48,7 +48,8 @@ export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => current);
   return (
     <Portal>
-      <section className={classes.place} aria-label="Notifications">
+      {/* The region stands before any toast does: only then are its words announced. */}
+      <section className={classes.place} aria-label="Notifications" aria-live="polite">
         {shown === null ? null : <ToastCard key={shown.id} {...shown} />}
       </section>
     </Portal>

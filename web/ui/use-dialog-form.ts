@@ -1,4 +1,4 @@
-// A form inside a dialog: fresh at each opening, checked by a contract's schema, led to the first fault.
+// A form inside a dialog: fresh at each opening, checked by a contract's schema, sent once, led to the first fault.
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
 
@@ -12,10 +12,14 @@ export interface DialogFormOptions<Values> {
 export interface DialogForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>;
   dirty: boolean;
-  /** Handles a submit: calls `send` with sound values, or leads to the first fault. */
-  submit: (send: (values: Values) => void) => (event: FormEvent<HTMLFormElement>) => void;
-  /** Shows the server's faults at their fields and leads to the first. */
-  showFaults: (faults: FormErrors) => void;
+  /**
+   * Handles a submit: leads to the first fault, or calls `send` with sound values, once, however often it is pressed.
+   * Where `send` rejects, `refused` tells the person and answers the faults to show at their fields.
+   */
+  submit: (
+    send: (values: Values) => unknown,
+    refused?: (error: unknown) => FormErrors,
+  ) => (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /** Puts the focus on the first field, in reading order, that has a fault. */
@@ -37,8 +41,8 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     validate: schemaResolver(schema, { sync: true }),
   });
 
-  const latest = useRef({ form, values });
-  latest.current = { form, values };
+  const latest = useRef({ form, values, opened });
+  latest.current = { form, values, opened };
   useLayoutEffect(() => {
     if (!opened) return;
     const { form: now, values: start } = latest.current;
@@ -47,13 +51,29 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     now.clearErrors();
   }, [opened]);
 
+  const sending = useRef(false);
+  const sendOnce = async (send: () => unknown, refused: ((error: unknown) => FormErrors) | undefined) => {
+    // The second press of a double click may come before the button is off, or while the dialog fades.
+    if (sending.current || !latest.current.opened) return;
+    sending.current = true;
+    try {
+      await send();
+      // Until the closing has been drawn, the form still takes presses.
+      requestAnimationFrame(() => {
+        sending.current = false;
+      });
+    } catch (error) {
+      sending.current = false;
+      if (refused === undefined) throw error;
+      const faults = refused(error);
+      form.setErrors(faults);
+      focusFirst(faults);
+    }
+  };
+
   return {
     form,
     dirty: form.isDirty(),
-    submit: (send) => form.onSubmit(send, focusFirst),
-    showFaults: (faults) => {
-      form.setErrors(faults);
-      focusFirst(faults);
-    },
+    submit: (send, refused) => form.onSubmit((sound) => void sendOnce(() => send(sound), refused), focusFirst),
   };
 }

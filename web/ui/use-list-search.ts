@@ -6,6 +6,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 export const PAGE_SIZES = [25, 50, 100] as const;
 const SEARCH_DELAY_MS = 250;
 const SEARCH_MAX_LENGTH = 200;
+/** The farthest page whose first row the server counts to, at the largest page size. */
+const PAGE_MAX = 1_000_000;
 
 export interface ListSearchOptions<Sort extends string, Filter extends string> {
   /** The columns that the server can sort by. */
@@ -44,9 +46,18 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
 
 type Address = Record<string, string | undefined>;
 
+/** The number of a page or of rows as an address names it; what no list can hold stands for `fallback`. */
 function wholeNumber(text: string | undefined, fallback: number): number {
   const value = Number(text);
-  return Number.isSafeInteger(value) && value >= 1 ? value : fallback;
+  return Number.isSafeInteger(value) && value >= 1 && value <= PAGE_MAX ? value : fallback;
+}
+
+/** What was typed, pasted or linked as the server takes it: one line, without marks that nobody sees. */
+function searchable(text: string): string {
+  return text
+    .slice(0, SEARCH_MAX_LENGTH)
+    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
 export function useListSearch<const Sort extends string, const Filter extends string = never>(
@@ -68,19 +79,24 @@ export function useListSearch<const Sort extends string, const Filter extends st
     });
   };
 
-  const q = (address.q ?? '').slice(0, SEARCH_MAX_LENGTH);
+  const q = searchable(address.q ?? '').trim();
   const [searchText, setSearchTextState] = useState(q);
   const committed = useRef(q);
   const commitSearch = useDebouncedCallback((text: string) => {
-    committed.current = text.trim();
-    change({ q: text.trim(), page: undefined }, true);
+    const next = text.trim();
+    if (next === committed.current) return;
+    // Back leads from a search to the whole list; the searches tried on the way are no stops.
+    const refines = next !== '' && committed.current !== '';
+    committed.current = next;
+    change({ q: next, page: undefined }, refines);
   }, SEARCH_DELAY_MS);
   useEffect(() => {
     // The address changed from outside (Back, a link): the box follows it.
     if (q === committed.current) return;
+    commitSearch.cancel();
     committed.current = q;
     setSearchTextState(q);
-  }, [q]);
+  }, [q, commitSearch]);
 
   const page = wholeNumber(address.page, 1);
   const size = wholeNumber(address.size, defaultSize);
@@ -106,12 +122,14 @@ export function useListSearch<const Sort extends string, const Filter extends st
     setPageSize: (next) => change({ size: next === defaultSize ? undefined : String(next), page: undefined }),
     setSort: (next) => change({ sort: next === defaultSort ? undefined : next, page: undefined }),
     setSearchText: (text) => {
-      const bounded = text.slice(0, SEARCH_MAX_LENGTH);
+      const bounded = searchable(text);
       setSearchTextState(bounded);
       commitSearch(bounded);
+      if (bounded === '') commitSearch.flush();
     },
     setFilters: (next) => change({ ...(next as Address), page: undefined }),
     clear: () => {
+      commitSearch.cancel();
       setSearchTextState('');
       committed.current = '';
       change({ ...Object.fromEntries(filterNames.map((name) => [name, undefined])), q: undefined, page: undefined });

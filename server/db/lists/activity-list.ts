@@ -7,11 +7,12 @@ import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pag
 import type { ReadScope, Sources } from '../scope.ts';
 import { hole } from '../statement.ts';
 
-export interface ActivityRecord extends Omit<ActivityRow, 'timestamp'> {
+export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens'> {
   at: number;
+  fileOpens: number | boolean;
 }
 
-export const activityColumns = [
+const ownColumns = [
   'activity.id as id',
   'activity.action as action',
   'activity.file_id as fileId',
@@ -24,8 +25,15 @@ export const activityColumns = [
   'activity.at as at',
 ] as const;
 
-export function toActivityRow({ at, ...row }: ActivityRecord): ActivityRow {
-  return { ...row, timestamp: new Date(at).toISOString() };
+/** What an entry answers, of entries in reach: with whether its file opens for the same viewer. */
+export function withColumns(entries: ReturnType<Sources['activity']>, sources: Sources) {
+  const opening = sources.files().where(sql<SqlBool>`files.id = activity.file_id`).select('files.id');
+  return entries.select(ownColumns).select(({ exists }) => exists(opening).as('fileOpens'));
+}
+
+export function toActivityRow({ at, fileOpens, ...row }: ActivityRecord): ActivityRow {
+  // SQLite's booleans are numbers.
+  return { ...row, fileOpens: Boolean(fileOpens), timestamp: new Date(at).toISOString() };
 }
 
 /** The filters that a query sets, each with its condition and the value of its hole. */
@@ -63,8 +71,7 @@ export async function listActivity(scope: ReadScope, query: ActivityQuery): Prom
   const rows = await scope.compiled<ActivityRecord>(
     `activity.list ${direction} ${names}`,
     (sources) =>
-      matching(sources)
-        .select(activityColumns)
+      withColumns(matching(sources), sources)
         .orderBy(orderedBy(direction, 'activity.at', 'activity.id'))
         .limit(pageHoles.limit)
         .offset(pageHoles.offset),
@@ -96,7 +103,7 @@ export async function wholeActivityList(
     matching.map(({ id }) => id),
     EXPORT_PAGE,
     async (ids) => {
-      const rows = await scope.activity().select(activityColumns).where('activity.id', 'in', ids).execute();
+      const rows = await withColumns(scope.activity(), scope).where('activity.id', 'in', ids).execute();
       return rows.map(toActivityRow);
     },
   );

@@ -3,7 +3,7 @@ import type { AccessAnnouncement, ActivityRow } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import { type Access, recordAnnouncement } from '../../db/access-log.ts';
-import { activityColumns, toActivityRow } from '../../db/lists/activity-list.ts';
+import { toActivityRow, withColumns } from '../../db/lists/activity-list.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 
 /** The facts of a file in reach that an announcement needs; null when it is missing, out of reach or of another client. */
@@ -36,7 +36,7 @@ export async function insertAnnouncement(
 ): Promise<ActivityRow> {
   await scope.serialize(`accesses-of-${scope.viewer.id}`);
   const id = await recordAnnouncement(scope.beyond(proof), access, at);
-  const row = await scope.activity().select(activityColumns).where('activity.id', '=', id).executeTakeFirst();
+  const row = await withColumns(scope.activity(), scope).where('activity.id', '=', id).executeTakeFirst();
   if (row === undefined) throw refuse('gone_meanwhile');
   return toActivityRow(row);
 }

@@ -54,6 +54,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
           action: 'download',
           fileId,
           fileName: 'read me.txt',
+          fileOpens: true,
           details: 'Downloaded file: read me.txt',
           userId: firm.users.cpa,
           userName: 'Full cpa',

@@ -5,6 +5,7 @@ import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Devices } from './devices.tsx';
 import { SettingsSection } from './settings-section.tsx';
+import { ShortcutSwitch } from './shortcut-switch.tsx';
 
 export function AccountSettingsScreen() {
   return (
@@ -24,6 +25,12 @@ export function AccountSettingsScreen() {
       </SettingsSection>
       <SettingsSection title="Appearance" about="How the portal looks in this browser.">
         <Appearance />
+      </SettingsSection>
+      <SettingsSection
+        title="Keyboard shortcuts"
+        about="Turn them off where single keys get in the way of how you type or speak. Kept in this browser."
+      >
+        <ShortcutSwitch />
       </SettingsSection>
     </>
   );

@@ -1,8 +1,15 @@
-// Light, dark, or as the system says; kept in this browser.
+// How the portal looks in this browser: light, dark or as the system says, and how closely tables stand.
 
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import classes from './appearance.module.css';
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconDeviceDesktop,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { useDensity } from '#web/ui/density.ts';
+import { IconChoice } from './icon-choice.tsx';
 
 const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
@@ -10,23 +17,18 @@ const schemes = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const;
 
+const densities = [
+  { value: 'comfortable', label: 'Comfortable', icon: IconBaselineDensityMedium },
+  { value: 'compact', label: 'Compact', icon: IconBaselineDensitySmall },
+] as const;
+
 export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useDensity();
   return (
-    <SegmentedControl
-      aria-label="Appearance"
-      classNames={{ root: classes.switch ?? '', indicator: classes.chosen ?? '' }}
-      value={colorScheme}
-      onChange={(chosen) => setColorScheme(chosen)}
-      data={schemes.map(({ value, label, icon: Icon }) => ({
-        value,
-        label: (
-          <span className={classes.choice}>
-            <Icon size={16} stroke={1.6} aria-hidden />
-            {label}
-          </span>
-        ),
-      }))}
-    />
+    <>
+      <IconChoice label="Theme" value={colorScheme} choices={schemes} onChange={setColorScheme} />
+      <IconChoice label="Table density" value={density} choices={densities} onChange={setDensity} />
+    </>
   );
 }

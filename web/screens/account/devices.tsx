@@ -3,7 +3,7 @@
 import { Badge, Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SessionRow } from '#contract/session.ts';
 import { devicesQuery, useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
 import { reasonOf } from '#web/lib/api.ts';
@@ -14,6 +14,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './account-settings.module.css';
 import { deviceName, isHandheld } from './device-name.ts';
+
+/** More than these are shown on demand. */
+const SHOWN_AT_ONCE = 6;
 
 /** This device first, then the most recently used. */
 function inOrder(rows: readonly SessionRow[]): SessionRow[] {
@@ -28,6 +31,7 @@ export function Devices() {
   const ending = useEndDevice();
   const endingOthers = useEndOtherDevices();
   const confirm = useConfirm();
+  const [all, setAll] = useState(false);
 
   if (data === undefined) {
     return error ? (
@@ -73,17 +77,31 @@ export function Devices() {
   return (
     <>
       <ul ref={list} className={classes.devices} aria-label="Signed-in devices" tabIndex={-1}>
-        {inOrder(data.rows).map((device) => (
-          <DeviceRow
-            key={device.id}
-            device={device}
-            busy={ending.isPending && ending.variables === device.id}
-            onSignOut={() => signOut(device)}
-          />
-        ))}
+        {inOrder(data.rows)
+          .slice(0, all ? undefined : SHOWN_AT_ONCE)
+          .map((device) => (
+            <DeviceRow
+              key={device.id}
+              device={device}
+              busy={ending.isPending && ending.variables === device.id}
+              onSignOut={() => signOut(device)}
+            />
+          ))}
       </ul>
       {others > 0 ? (
         <div className={classes.foot}>
+          {!all && data.rows.length > SHOWN_AT_ONCE ? (
+            <Button
+              variant="subtle"
+              onClick={() => {
+                setAll(true);
+                // The button is gone; the list that has grown takes its place.
+                list.current?.focus();
+              }}
+            >
+              Show all {data.rows.length} devices
+            </Button>
+          ) : null}
           <Button variant="default" onClick={signOutOthers}>
             Sign out everywhere else
           </Button>

@@ -1,74 +1,100 @@
 // The screen of the activity log.
 
 import { Button, NativeSelect } from '@mantine/core';
-import { IconActivity } from '@tabler/icons-react';
+import { IconActivity, IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ACTIVITY_ACTIONS, type ActivityRow } from '#contract/activity.ts';
-import { isCalendarDate } from '#contract/fields.ts';
-import { type ActivityFilter, activityQuery } from '#web/data/activity.ts';
-import { formatClientName, formatDateTime } from '#web/lib/format.ts';
+import { ACTIVITY_ACTIONS, type ActivityRow, activityLabels } from '#contract/activity.ts';
+import { activityReach } from '#contract/policy.ts';
+import { activityQuery } from '#web/data/activity.ts';
+import { formatClientName, formatDateTime, formatText } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
-import { ActivityBadge, ActivityIcon, activityLabels } from '#web/parts/activity-action.tsx';
+import { useSessionUser } from '#web/lib/session.ts';
+import { ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
+import { ClientSelect } from '#web/parts/client-select.tsx';
+import { addressOf } from '#web/parts/file-filters.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { ACTIVITY_FILTERS, askedActivity, choicesOf, readActivityFilters } from './activity-filters.ts';
+import { ExportButton } from './export-button.tsx';
+import { PersonSelect } from './person-select.tsx';
 
+/** Spec 9. */
 const SKELETON_ROWS = 5;
+
+/** What a narrower view of the log leaves out, said at its head. */
+const reachWords: Record<ReturnType<typeof activityReach>, string | undefined> = {
+  all: undefined,
+  'own-and-clients': 'Your activity, and that of your clients',
+  own: 'Your own activity',
+};
 
 /** The entry's own words, else the file it is about, else 'N/A' (spec 2). */
 function detailsOf({ details, fileName }: ActivityRow): string {
-  return details || (fileName ? `File: ${fileName}` : 'N/A');
+  return formatText(details || (fileName && `File: ${fileName}`));
 }
 
+// Every column has its share, so that none moves when the rows arrive.
 const columns: readonly Column<ActivityRow>[] = [
   {
     key: 'icon',
     header: 'Icon',
     headerHidden: true,
-    width: '44px',
+    width: '4%',
     cell: (entry) => <ActivityIcon action={entry.action} />,
   },
-  { key: 'activity', header: 'Activity', cell: (entry) => <ActivityBadge action={entry.action} />, main: true },
-  { key: 'user', header: 'User', cell: (entry) => entry.userName, width: '18%' },
-  { key: 'client', header: 'Client', cell: (entry) => formatClientName(entry.clientName), width: '22%' },
+  {
+    key: 'activity',
+    header: 'Activity',
+    cell: (entry) => <ActivityBadge action={entry.action} />,
+    width: '11%',
+    main: true,
+  },
+  { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '14%' },
+  { key: 'client', header: 'Client', cell: (entry) => formatClientName(entry.clientName), width: '21%' },
   {
     key: 'timestamp',
     header: 'Date & Time',
     cell: (entry) => formatDateTime(entry.timestamp),
     sort: 'timestamp',
+    width: '16%',
     nowrap: true,
   },
-  { key: 'details', header: 'Details', cell: detailsOf, width: '32%' },
+  { key: 'details', header: 'Details', cell: detailsOf, width: '34%' },
 ];
 
 export function ActivityScreen() {
-  const list = useListSearch({
-    sorts: ['timestamp'],
-    defaultSort: '-timestamp',
-    filters: ['action', 'startDate', 'endDate'],
-  });
-  // An address may have been typed: what is no action and no day is no filter.
-  const action = ACTIVITY_ACTIONS.find((known) => known === list.filters.action);
-  const startDate = isCalendarDate(list.filters.startDate) ? list.filters.startDate : '';
-  const endDate = isCalendarDate(list.filters.endDate) ? list.filters.endDate : '';
-
-  const asked: ActivityFilter = { ...list.query };
-  if (action) asked.action = action;
-  if (startDate) asked.startDate = startDate;
-  if (endDate) asked.endDate = endDate;
-  const activity = useQuery(activityQuery(asked));
+  const user = useSessionUser();
+  const list = useListSearch({ sorts: ['timestamp'], defaultSort: '-timestamp', filters: ACTIVITY_FILTERS });
+  const filters = readActivityFilters(user, list.filters);
+  const choices = choicesOf(user);
+  const query = { ...list.query, ...askedActivity(filters) };
+  const activity = useQuery(activityQuery(query));
+  const nameInLog = activity.data?.rows.find((entry) => entry.userId === filters.userId)?.userName;
 
   return (
     <>
-      <PageHeader title="Activity Log" />
+      <PageHeader
+        title="Activity Log"
+        subtitle={reachWords[activityReach(user)]}
+        actions={<ExportButton query={query} disabled={activity.data?.total === 0} />}
+      />
+      <SearchBox
+        label="Search activity"
+        placeholder="Search activity by user, client, file or details..."
+        value={list.searchText}
+        onChange={list.setSearchText}
+      />
       <FilterBar
         actions={
           <Button
             variant="default"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
             disabled={!list.narrowed}
-            onClick={() => list.setFilters({ action: '', startDate: '', endDate: '' })}
+            onClick={list.clear}
           >
             Clear Filters
           </Button>
@@ -76,22 +102,38 @@ export function ActivityScreen() {
       >
         <NativeSelect
           label="Activity"
-          value={action ?? ''}
+          value={filters.action ?? ''}
           onChange={(event) => list.setFilters({ action: event.currentTarget.value })}
           data={[
             { value: '', label: 'All Activities' },
             ...ACTIVITY_ACTIONS.map((value) => ({ value, label: activityLabels[value] })),
           ]}
-          w={{ base: '100%', xs: 170 }}
+          w={{ base: '100%', xs: 150 }}
         />
-        <DateRange startDate={startDate} endDate={endDate} onChange={list.setFilters} />
+        {choices.users ? (
+          <PersonSelect
+            value={filters.userId}
+            nameInLog={nameInLog}
+            onChange={(id) => list.setFilters({ user: addressOf(id) })}
+          />
+        ) : null}
+        {choices.clients ? (
+          <ClientSelect
+            label="Client"
+            withAll
+            value={filters.clientId}
+            onChange={(id) => list.setFilters({ client: addressOf(id) })}
+            w={{ base: '100%', xs: 220 }}
+          />
+        ) : null}
+        <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={list.setFilters} />
       </FilterBar>
       <DataTable
         label="Activity Log"
         columns={columns}
         query={activity}
         list={list}
-        rowKey={(entry) => entry.id}
+        rowKey={(entry) => `entry-${entry.id}`}
         skeletonRows={SKELETON_ROWS}
         empty={{ title: empty.activities, icon: <IconActivity size={24} stroke={1.5} /> }}
       />

@@ -1,4 +1,4 @@
-// Deleting a client: the question, what goes with it, and how it ended.
+// Deleting a client: the question, and what goes with it.
 
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
@@ -6,8 +6,7 @@ import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, done, failed } from '#web/lib/messages.ts';
-import { useConfirm } from '#web/ui/confirm-dialog.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { useDeletion } from '#web/parts/use-deletion.ts';
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
@@ -24,22 +23,11 @@ function Removal({ clientId }: { clientId: number }) {
 
 /** The function that asks and then deletes. */
 export function useClientDeletion(): (client: ClientRow) => void {
-  const confirm = useConfirm();
-  const { mutateAsync } = useDeleteClient();
-  return (client) =>
-    confirm({
-      title: `Delete ${client.name}?`,
-      message: confirmations.deleteClient,
-      note: <Removal clientId={client.id} />,
-      confirmLabel: 'Delete',
-      busyLabel: 'Deleting...',
-      onConfirm: async () => {
-        try {
-          await mutateAsync(client.id);
-          toast.success(done.clientDeleted);
-        } catch (error) {
-          toast.error(failed.deleteClient(reasonOf(error)));
-        }
-      },
-    });
+  return useDeletion<ClientRow>(useDeleteClient().mutateAsync, {
+    title: (client) => `Delete ${client.name}?`,
+    question: confirmations.deleteClient,
+    note: (client) => <Removal clientId={client.id} />,
+    done: done.clientDeleted,
+    failed: failed.deleteClient,
+  });
 }

@@ -38,20 +38,20 @@ function valuesOf(client: ClientRow | null): Values {
 export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRow>) {
   const creation = useCreateClient();
   const change = useUpdateClient();
-  const { form, dirty, submit, showFaults } = useDialogForm({ opened, values: valuesOf(client), schema: ClientInput });
+  const { form, dirty, submit } = useDialogForm({ opened, values: valuesOf(client), schema: ClientInput });
 
   const save = async (values: Values) => {
     const body = ClientInput.parse(values);
-    try {
-      if (client === null) await creation.mutateAsync(body);
-      else await change.mutateAsync({ id: client.id, ...body });
-      toast.success(client === null ? done.clientCreated : done.clientUpdated);
-      close();
-    } catch (error) {
-      const reason = reasonOf(error);
-      toast.error(client === null ? failed.createClient(reason) : failed.updateClient(reason));
-      showFaults(fieldFaultsOf(error));
-    }
+    if (client === null) await creation.mutateAsync(body);
+    else await change.mutateAsync({ id: client.id, ...body });
+    toast.success(client === null ? done.clientCreated : done.clientUpdated);
+    close();
+  };
+
+  const refused = (error: unknown) => {
+    const reason = reasonOf(error);
+    toast.error(client === null ? failed.createClient(reason) : failed.updateClient(reason));
+    return fieldFaultsOf(error);
   };
 
   return (
@@ -61,7 +61,7 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       title={client === null ? 'Add New Client' : 'Edit Client'}
       dirty={dirty}
       busy={creation.isPending || change.isPending}
-      onSubmit={submit((values) => void save(values))}
+      onSubmit={submit(save, refused)}
       submitLabel="Save Client"
       busyLabel="Saving..."
     >

@@ -1,7 +1,7 @@
 // The screen of client companies.
 
-import { Button, Group } from '@mantine/core';
-import { IconBuilding, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
 import { may } from '#contract/policy.ts';
@@ -10,17 +10,30 @@ import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useClientDeletion } from './client-deletion.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 
+/** Breaks at the @ before it breaks anywhere else. */
+function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  if (at === -1) return formatText(email);
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
+
 const facts: readonly Column<ClientRow>[] = [
   { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '24%' },
-  { key: 'email', header: 'Email', cell: (client) => formatText(client.email), sort: 'email', width: '22%' },
+  { key: 'email', header: 'Email', cell: (client) => <EmailText email={client.email} />, sort: 'email', width: '26%' },
   { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), sort: 'phone', nowrap: true },
   {
     key: 'federalId',
@@ -57,53 +70,34 @@ export function ClientsScreen() {
   const mayEdit = may(user, 'clients.update');
   const mayDelete = may(user, 'clients.delete');
 
-  const actions: Column<ClientRow> = {
-    key: 'actions',
-    header: 'Actions',
-    width: '1%',
-    cell: (client) => (
-      <Group gap={2} wrap="nowrap">
-        {mayEdit ? (
-          <IconButton
-            label={`Edit ${client.name}`}
-            tip="Edit"
-            icon={<IconPencil size={17} aria-hidden />}
-            onClick={() => dialog.open(client)}
-          />
-        ) : null}
-        {mayDelete ? (
-          <IconButton
-            label={`Delete ${client.name}`}
-            tip="Delete"
-            icon={<IconTrash size={17} aria-hidden />}
-            onClick={() => remove(client)}
-            danger
-          />
-        ) : null}
-      </Group>
-    ),
-  };
+  const actions = actionsColumn<ClientRow>({
+    nameOf: (client) => client.name,
+    edit: (client) => (mayEdit ? () => dialog.open(client) : null),
+    remove: (client) => (mayDelete ? () => remove(client) : null),
+  });
+
+  const mayAdd = may(user, 'clients.create');
+  // Whoever cannot add one is not told to.
+  const emptyText = mayAdd ? empty.clients : empty.dashboardClients;
 
   return (
     <>
       <PageHeader
         title="Client Management"
         actions={
-          may(user, 'clients.create') ? (
+          mayAdd ? (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open(null)}>
               Add Client
             </Button>
           ) : null
         }
       />
-      <Group mb="md">
-        <SearchBox
-          label="Search clients"
-          placeholder="Search clients by name, email, phone, federal ID..."
-          value={list.searchText}
-          onChange={list.setSearchText}
-        />
-      </Group>
+      <SearchBox
+        label="Search clients"
+        placeholder="Search clients by name, email, phone, federal ID..."
+        value={list.searchText}
+        onChange={list.setSearchText}
+      />
       <DataTable
         label="Clients"
         columns={mayEdit || mayDelete ? [...facts, actions] : facts}
@@ -111,7 +105,7 @@ export function ClientsScreen() {
         list={list}
         rowKey={(client) => client.id}
         empty={{
-          title: list.narrowed ? empty.clientsSearched : empty.clients,
+          title: list.narrowed ? empty.clientsSearched : emptyText,
           icon: <IconBuilding size={24} stroke={1.5} />,
         }}
       />

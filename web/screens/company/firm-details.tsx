@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
 import { isCpa, reachesClient } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
+import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -58,9 +59,7 @@ export function FirmDetailsScreen() {
       ) : reached.total === undefined ? (
         <Waiting />
       ) : (
-        <Paper withBorder radius="md">
-          <EmptyState title={empty.companyDetails} icon={<IconBuildingBank size={24} stroke={1.5} />} />
-        </Paper>
+        <NoDetails />
       )}
     </>
   );
@@ -80,8 +79,18 @@ function Details({ clientId }: { clientId: number }) {
       </dl>
     );
   }
+  // Taken out of reach since the list was read: the same as having none.
+  if (error instanceof ApiFault && error.status === 404) return <NoDetails />;
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
   return <Waiting />;
+}
+
+function NoDetails() {
+  return (
+    <Paper withBorder radius="md">
+      <EmptyState title={empty.companyDetails} icon={<IconBuildingBank size={24} stroke={1.5} />} />
+    </Paper>
+  );
 }
 
 /** Grey lines in the place of the facts. */

@@ -13,15 +13,17 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
+// Every column has its share, so that none moves when the rows arrive.
 const columns: readonly Column<ClientRow>[] = [
   { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '26%' },
-  { key: 'address', header: 'Address', cell: (client) => formatText(client.address) },
-  { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), nowrap: true },
+  { key: 'address', header: 'Address', cell: (client) => formatText(client.address), width: '36%' },
+  { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), width: '14%', nowrap: true },
   {
     key: 'federalId',
     header: 'Federal ID',
     cell: (client) => formatText(client.federalId),
     sort: 'federalId',
+    width: '12%',
     nowrap: true,
   },
   {
@@ -29,6 +31,7 @@ const columns: readonly Column<ClientRow>[] = [
     header: 'Employees',
     cell: (client) => formatCount(client.employeeCount),
     sort: 'employeeCount',
+    width: '12%',
     align: 'right',
   },
 ];

@@ -1,26 +1,30 @@
 // The documents of client companies: the Document Library, and sending new ones.
 
-import { Group, Title } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { formatClientName, formatDate, formatMegabytes, formatText } from '#web/lib/format.ts';
 import { empty, failed, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
+import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { addressOf, readFileFilters } from '#web/parts/file-filters.ts';
+import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { ListHead } from '#web/ui/list-head.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
-const columns: readonly Column<FileRow>[] = [
+const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
   { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '25%' },
   {
     key: 'client',
@@ -53,7 +57,7 @@ const columns: readonly Column<FileRow>[] = [
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />
-        <FileDeleteAction file={file} />
+        <FileDeleteAction file={file} noun="document" onDeleted={() => onDeleted(file)} />
       </Group>
     ),
   },
@@ -67,9 +71,12 @@ export function FirmDocumentsScreen() {
     filters: ['client'],
   });
   const { clientId } = readFileFilters(user, { ...list.filters, startDate: '', endDate: '' });
-  const documents = useQuery(
-    filesQuery({ ...list.query, fileType: 'company_document', ...(clientId === null ? {} : { clientId }) }),
-  );
+  const narrowed = { fileType: 'company_document', ...(clientId === null ? {} : { clientId }) } as const;
+  const query = { ...list.query, ...narrowed };
+  const documents = useQuery(filesQuery(query));
+  const selection = useFileSelection({ filters: narrowed, noun: 'document' });
+  const { forget } = selection;
+  const columns = useMemo(() => columnsOf(forget), [forget]);
 
   return (
     <>
@@ -80,6 +87,7 @@ export function FirmDocumentsScreen() {
             <UploadButton
               label="Upload Document"
               title="Upload Document"
+              several
               fileTypes={['company_document']}
               start={{ fileType: 'company_document', clientId }}
             />
@@ -97,14 +105,13 @@ export function FirmDocumentsScreen() {
           />
         </FilterBar>
       ) : null}
-      <Title order={3} mb="xs">
-        Document Library
-      </Title>
+      <ListHead title="Document Library" actions={<ExportFilesButton query={query} />} />
       <DataTable
         label="Document Library"
         columns={columns}
         query={documents}
         list={list}
+        selection={selection}
         rowKey={(file) => file.id}
         loading={<Spinner label={loading.documents} />}
         errorText={() => failed.fetchDocuments}

@@ -1,29 +1,34 @@
-// The screen of uploaded files: reports or company documents, filtered, opened, deleted, and new ones sent.
+// The screen of uploaded files: reports or company documents, filtered, opened, saved, deleted, and new ones sent.
 
-import { Button, Group, Radio, Title } from '@mantine/core';
+import { Button, Group, Radio } from '@mantine/core';
 import { IconFilterOff, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { FILE_TYPES, type FileRow, type FileType } from '#contract/files.ts';
+import { useMemo } from 'react';
+import { FILE_TYPES, type FileRow, type FileType, fileTypeNames } from '#contract/files.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { formatClientName, formatDate } from '#web/lib/format.ts';
 import { empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
+import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
+import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
-import { fileTypeNames, uploadableTypes } from '#web/parts/upload-form.ts';
+import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { ListHead } from '#web/ui/list-head.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 function typeOf({ fileType, reportTypeName }: FileRow): string {
   return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
 }
 
-const columns: readonly Column<FileRow>[] = [
+const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
   { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '36%' },
   { key: 'client', header: 'Client Name', cell: (file) => formatClientName(file.clientName), sort: 'clientName' },
   {
@@ -41,7 +46,7 @@ const columns: readonly Column<FileRow>[] = [
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />
-        <FileDeleteAction file={file} />
+        <FileDeleteAction file={file} noun="file" onDeleted={() => onDeleted(file)} />
       </Group>
     ),
   },
@@ -56,7 +61,12 @@ export function FilesScreen() {
   });
   const fileType: FileType = FILE_TYPES.find((type) => type === list.filters.type) ?? 'report';
   const filters = readFileFilters(user, list.filters);
-  const files = useQuery(filesQuery({ ...list.query, fileType, ...askedFilters(filters) }));
+  const narrowed = { fileType, ...askedFilters(filters) };
+  const query = { ...list.query, ...narrowed };
+  const files = useQuery(filesQuery(query));
+  const selection = useFileSelection({ filters: { ...narrowed, q: list.q }, noun: 'file' });
+  const { forget } = selection;
+  const columns = useMemo(() => columnsOf(forget), [forget]);
   const sendable = uploadableTypes(user);
   const [firstSendable] = sendable;
 
@@ -69,6 +79,7 @@ export function FilesScreen() {
             <UploadButton
               label="Upload Files"
               title="Add Data"
+              several={false}
               fileTypes={sendable}
               start={{
                 fileType: sendable.includes(fileType) ? fileType : firstSendable,
@@ -113,14 +124,24 @@ export function FilesScreen() {
           w={{ base: '100%', xs: 280 }}
         />
       </FilterBar>
-      <Title order={3} mb="xs">
-        Uploaded Files
-      </Title>
+      <ListHead
+        title="Uploaded Files"
+        search={
+          <SearchBox
+            label="Search files by name"
+            placeholder="Search files by name"
+            value={list.searchText}
+            onChange={list.setSearchText}
+          />
+        }
+        actions={<ExportFilesButton query={query} />}
+      />
       <DataTable
         label="Uploaded Files"
         columns={columns}
         query={files}
         list={list}
+        selection={selection}
         rowKey={(file) => file.id}
         errorText={() => failed.fetchFiles}
         empty={{ title: empty.files, icon: <IconFolder size={24} stroke={1.5} /> }}

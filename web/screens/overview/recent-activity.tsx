@@ -1,35 +1,58 @@
 // The latest entries of the log, with the files that they are about.
 
+import { Text } from '@mantine/core';
+import { IconActivity } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ActivityRow, Overview } from '#contract/activity.ts';
-import { formatClientName, formatDateTime } from '#web/lib/format.ts';
+import { formatClientName, formatDateTime, formatText } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
-import { FileIconActions } from '#web/parts/file-actions.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { fileToasts } from './file-toasts.ts';
+import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
 
+const SKELETON_ROWS = 4;
+
+// Every column has its share, so that none moves when the rows arrive.
 const columns: readonly Column<ActivityRow>[] = [
   {
     key: 'icon',
     header: 'Icon',
     headerHidden: true,
-    width: '44px',
+    width: '4%',
     cell: (entry) => <ActivityIcon action={entry.action} />,
   },
-  { key: 'activity', header: 'Activity', cell: (entry) => <ActivityBadge action={entry.action} />, main: true },
-  { key: 'user', header: 'User', cell: (entry) => entry.userName, width: '26%' },
-  { key: 'client', header: 'Client', cell: (entry) => formatClientName(entry.clientName), width: '32%' },
-  { key: 'timestamp', header: 'Date & Time', cell: (entry) => formatDateTime(entry.timestamp), nowrap: true },
+  {
+    key: 'activity',
+    header: 'Activity',
+    cell: (entry) => <ActivityBadge action={entry.action} />,
+    width: '14%',
+    main: true,
+  },
+  { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '23%' },
+  { key: 'client', header: 'Client', cell: (entry) => formatClientName(entry.clientName), width: '29%' },
+  {
+    key: 'timestamp',
+    header: 'Date & Time',
+    cell: (entry) => formatDateTime(entry.timestamp),
+    width: '19%',
+    nowrap: true,
+  },
   {
     key: 'action',
     header: 'Action',
-    width: '1%',
-    cell: ({ fileId, fileName }) =>
-      fileId === null ? null : (
-        <FileIconActions file={{ id: fileId, originalName: fileName || `file-${fileId}` }} {...fileToasts} />
-      ),
+    width: '11%',
+    cell: ({ fileId, fileName, fileOpens }) => {
+      if (fileId === null) return null;
+      if (!fileOpens) {
+        return (
+          <Text span size="sm" c="dimmed">
+            Not available
+          </Text>
+        );
+      }
+      return <FileButtons file={{ id: fileId }} name={fileName || `file-${fileId}`} />;
+    },
   },
 ];
 
@@ -39,8 +62,9 @@ export function RecentActivity({ query }: { query: UseQueryResult<Overview> }) {
       label="Recent Activity"
       columns={columns}
       query={listOf(query, 'recentActivity')}
-      rowKey={(entry) => entry.id}
-      empty={{ title: empty.overviewActivities }}
+      rowKey={(entry) => `entry-${entry.id}`}
+      skeletonRows={SKELETON_ROWS}
+      empty={{ title: empty.overviewActivities, icon: <IconActivity size={24} stroke={1.5} /> }}
     />
   );
 }

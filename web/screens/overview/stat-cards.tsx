@@ -4,50 +4,89 @@ import { SimpleGrid, Skeleton } from '@mantine/core';
 import { IconActivity, IconBuilding, IconFiles, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#contract/activity.ts';
-import { formatCount } from '#web/lib/format.ts';
+import { can, mayAttempt } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
+import { formatCount, formatText } from '#web/lib/format.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import classes from './stat-cards.module.css';
 
-const cards = [
+interface Card {
+  readonly total: keyof Overview['totals'];
+  readonly title: string;
+  readonly subtitle: string;
+  readonly icon: typeof IconFiles;
+  readonly to: string;
+  /** Whether the viewer has anything to do on that screen. */
+  readonly leads: (viewer: SessionUser) => boolean;
+}
+
+const cards: readonly Card[] = [
   {
     total: 'clients',
     title: 'Total Clients',
     subtitle: 'Registered client companies',
-    to: '/clients',
     icon: IconBuilding,
+    to: '/clients',
+    leads: (viewer) => mayAttempt(viewer, 'clients.create'),
   },
-  { total: 'users', title: 'Total Users', subtitle: 'System users across all roles', to: '/users', icon: IconUsers },
+  {
+    total: 'users',
+    title: 'Total Users',
+    subtitle: 'System users across all roles',
+    icon: IconUsers,
+    to: '/users',
+    leads: (viewer) => mayAttempt(viewer, 'users.create'),
+  },
   {
     total: 'files',
     title: 'Total Files',
     subtitle: 'Uploaded documents and reports',
-    to: '/file-upload',
     icon: IconFiles,
+    to: '/file-upload',
+    leads: (viewer) => mayAttempt(viewer, 'files.upload') || can(viewer, 'files.delete'),
   },
   {
     total: 'activity',
     title: 'Recent Activity',
     subtitle: 'File uploads and downloads',
-    to: '/activity',
     icon: IconActivity,
+    to: '/activity',
+    leads: () => true,
   },
-] as const;
+];
 
-/** `totals` is undefined while they are awaited or could not be had. */
-export function StatCards({ totals }: { totals: Overview['totals'] | undefined }) {
+export interface StatCardsProps {
+  /** Undefined while they are awaited, or where they could not be had. */
+  totals: Overview['totals'] | undefined;
+  failed: boolean;
+}
+
+export function StatCards({ totals, failed }: StatCardsProps) {
+  const viewer = useSessionUser();
+  const missing = failed ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg" aria-busy={totals === undefined}>
-      {cards.map(({ total, title, subtitle, to, icon: Icon }) => (
-        <Link key={total} to={to} className={classes.card ?? ''}>
-          <span className={classes.title}>
-            {title}
-            <Icon size={17} stroke={1.75} aria-hidden />
-          </span>
-          <span className={classes.figure}>
-            {totals ? formatCount(totals[total]) : <Skeleton height={22} width={56} my={5} />}
-          </span>
-          <span className={classes.subtitle}>{subtitle}</span>
-        </Link>
-      ))}
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg" aria-busy={totals === undefined && !failed}>
+      {cards.map(({ total, title, subtitle, icon: Icon, to, leads }) => {
+        const content = (
+          <>
+            <span className={classes.title}>
+              {title}
+              <Icon size={17} stroke={1.75} aria-hidden />
+            </span>
+            <span className={classes.figure}>{totals ? formatCount(totals[total]) : missing}</span>
+            <span className={classes.subtitle}>{subtitle}</span>
+          </>
+        );
+        return leads(viewer) ? (
+          <Link key={total} to={to} className={classes.card ?? ''}>
+            {content}
+          </Link>
+        ) : (
+          <div key={total} className={classes.card}>
+            {content}
+          </div>
+        );
+      })}
     </SimpleGrid>
   );
 }

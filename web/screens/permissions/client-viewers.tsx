@@ -1,26 +1,30 @@
 // The people who see one client, why, and which report types they see there.
 
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import type { ClientReach } from '#contract/roles.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { PAGE_SIZES } from '#web/ui/use-list-search.ts';
 import classes from './who-can-see.module.css';
 import { whyLabels } from './why-labels.ts';
 
 type Person = ClientReach['users'][number];
 
-function reportTypesOf({ why, reportTypes }: Person): string {
-  if (why === 'reach-all') return 'Every report type';
-  return reportTypes.length === 0 ? 'None: company documents only' : reportTypes.join(', ');
-}
+/** From here on a list wants a search. */
+const LONG = 12;
+/** As many report types are named before the rest is counted. */
+const NAMED = 3;
 
 const columns: readonly Column<Person>[] = [
   {
     key: 'name',
     header: 'Name',
-    width: '24%',
+    width: '26%',
     cell: (person) => (
       <span>
         {person.fullName} <span className={classes.why}>{person.username}</span>
@@ -29,25 +33,110 @@ const columns: readonly Column<Person>[] = [
   },
   { key: 'role', header: 'Role', width: '16%', cell: (person) => person.roleName },
   { key: 'why', header: 'Why', width: '18%', cell: (person) => whyLabels[person.why] },
-  { key: 'reportTypes', header: 'Reports of', cell: (person) => reportTypesOf(person) },
+  { key: 'reportTypes', header: 'Reports of', cell: (person) => <ReportTypes person={person} /> },
 ];
+
+/** The report types by name; of many the first few, until all are asked for. */
+function ReportTypes({ person: { why, fullName, reportTypes } }: { person: Person }) {
+  const [all, setAll] = useState(false);
+  if (why === 'reach-all') return 'Every report type';
+  if (reportTypes.length === 0) return 'None: company documents only';
+  const rest = reportTypes.length - NAMED;
+  if (rest <= 1) return reportTypes.join(', ');
+  return (
+    <span>
+      {(all ? reportTypes : reportTypes.slice(0, NAMED)).join(', ')}{' '}
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        underline="always"
+        className={classes.more ?? ''}
+        aria-expanded={all}
+        aria-label={all ? `Fewer report types of ${fullName}` : `${rest} more report types of ${fullName}`}
+        onClick={() => setAll(!all)}
+      >
+        {all ? 'fewer' : `and ${rest} more`}
+      </Anchor>
+    </span>
+  );
+}
+
+function summaryOf(people: readonly Person[]): string {
+  const byRole = people.filter((person) => person.why === 'reach-all').length;
+  const byList = people.length - byRole;
+  const who = people.length === 1 ? '1 person sees' : `${formatCount(people.length)} people see`;
+  const reasons = [
+    ...(byRole > 0 ? [`${formatCount(byRole)} because their role sees everything`] : []),
+    ...(byList > 0 ? [`${formatCount(byList)} because their access list names it`] : []),
+  ];
+  return `${who} this client: ${reasons.join(', ')}.`;
+}
 
 export function ClientViewers({ clientId }: { clientId: number }) {
   const query = useQuery({ ...clientReachQuery(clientId), staleTime: 0 });
-  const users = query.data?.users;
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0]);
+  const sought = useDeferredValue(search.trim().toLowerCase());
+
+  const everyone = query.data?.users;
+  const matching = everyone?.filter(
+    ({ fullName, username, roleName }) =>
+      sought === '' || [fullName, username, roleName].some((text) => text.toLowerCase().includes(sought)),
+  );
+  const data = matching && {
+    rows: matching.slice((page - 1) * pageSize, page * pageSize),
+    total: matching.length,
+  };
+  const nobody = everyone?.length === 0;
+
   return (
     <>
-      {query.error ? null : (
-        <Text size="sm" c="dimmed" mb="md">
-          Everyone listed sees this client&apos;s company documents, and its reports of the types named.
-        </Text>
-      )}
+      {everyone && !nobody ? (
+        <>
+          <Text mb={4} role="status">
+            {summaryOf(everyone)}
+          </Text>
+          <Text size="sm" c="dimmed" mb="md">
+            Each of them sees its company documents, and its reports of the types named.
+          </Text>
+        </>
+      ) : null}
+      {everyone && everyone.length > LONG ? (
+        <div className={classes.people}>
+          <SearchBox
+            label="Search people"
+            placeholder="Search people by name or role..."
+            value={search}
+            onChange={(text) => {
+              setSearch(text);
+              setPage(1);
+            }}
+          />
+        </div>
+      ) : null}
       <DataTable
         label="People who see this client"
         columns={columns}
-        query={{ ...query, data: users ? { rows: users, total: users.length } : undefined }}
+        query={{ ...query, data }}
         rowKey={(person) => person.id}
-        empty={{ title: 'Nobody sees this client', icon: <IconUsers size={24} stroke={1.5} /> }}
+        list={{
+          page,
+          pageSize,
+          sort: 'name',
+          setPage,
+          setPageSize: (size) => {
+            setPageSize(size);
+            setPage(1);
+          },
+          // The server's order, by name, is the only one.
+          setSort: () => undefined,
+        }}
+        empty={{
+          title: nobody ? 'Nobody sees this client' : 'Nobody matches your search',
+          icon: <IconUsers size={24} stroke={1.5} />,
+        }}
       />
     </>
   );

@@ -3,7 +3,7 @@
 import { Box, Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconMinus, IconPencil } from '@tabler/icons-react';
-import { CAPABILITIES, may } from '#contract/policy.ts';
+import { CAPABILITIES, may, mayAttempt } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { capabilityFacts, reachFacts } from './capability-facts.ts';
@@ -33,11 +33,16 @@ function factOf(role: RolePermissions): string {
 
 function EditButton({ role, onEdit }: { role: RolePermissions; onEdit: PermissionMatrixProps['onEdit'] }) {
   const user = useSessionUser();
-  if (!may(user, 'permissions.update', { role, change: role })) return null;
+  if (!mayAttempt(user, 'permissions.update')) return null;
+  if (role.systemKey === 'admin') return <span className={classes.fixed}>Fixed</span>;
+  if (!may(user, 'permissions.update', { role, change: role })) {
+    return <span className={classes.fixed}>Beyond your own rights</span>;
+  }
   return (
     <Button
       variant="default"
       size="compact-sm"
+      className={classes.edit ?? ''}
       leftSection={<IconPencil size={14} aria-hidden />}
       aria-label={`Edit ${role.name}`}
       onClick={() => onEdit(role)}
@@ -48,6 +53,7 @@ function EditButton({ role, onEdit }: { role: RolePermissions; onEdit: Permissio
 }
 
 function Matrix({ roles, onEdit }: PermissionMatrixProps) {
+  const user = useSessionUser();
   return (
     // It scrolls sideways where a firm has many roles; the keyboard scrolls it too.
     <Box
@@ -57,7 +63,11 @@ function Matrix({ roles, onEdit }: PermissionMatrixProps) {
       tabIndex={0}
       data-few={(roles !== undefined && roles.length < FEW) || undefined}
     >
-      <table className={classes.matrix} aria-busy={roles === undefined}>
+      <table
+        className={classes.matrix}
+        aria-busy={roles === undefined}
+        data-editable={mayAttempt(user, 'permissions.update') || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">Permission</th>
@@ -66,6 +76,7 @@ function Matrix({ roles, onEdit }: PermissionMatrixProps) {
                   <th key={role.id} scope="col">
                     <span className={classes.role}>{role.name}</span>
                     <span className={classes.fact}>{factOf(role)}</span>
+                    <EditButton role={role} onEdit={onEdit} />
                   </th>
                 ))
               : GREY_COLUMNS.map((column) => (
@@ -114,29 +125,9 @@ function Matrix({ roles, onEdit }: PermissionMatrixProps) {
                   </td>
                 ))}
           </tr>
-          <EditRow roles={roles} onEdit={onEdit} />
         </tbody>
       </table>
     </Box>
-  );
-}
-
-/** The last row: what changes a role, where anything may be changed at all. */
-function EditRow({ roles, onEdit }: PermissionMatrixProps) {
-  const user = useSessionUser();
-  if (!roles?.some((role) => may(user, 'permissions.update', { role, change: role }))) return null;
-  return (
-    <tr>
-      <th scope="row">
-        <VisuallyHidden>Change</VisuallyHidden>
-      </th>
-      {roles.map((role) => (
-        <td key={role.id}>
-          {role.systemKey === 'admin' ? <span className={classes.fact}>Fixed</span> : null}
-          <EditButton role={role} onEdit={onEdit} />
-        </td>
-      ))}
-    </tr>
   );
 }
 
@@ -169,7 +160,6 @@ function Cards({ roles, onEdit }: PermissionMatrixProps) {
               <span className={classes.role}>{role.name}</span>
               <span className={classes.fact}>{factOf(role)}</span>
             </div>
-            {role.systemKey === 'admin' ? <span className={classes.fact}>Fixed</span> : null}
             <EditButton role={role} onEdit={onEdit} />
           </div>
           {role.capabilities.length === 0 ? (

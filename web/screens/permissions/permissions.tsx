@@ -2,7 +2,7 @@
 
 import { Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { mayAttempt } from '#contract/policy.ts';
+import { mayAttempt, SYSTEM_ROLES } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -43,6 +43,13 @@ export function PermissionsScreen() {
   );
 }
 
+/** The built-in roles as people know them, from the most to the least, then the firm's own by name. */
+function inOrder(roles: readonly RolePermissions[]): RolePermissions[] {
+  const rank = ({ systemKey }: RolePermissions) =>
+    systemKey === null ? SYSTEM_ROLES.length : SYSTEM_ROLES.indexOf(systemKey);
+  return roles.toSorted((one, other) => rank(one) - rank(other));
+}
+
 function RoleRights() {
   const user = useSessionUser();
   // Whoever grants rights decides on what is true now, not on what was true when the page was first opened.
@@ -53,12 +60,12 @@ function RoleRights() {
   }
   return (
     <>
-      {mayAttempt(user, 'permissions.update') ? null : (
-        <Text c="dimmed" mb="md">
-          You can read this. Whoever manages roles can change it.
-        </Text>
-      )}
-      <PermissionMatrix roles={data?.rows} onEdit={dialog.open} />
+      <Text c="dimmed" mb="md" maw="48rem">
+        {mayAttempt(user, 'permissions.update')
+          ? 'Admin always may do and see everything. Of CPA and Client, what they may do can be changed; what they see is always what their access lists name.'
+          : 'You can read this. Whoever manages roles can change it.'}
+      </Text>
+      <PermissionMatrix roles={data && inOrder(data.rows)} onEdit={dialog.open} />
       <RolePermissionsDialog {...dialog} />
     </>
   );

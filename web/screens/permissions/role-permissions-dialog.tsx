@@ -1,7 +1,8 @@
 // The dialog that sets what one role may do and how far it reaches, and says what that means before it is saved.
 
 import { Checkbox, Fieldset, Radio, SimpleGrid, Text } from '@mantine/core';
-import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy.ts';
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
 import { useUpdatePermissions } from '#web/data/permissions.ts';
@@ -21,6 +22,9 @@ interface Values extends Record<string, unknown> {
   reach: Reach;
 }
 
+/** The box stands beside its name, not beside the middle of what is said below it. */
+const atTop = { body: { alignItems: 'flex-start' } };
+
 const Rights = PermissionChange.pick({ capabilities: true, reach: true });
 
 export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<RolePermissions>) {
@@ -32,6 +36,10 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
     schema: Rights,
   });
   const { capabilities, reach } = form.values;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    if (opened) setRefusal(null);
+  }, [opened]);
 
   const toggle = (capability: Capability, granted: boolean) =>
     form.setFieldValue(
@@ -42,12 +50,14 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
 
   const save = async (change: Values) => {
     if (role === null) return;
+    setRefusal(null);
     try {
       await update.mutateAsync({ roleId: role.id, ...change });
       toast.success(done.permissionsUpdated);
       close();
     } catch (error) {
-      toast.error(failed.updatePermissions(reasonOf(error)));
+      // Beside the button and not in a toast, which would lie over it.
+      setRefusal(failed.updatePermissions(reasonOf(error)));
     }
   };
 
@@ -85,6 +95,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
                 checked={capabilities.includes(capability)}
                 disabled={!held}
                 classNames={{ input: classes.field ?? '' }}
+                styles={atTop}
                 onChange={(event) => toggle(capability, event.currentTarget.checked)}
                 {...(capability === firstOpen ? { 'data-autofocus': true } : {})}
               />
@@ -99,7 +110,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
         disabled={busy}
         onChange={(next) => form.setFieldValue('reach', next)}
       />
-      {role === null ? null : <Preview role={role} next={{ capabilities, reach }} />}
+      {role === null ? null : <Preview role={role} next={{ capabilities, reach }} refusal={refusal} />}
     </FormDialog>
   );
 }
@@ -145,6 +156,7 @@ function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldP
                 : reachFacts[key].meaning
             }
             classNames={{ radio: classes.field ?? '' }}
+            styles={atTop}
             disabled={disabled || (key === 'all' && !mayGiveAll)}
           />
         ))}
@@ -154,7 +166,7 @@ function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldP
 }
 
 /** What saving would do, told as it is chosen. */
-function Preview({ role, next }: { role: RolePermissions; next: RoleRights }) {
+function Preview({ role, next, refusal }: { role: RolePermissions; next: RoleRights; refusal: string | null }) {
   const user = useSessionUser();
   const effects = effectsOf(role, next);
   const own = role.id === user.roleId;
@@ -185,6 +197,12 @@ function Preview({ role, next }: { role: RolePermissions; next: RoleRights }) {
           </Text>
         ) : null}
       </div>
+      {refusal === null ? null : (
+        <div role="alert" className={classes.refusal}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {refusal}
+        </div>
+      )}
     </section>
   );
 }

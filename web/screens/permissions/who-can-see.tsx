@@ -41,7 +41,6 @@ function Question() {
       <div className={classes.question}>
         <SegmentedControl
           aria-label="Ask about"
-          classNames={{ root: classes.switch ?? '', indicator: classes.chosen ?? '' }}
           value={byClient ? BY_CLIENT : BY_USER}
           onChange={(by) => setFilters({ by: by === BY_CLIENT ? BY_CLIENT : '' })}
           data={[

@@ -12,24 +12,27 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
 export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened' | 'close'>) {
   const creation = useCreateReportType();
-  const { form, dirty, submit, showFaults } = useDialogForm<ReportTypeInput>({
+  const { form, dirty, submit } = useDialogForm<ReportTypeInput>({
     opened,
     values: { name: '' },
     schema: ReportTypeInput,
   });
 
   const save = async (values: ReportTypeInput) => {
-    try {
-      await creation.mutateAsync(ReportTypeInput.parse(values));
-      toast.success(done.reportTypeAdded);
-      close();
-    } catch (error) {
-      const reason = reasonOf(error);
-      toast.error(failed.addReportType(reason));
-      const taken = error instanceof ApiFault && error.code === 'report_type_name_taken';
-      showFaults(taken ? { name: reason } : fieldFaultsOf(error));
-    }
+    await creation.mutateAsync(ReportTypeInput.parse(values));
+    toast.success(done.reportTypeAdded);
+    close();
   };
+
+  const refused = (error: unknown) => {
+    const reason = reasonOf(error);
+    toast.error(failed.addReportType(reason));
+    const taken = error instanceof ApiFault && error.code === 'report_type_name_taken';
+    return taken ? { name: reason } : fieldFaultsOf(error);
+  };
+
+  const { name } = form.values;
+  const blank = name.trim() === '';
 
   return (
     <FormDialog
@@ -38,10 +41,10 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
       title="Add Report Type"
       dirty={dirty}
       busy={creation.isPending}
-      onSubmit={submit((values) => void save(values))}
+      onSubmit={submit(save, refused)}
       submitLabel="Add"
       busyLabel="Adding..."
-      canSubmit={form.values.name.trim() !== ''}
+      canSubmit={!blank}
       size="md"
     >
       <TextInput
@@ -50,6 +53,8 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}
+        // Spaces alone look like a name: why the button stays off is said here.
+        error={form.errors.name ?? (blank && name !== '' ? failed.reportTypeNameEmpty : undefined)}
       />
     </FormDialog>
   );

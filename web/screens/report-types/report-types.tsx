@@ -1,19 +1,18 @@
 // The screen of report types.
 
 import { Button } from '@mantine/core';
-import { IconPlus, IconTags, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { reportTypesQuery, useDeleteReportType } from '#web/data/report-types.ts';
-import { reasonOf } from '#web/lib/api.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { useDeletion } from '#web/parts/use-deletion.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { actionsColumn } from '#web/ui/row-actions.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { ReportTypeDialog } from './report-type-dialog.tsx';
@@ -30,51 +29,39 @@ export function ReportTypesScreen() {
   const list = useListSearch({ sorts: ['name'], defaultSort: 'name' });
   const types = useQuery(reportTypesQuery(list.query));
   const dialog = useDialog<never>();
-  const confirm = useConfirm();
-  const deletion = useDeleteReportType();
+  const remove = useDeletion<ReportTypeRow>(useDeleteReportType().mutateAsync, {
+    title: (type) => `Delete ${type.name}?`,
+    question: confirmations.deleteReportType,
+    done: done.reportTypeDeleted,
+    failed: failed.deleteReportType,
+  });
 
-  const remove = (type: ReportTypeRow) =>
-    confirm({
-      title: `Delete ${type.name}?`,
-      message: confirmations.deleteReportType,
-      confirmLabel: 'Delete',
-      busyLabel: 'Deleting...',
-      onConfirm: async () => {
-        try {
-          await deletion.mutateAsync(type.id);
-          toast.success(done.reportTypeDeleted);
-        } catch (error) {
-          toast.error(failed.deleteReportType(reasonOf(error)));
-        }
-      },
-    });
+  const actions = actionsColumn<ReportTypeRow>({
+    nameOf: (type) => type.name,
+    remove: (type) => () => remove(type),
+  });
 
-  const actions: Column<ReportTypeRow> = {
-    key: 'actions',
-    header: 'Actions',
-    width: '1%',
-    cell: (type) => (
-      <IconButton
-        label={`Delete ${type.name}`}
-        tip="Delete"
-        icon={<IconTrash size={17} aria-hidden />}
-        onClick={() => remove(type)}
-        danger
-      />
-    ),
-  };
+  const mayAdd = may(user, 'report-types.create');
+  // Whoever cannot add one is not told to.
+  const emptyText = mayAdd ? empty.reportTypes : empty.checklistReportTypes;
 
   return (
     <>
       <PageHeader
         title="Report Types"
         actions={
-          may(user, 'report-types.create') ? (
+          mayAdd ? (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open(null)}>
               Add Report Type
             </Button>
           ) : null
         }
+      />
+      <SearchBox
+        label="Search report types"
+        placeholder="Search report types..."
+        value={list.searchText}
+        onChange={list.setSearchText}
       />
       <DataTable
         label="Report Types"
@@ -82,7 +69,10 @@ export function ReportTypesScreen() {
         query={types}
         list={list}
         rowKey={(type) => type.id}
-        empty={{ title: empty.reportTypes, icon: <IconTags size={24} stroke={1.5} /> }}
+        empty={{
+          title: list.narrowed ? empty.reportTypesSearched : emptyText,
+          icon: <IconTags size={24} stroke={1.5} />,
+        }}
       />
       <ReportTypeDialog {...dialog} />
     </>

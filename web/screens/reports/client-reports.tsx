@@ -1,9 +1,9 @@
 // The reports screen of Client users: the reports of their company, narrowed by type and date.
 
-import { Button, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
@@ -21,90 +21,120 @@ import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
+import { ReportLink } from './report-link.tsx';
+import { useKeptFilters } from './use-kept-filters.ts';
+import { usePagesOf } from './use-pages-of.ts';
 
 const ALL = 'all';
 
-const columns: readonly Column<FileRow>[] = [
-  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '48%' },
-  { key: 'type', header: 'Report Type', cell: (file) => formatText(file.reportTypeName), sort: 'reportTypeName' },
+const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
+  {
+    key: 'name',
+    header: 'File Name',
+    cell: (file) => <ReportLink file={file} list={list} />,
+    sort: 'originalName',
+    width: '44%',
+  },
+  {
+    key: 'type',
+    header: 'Report Type',
+    cell: (file) => formatText(file.reportTypeName),
+    sort: 'reportTypeName',
+    width: '22%',
+  },
   {
     key: 'uploaded',
     header: 'Upload Date',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
+    width: '130px',
     nowrap: true,
   },
   {
     key: 'actions',
     header: 'Actions',
-    width: '1%',
+    width: '220px',
     cell: (file) => <FileButtonActions file={file} downloadingLabel="Processing..." />,
   },
 ];
 
 export function ClientReportsScreen() {
   const user = useSessionUser();
-  const list = useListSearch({
+  const address = useListSearch({
     sorts: ['uploadedAt', 'originalName', 'reportTypeName'],
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
+  const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
-  const filters = readFileFilters(user, list.filters);
+  const filters = readFileFilters(user, kept.filters);
   // The first company of the list is the person's own (spec 6); whoever has several chooses among them.
   const clientId = filters.clientId ?? user.clientIds[0] ?? null;
+  const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : user.clientIds.length > 1;
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
 
-  const types = useQuery(allReportTypesQuery()).data?.rows ?? [];
+  const reportTypes = useQuery(allReportTypesQuery());
+  const types = reportTypes.data?.rows ?? [];
   const [choice, setChoice] = useReportTypeChoice();
   const reportTypeId = types.some((type) => type.id === choice) ? choice : null;
+  // The remembered type holds once it is known to be accessible; until then nothing is asked that it would change.
+  const typeKnown = choice === null || !reportTypes.isPending;
+  const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
 
-  const files = useQuery(
-    reportsQuery({
+  const files = useQuery({
+    ...reportsQuery({
       ...list.query,
       ...askedFilters({ ...filters, clientId }),
       ...(reportTypeId === null ? {} : { reportTypeId }),
     }),
-  );
+    enabled: typeKnown,
+  });
   const total = files.data?.total;
+  const columns = useMemo(() => columnsOf({ clientId, reportTypeId }), [clientId, reportTypeId]);
 
-  const narrowed = reportTypeId !== null || filters.startDate !== '' || filters.endDate !== '';
+  const narrowed = !typeKnown || reportTypeId !== null || filters.startDate !== '' || filters.endDate !== '';
   const [toggled, setToggled] = useState<boolean | null>(null);
   // Filters in force are in sight, until somebody puts them away.
   const shown = toggled ?? narrowed;
-
-  const chooseType = (next: string | null) => {
-    setChoice(next === null || next === ALL ? null : Number(next));
-    // The pages of another choice are other pages.
-    list.setFilters({});
-  };
 
   return (
     <>
       <PageHeader
         title="Reports"
-        subtitle={client.data ? `Reports for ${client.data.name}` : 'Your company reports'}
-        actions={
-          <Button
-            variant="default"
-            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-            aria-expanded={shown}
-            onClick={() => setToggled(!shown)}
-          >
-            {shown ? 'Hide Filters' : 'Show Filters'}
-          </Button>
+        subtitle={
+          client.data
+            ? `Reports for ${client.data.name}`
+            : // The room for the name, while it is awaited.
+              clientId !== null && client.isPending
+              ? '\u00a0'
+              : 'Your company reports'
         }
       />
-      {(reached.total ?? 0) > 1 ? (
+      {choosesCompany ? (
         <ClientSelect
           label="Company"
           value={clientId}
-          onChange={(id) => list.setFilters({ client: addressOf(id) })}
+          onChange={(id) => kept.setFilters({ client: addressOf(id) })}
           w={{ base: '100%', xs: 320 }}
           mb="md"
         />
       ) : null}
+      <Group justify="space-between" gap="sm" mb="sm" wrap="nowrap">
+        <Text c="dimmed" role="status">
+          {total === undefined ? '' : `${formatCount(total)} report(s) found`}
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}
+          aria-expanded={shown}
+          onClick={() => setToggled(!shown)}
+        >
+          {shown ? 'Hide Filters' : 'Show Filters'}
+        </Button>
+      </Group>
       {shown ? (
         <FilterBar
           actions={
@@ -113,7 +143,7 @@ export function ClientReportsScreen() {
               onClick={() => {
                 setChoice(null);
                 setToggled(true);
-                list.setFilters({ startDate: '', endDate: '' });
+                kept.setFilters({ startDate: '', endDate: '' });
               }}
             >
               Reset Filters
@@ -127,19 +157,12 @@ export function ClientReportsScreen() {
             allowDeselect={false}
             data={[{ value: ALL, label: 'All' }, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]}
             value={reportTypeId === null ? ALL : String(reportTypeId)}
-            onChange={chooseType}
+            onChange={(next) => setChoice(next === null || next === ALL ? null : Number(next))}
             w={{ base: '100%', xs: 260 }}
           />
-          <DateRange
-            startDate={filters.startDate}
-            endDate={filters.endDate}
-            onChange={(range) => list.setFilters(range)}
-          />
+          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
         </FilterBar>
       ) : null}
-      <Text c="dimmed" mb="xs" mih="1.5em" role="status">
-        {total === undefined ? '' : `${formatCount(total)} report(s) found`}
-      </Text>
       <DataTable
         label="Reports"
         columns={columns}

@@ -4,7 +4,7 @@ import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { clientQuery } from '#web/data/clients.ts';
@@ -26,35 +26,53 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './cpa-reports.module.css';
+import type { ShownList } from './list-address.ts';
 import { reportFault } from './report-fault.ts';
+import { ReportLink } from './report-link.tsx';
+import { useKeptFilters } from './use-kept-filters.ts';
+import { usePagesOf } from './use-pages-of.ts';
 
-const columns: readonly Column<FileRow>[] = [
-  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '44%' },
-  { key: 'client', header: 'Client', cell: (file) => formatClientName(file.clientName), sort: 'clientName' },
+const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
+  {
+    key: 'name',
+    header: 'File Name',
+    cell: (file) => <ReportLink file={file} list={list} />,
+    sort: 'originalName',
+    width: '42%',
+  },
+  {
+    key: 'client',
+    header: 'Client',
+    cell: (file) => formatClientName(file.clientName),
+    sort: 'clientName',
+    width: '24%',
+  },
   {
     key: 'uploaded',
     header: 'Uploaded',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
+    width: '130px',
     nowrap: true,
   },
   {
     key: 'actions',
     header: 'Actions',
-    width: '1%',
+    width: '220px',
     cell: (file) => <FileButtonActions file={file} downloadingLabel="Downloading..." />,
   },
 ];
 
 export function CpaReportsScreen() {
   const user = useSessionUser();
-  const list = useListSearch({
+  const address = useListSearch({
     sorts: ['uploadedAt', 'originalName', 'clientName'],
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
+  const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
-  const filters = readFileFilters(user, list.filters);
+  const filters = readFileFilters(user, kept.filters);
   // The only client is chosen by itself; the address need not say so, and Back does not undo it.
   const clientId = filters.clientId ?? (reached.total === 1 ? (reached.first?.id ?? null) : null);
 
@@ -63,6 +81,7 @@ export function CpaReportsScreen() {
   const types = reportTypes.data?.rows;
   const chosen = types?.find((type) => type.id === choice) ?? types?.[0];
   const chosenId = chosen?.id ?? null;
+  const list = usePagesOf(chosenId ?? undefined, address);
   useEffect(() => {
     // The remembered type is not, or no longer, accessible: the one shown is remembered instead.
     if (chosenId !== null && chosenId !== choice) setChoice(chosenId);
@@ -83,15 +102,13 @@ export function CpaReportsScreen() {
           label="Select Client"
           placeholder="Choose a client"
           clearable={reached.total !== 1}
+          // Mantine keeps this button from the keyboard and from screen readers.
+          clearButtonProps={{ 'aria-label': 'Clear client', 'aria-hidden': false, tabIndex: 0 }}
           value={clientId}
-          onChange={(id) => list.setFilters({ client: addressOf(id) })}
+          onChange={(id) => kept.setFilters({ client: addressOf(id) })}
           w={{ base: '100%', xs: 320 }}
         />
-        <DateRange
-          startDate={filters.startDate}
-          endDate={filters.endDate}
-          onChange={(range) => list.setFilters(range)}
-        />
+        <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
       </FilterBar>
       {reportTypes.error && !types ? (
         <ErrorState
@@ -100,15 +117,7 @@ export function CpaReportsScreen() {
           busy={reportTypes.isFetching}
         />
       ) : (
-        <TypeButtons
-          types={types}
-          chosenId={chosenId}
-          onChoose={(id) => {
-            setChoice(id);
-            // The pages of another type are other pages.
-            list.setFilters({});
-          }}
-        />
+        <TypeButtons types={types} chosenId={chosenId} onChoose={setChoice} />
       )}
       {chosen ? (
         <Reports reportType={chosen} clientId={clientId} filters={{ ...filters, clientId }} list={list} />
@@ -158,6 +167,7 @@ interface ReportsProps {
 function Reports({ reportType, clientId, filters, list }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const files = useQuery(reportsQuery({ ...list.query, reportTypeId: reportType.id, ...askedFilters(filters) }));
+  const columns = useMemo(() => columnsOf({ clientId, reportTypeId: reportType.id }), [clientId, reportType.id]);
   return (
     <>
       <Title order={3} mb="xs" style={{ overflowWrap: 'anywhere' }}>

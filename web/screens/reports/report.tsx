@@ -1,43 +1,270 @@
-// One report by its address: opened in a tab of its own, or saved.
+// One file by its address: shown in the page, with its facts, its activity, and the files before and after it.
 
-import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconDownload, IconExternalLink, IconFileText } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { isClientUser } from '#contract/policy.ts';
+import { Anchor, Button, Group, Skeleton, Title, VisuallyHidden } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconExternalLink,
+  IconFileOff,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type Ref, useCallback, useEffect, useState } from 'react';
+import type { FileRow } from '#contract/files.ts';
+import { isClientUser, may } from '#contract/policy.ts';
+import { fileFactsQuery, useDeleteFile } from '#web/data/files.ts';
+import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { confirmations, done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileOpening } from '#web/parts/file-actions.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { FileActivity } from './file-activity.tsx';
+import { FileFacts, FileFactsWaiting } from './file-facts.tsx';
+import { addressOfList, listOf, reportTypeOf } from './list-address.ts';
+import classes from './report.module.css';
+import { type Step, useWalk } from './use-walk.ts';
+import { opensInTab } from './viewer/file-kind.ts';
+import { FileViewer } from './viewer/file-viewer.tsx';
+import viewer from './viewer/viewer.module.css';
+
+type Place = Readonly<Record<string, string | undefined>>;
+
+const ends: Record<Step, string> = {
+  previous: 'This is the first file of the list',
+  next: 'This is the last file of the list',
+};
 
 export function ReportScreen({ reportId }: { reportId: number }) {
   const user = useSessionUser();
-  const { view, download, isOpening, isDownloading } = useFileOpening({ id: reportId });
+  const place = useSearch({ strict: false }) as Place;
+  const [deleting, setDeleting] = useState(false);
+  const {
+    data: facts,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...fileFactsQuery(reportId, listOf(user, place)), enabled: !deleting });
+  const file = facts?.file;
+
+  const [settled, setSettled] = useState(false);
+  const settle = useCallback(() => setSettled(true), []);
+  const [said, say] = useState('');
+  const name = file?.originalName;
+  useEffect(() => {
+    if (name !== undefined) say(`${name} opened`);
+  }, [name]);
+  const walk = useWalk({ facts, place, onEnd: (step) => say(ends[step]) });
+
+  const notFound = error instanceof ApiFault && error.status === 404;
+  let body = null;
+  if (notFound) {
+    body = (
+      <div className={classes.panel}>
+        <EmptyState
+          title="File not found"
+          hint="It may have been deleted, or you do not have access to it."
+          icon={<IconFileOff size={28} stroke={1.5} />}
+        />
+      </div>
+    );
+  } else if (error && !file) {
+    body = (
+      <div className={classes.panel}>
+        <ErrorState message={failed.openFile} hint={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      </div>
+    );
+  } else {
+    body = (
+      <>
+        <div className={classes.head}>
+          <div className={classes.name}>
+            {file ? <Title order={2}>{file.originalName}</Title> : <Skeleton height={18} width="16rem" maw="60%" />}
+          </div>
+          <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
+        </div>
+        <div className={classes.columns}>
+          {file ? (
+            <FileViewer file={file} onSettled={settle} />
+          ) : (
+            <div className={viewer.stage} role="status" aria-label="Loading file...">
+              <Skeleton height="100%" radius={0} />
+            </div>
+          )}
+          <aside className={classes.aside} aria-label="About this file">
+            {file ? (
+              <>
+                <FileFacts file={file}>
+                  <DeleteButton
+                    file={file}
+                    place={place}
+                    onDeleting={setDeleting}
+                    onDeleted={() => {
+                      const beside = walk.neighbours.next ?? walk.neighbours.previous;
+                      if (beside === null) return false;
+                      walk.open(beside.id);
+                      return true;
+                    }}
+                  />
+                </FileFacts>
+                <FileActivity fileId={file.id} complete={settled} />
+              </>
+            ) : (
+              <FileFactsWaiting />
+            )}
+          </aside>
+        </div>
+      </>
+    );
+  }
+
   return (
     <>
-      <PageHeader title={`Report ${reportId}`} />
-      <Paper withBorder radius="md" p="xl" maw={560}>
-        <Stack gap="md" align="flex-start">
-          <Text component="span" c="dimmed" lh={1} aria-hidden>
-            <IconFileText size={28} stroke={1.5} />
-          </Text>
-          <Text>Open the report in a tab of its own, or save it on this device.</Text>
-          <Group gap="xs">
-            <Button leftSection={<IconExternalLink size={16} aria-hidden />} onClick={view} disabled={isOpening}>
-              Open in a new tab
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={download}
-              disabled={isDownloading}
-            >
-              {isDownloading ? 'Downloading...' : 'Download'}
-            </Button>
+      <nav className={classes.walk} aria-label="Files of this list">
+        <BackLink file={file} place={place} />
+        {notFound ? null : (
+          <Group gap={6}>
+            <StepButton step="previous" walk={walk} ref={walk.buttons.previous} />
+            <StepButton step="next" walk={walk} ref={walk.buttons.next} />
           </Group>
-          <Anchor component={Link} to={isClientUser(user) ? '/client-reports' : '/cpa-dashboard'}>
-            All reports
-          </Anchor>
-        </Stack>
-      </Paper>
+        )}
+      </nav>
+      {body}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
+  );
+}
+
+/** The address of the list that shows such a file to this person. */
+function useListPath(file: Pick<FileRow, 'fileType'> | undefined, place: Place) {
+  const user = useSessionUser();
+  if (file?.fileType === 'company_document' || (file === undefined && place.type === 'company_document')) {
+    return '/firm-documents';
+  }
+  return isClientUser(user) ? '/client-reports' : '/cpa-dashboard';
+}
+
+function BackLink({ file, place }: { file: FileRow | undefined; place: Place }) {
+  const path = useListPath(file, place);
+  const [, setChoice] = useReportTypeChoice();
+  const reportTypeId = reportTypeOf(place);
+  return (
+    <Anchor
+      component={Link}
+      to={path}
+      search={addressOfList(place) as never}
+      className={classes.back ?? ''}
+      onClick={() => {
+        // The list shows the report type that is remembered; a link from elsewhere may have named another.
+        if (reportTypeId !== null) setChoice(reportTypeId);
+      }}
+    >
+      <IconArrowLeft size={16} aria-hidden />
+      {path === '/firm-documents' ? 'Back to documents' : 'Back to reports'}
+    </Anchor>
+  );
+}
+
+interface StepButtonProps {
+  step: Step;
+  walk: ReturnType<typeof useWalk>;
+  ref: Ref<HTMLButtonElement>;
+}
+
+function StepButton({ step, walk, ref }: StepButtonProps) {
+  const neighbour = walk.neighbours[step];
+  const word = step === 'previous' ? 'Previous' : 'Next';
+  return (
+    <Button
+      ref={ref}
+      variant="default"
+      size="xs"
+      disabled={neighbour === null}
+      onClick={() => walk.press(step)}
+      aria-label={neighbour ? `${word} file: ${neighbour.originalName}` : `${word} file`}
+      aria-keyshortcuts={step === 'previous' ? 'ArrowLeft k' : 'ArrowRight j'}
+      title={neighbour?.originalName}
+      leftSection={step === 'previous' ? <IconChevronLeft size={15} aria-hidden /> : null}
+      rightSection={step === 'next' ? <IconChevronRight size={15} aria-hidden /> : null}
+    >
+      {word}
+    </Button>
+  );
+}
+
+/** View in a tab of its own, and download. */
+function OpenButtons({ file }: { file: FileRow }) {
+  const { view, download, isOpening, isDownloading } = useFileOpening(file);
+  return (
+    <>
+      {opensInTab(file) ? (
+        <Button
+          variant="default"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+          onClick={view}
+          disabled={isOpening}
+        >
+          Open in new tab
+        </Button>
+      ) : null}
+      <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={download} disabled={isDownloading}>
+        {isDownloading ? 'Downloading...' : 'Download'}
+      </Button>
+    </>
+  );
+}
+
+interface DeleteButtonProps {
+  file: FileRow;
+  place: Place;
+  /** While it lasts, the file is not asked for again. */
+  onDeleting: (deleting: boolean) => void;
+  /** Leads on to another file; answers false where there is none. */
+  onDeleted: () => boolean;
+}
+
+/** Nothing where the viewer may not. */
+function DeleteButton({ file, place, onDeleting, onDeleted }: DeleteButtonProps) {
+  const user = useSessionUser();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const deletion = useDeleteFile();
+  const path = useListPath(file, place);
+  if (!may(user, 'files.delete', file)) return null;
+
+  const remove = () =>
+    confirm({
+      title: `Delete ${file.originalName}?`,
+      message: file.fileType === 'report' ? confirmations.deleteFile : confirmations.deleteDocument,
+      confirmLabel: 'Delete',
+      busyLabel: 'Deleting...',
+      onConfirm: async () => {
+        onDeleting(true);
+        try {
+          await deletion.mutateAsync(file.id);
+          toast.success(done.fileDeleted);
+          if (!onDeleted()) void navigate({ to: path, search: addressOfList(place) as never });
+        } catch (error) {
+          onDeleting(false);
+          toast.error(failed.deleteFile(reasonOf(error)));
+        }
+      },
+    });
+
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onClick={remove}
+      className={classes.delete ?? ''}
+    >
+      Delete
+    </Button>
   );
 }

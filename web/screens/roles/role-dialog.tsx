@@ -13,7 +13,7 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 export function RoleDialog({ opened, subject: role, close }: Dialog<RoleRow>) {
   const creation = useCreateRole();
   const change = useUpdateRole();
-  const { form, dirty, submit, showFaults } = useDialogForm<RoleInput>({
+  const { form, dirty, submit } = useDialogForm<RoleInput>({
     opened,
     values: { name: role?.name ?? '' },
     schema: RoleInput,
@@ -21,17 +21,17 @@ export function RoleDialog({ opened, subject: role, close }: Dialog<RoleRow>) {
 
   const save = async (values: RoleInput) => {
     const body = RoleInput.parse(values);
-    try {
-      if (role === null) await creation.mutateAsync(body);
-      else await change.mutateAsync({ id: role.id, ...body });
-      toast.success(role === null ? done.roleCreated : done.roleUpdated);
-      close();
-    } catch (error) {
-      const reason = reasonOf(error);
-      toast.error(role === null ? failed.createRole(reason) : failed.updateRole(reason));
-      const taken = error instanceof ApiFault && error.code === 'role_name_taken';
-      showFaults(taken ? { name: reason } : fieldFaultsOf(error));
-    }
+    if (role === null) await creation.mutateAsync(body);
+    else await change.mutateAsync({ id: role.id, ...body });
+    toast.success(role === null ? done.roleCreated : done.roleUpdated);
+    close();
+  };
+
+  const refused = (error: unknown) => {
+    const reason = reasonOf(error);
+    toast.error(role === null ? failed.createRole(reason) : failed.updateRole(reason));
+    const taken = error instanceof ApiFault && error.code === 'role_name_taken';
+    return taken ? { name: reason } : fieldFaultsOf(error);
   };
 
   return (
@@ -41,7 +41,7 @@ export function RoleDialog({ opened, subject: role, close }: Dialog<RoleRow>) {
       title={role === null ? 'Add Role' : 'Edit Role'}
       dirty={dirty}
       busy={creation.isPending || change.isPending}
-      onSubmit={submit((values) => void save(values))}
+      onSubmit={submit(save, refused)}
       submitLabel={role === null ? 'Create Role' : 'Update Role'}
       busyLabel={role === null ? 'Creating...' : 'Updating...'}
       size="md"

@@ -1,19 +1,18 @@
 // The screen of roles.
 
 import { Badge, Button, Group } from '@mantine/core';
-import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { RoleRow } from '#contract/roles.ts';
 import { rolesQuery, useDeleteRole } from '#web/data/roles.ts';
-import { reasonOf } from '#web/lib/api.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { useDeletion } from '#web/parts/use-deletion.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { actionsColumn } from '#web/ui/row-actions.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { RoleDialog } from './role-dialog.tsx';
@@ -30,71 +29,24 @@ const nameColumn: Column<RoleRow> = {
   ),
 };
 
-interface RoleActionsProps {
-  role: RoleRow;
-  onEdit: () => void;
-  onDelete: () => void;
-}
-
-function RoleActions({ role, onEdit, onDelete }: RoleActionsProps) {
-  const user = useSessionUser();
-  return (
-    <Group gap={2} wrap="nowrap">
-      {may(user, 'roles.update', role) ? (
-        <IconButton
-          label={`Edit ${role.name}`}
-          tip="Edit"
-          icon={<IconPencil size={17} aria-hidden />}
-          onClick={onEdit}
-        />
-      ) : null}
-      {may(user, 'roles.delete', role) ? (
-        <IconButton
-          label={`Delete ${role.name}`}
-          tip="Delete"
-          icon={<IconTrash size={17} aria-hidden />}
-          onClick={onDelete}
-          danger
-        />
-      ) : null}
-    </Group>
-  );
-}
-
 export function RolesScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['name'], defaultSort: 'name' });
   const roles = useQuery(rolesQuery(list.query));
   const dialog = useDialog<RoleRow>();
-  const confirm = useConfirm();
-  const deletion = useDeleteRole();
+  const remove = useDeletion<RoleRow>(useDeleteRole().mutateAsync, {
+    title: () => 'Delete Role',
+    question: confirmations.deleteRole,
+    note: (role) => `Role: ${role.name}`,
+    done: done.roleDeleted,
+    failed: failed.deleteRole,
+  });
 
-  const remove = (role: RoleRow) =>
-    confirm({
-      title: 'Delete Role',
-      message: confirmations.deleteRole,
-      note: `Role: ${role.name}`,
-      confirmLabel: 'Delete',
-      busyLabel: 'Deleting...',
-      onConfirm: async () => {
-        try {
-          await deletion.mutateAsync(role.id);
-          toast.success(done.roleDeleted);
-        } catch (error) {
-          toast.error(failed.deleteRole(reasonOf(error)));
-        }
-      },
-    });
-
-  const actions: Column<RoleRow> = {
-    key: 'actions',
-    header: 'Actions',
-    width: '1%',
-    cell: (role) =>
-      may(user, 'roles.update', role) || may(user, 'roles.delete', role) ? (
-        <RoleActions role={role} onEdit={() => dialog.open(role)} onDelete={() => remove(role)} />
-      ) : null,
-  };
+  const actions = actionsColumn<RoleRow>({
+    nameOf: (role) => role.name,
+    edit: (role) => (may(user, 'roles.update', role) ? () => dialog.open(role) : null),
+    remove: (role) => (may(user, 'roles.delete', role) ? () => remove(role) : null),
+  });
 
   return (
     <>
@@ -107,6 +59,12 @@ export function RolesScreen() {
             </Button>
           ) : null
         }
+      />
+      <SearchBox
+        label="Search roles"
+        placeholder="Search roles..."
+        value={list.searchText}
+        onChange={list.setSearchText}
       />
       <DataTable
         label="Roles"

@@ -1,55 +1,56 @@
 // The login screen.
 
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
-import { LoginRequest } from '#contract/session.ts';
+import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { signIn } from '#web/data/session.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
-import { failed, titles } from '#web/lib/messages.ts';
+import { titles } from '#web/lib/messages.ts';
 import { productName, supportEmail } from '#web/lib/product.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
 import classes from './login.module.css';
 
-type Faults = Partial<Record<'username' | 'password', string>>;
-
 export function LoginScreen() {
-  const [credentials, setCredentials] = useState({ username: '', password: '' });
-  const [faults, setFaults] = useState<Faults>({});
+  const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '' });
+  const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState(false);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
-  const change = (field: 'username' | 'password') => (event: ChangeEvent<HTMLInputElement>) => {
+  const change = (field: keyof Credentials) => (event: ChangeEvent<HTMLInputElement>) => {
     const { value } = event.currentTarget;
     setCredentials((before) => ({ ...before, [field]: value }));
-    setFaults((before) => ({ ...before, [field]: undefined }));
+    setFaults(({ [field]: _mended, ...others }) => others);
   };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const read = LoginRequest.safeParse(credentials);
-    if (!read.success) {
-      const found: Faults = {};
-      for (const issue of read.error.issues) found[issue.path[0] as keyof Faults] ??= issue.message;
-      setFaults(found);
-      (found.username ? username : password).current?.focus();
+    const missing = missingCredentials(credentials);
+    setFaults(missing);
+    if (missing.username ?? missing.password) {
+      (missing.username ? username : password).current?.focus();
       return;
     }
     setBusy(true);
     try {
       // The guards of the routes notice the session and lead on.
-      await signIn(read.data);
+      await signIn(credentials);
     } catch (error) {
       setFaults(fieldFaultsOf(error));
-      const message = error instanceof Error ? error.message || failed.login : failed.loginUnknown;
-      toast.error(message, titles.loginFailed);
+      toast.error(loginFault(error), titles.loginFailed);
       password.current?.select();
     } finally {
       setBusy(false);
     }
+  };
+
+  const explain = (event: MouseEvent) => {
+    // The address stays: it may name the page to go on to.
+    event.preventDefault();
+    setForgotten(true);
   };
 
   return (
@@ -63,9 +64,7 @@ export function LoginScreen() {
           </svg>
           <span className={classes.product}>{productName}</span>
         </div>
-        <Title order={1} className={classes.title ?? ''}>
-          Login
-        </Title>
+        <h1 className={classes.title}>Login</h1>
         <form onSubmit={(event) => void submit(event)} noValidate>
           <Stack gap="md">
             <TextInput
@@ -93,14 +92,7 @@ export function LoginScreen() {
           </Stack>
         </form>
         <div className={classes.below}>
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            aria-expanded={forgotten}
-            aria-controls="forgotten"
-            onClick={() => setForgotten(!forgotten)}
-          >
+          <Anchor href="#forgotten" size="sm" onClick={explain}>
             Forgot password
           </Anchor>
           <Text size="sm" c="dimmed" className={classes.secure ?? ''}>

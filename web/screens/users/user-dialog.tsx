@@ -1,8 +1,9 @@
 // The dialog that makes a user or changes one, with both access lists.
 
-import { PasswordInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ClientRow } from '#contract/clients.ts';
 import { UserCreate, type UserRow, UserUpdate } from '#contract/users.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
@@ -10,7 +11,7 @@ import { allRolesQuery } from '#web/data/roles.ts';
 import { type UserChange, useCreateUser, userAccessQuery, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
-import { Checklist } from '#web/ui/checklist.tsx';
+import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -26,14 +27,17 @@ interface Values extends Record<string, unknown> {
   reportTypeIds: number[];
 }
 
+/** As the checklists keep them, so that a tick taken back leaves nothing to save. */
+const ascending = (ids: readonly number[]) => [...ids].sort((one, other) => one - other);
+
 function valuesOf(user: UserRow | null): Values {
   return {
     username: user?.username ?? '',
     password: '',
     fullName: user?.fullName ?? '',
     roleId: user?.roleId ?? null,
-    clientIds: user?.clientIds ?? [],
-    reportTypeIds: user?.reportTypeIds ?? [],
+    clientIds: ascending(user?.clientIds ?? []),
+    reportTypeIds: ascending(user?.reportTypeIds ?? []),
   };
 }
 
@@ -53,9 +57,20 @@ function bodyOf(values: Values): UserChange & { password: string } {
 /** The first fault of each field, as the form names its fields: `clientIds.2` belongs to `clientIds`. */
 function faultsOf(error: unknown): Record<string, string> {
   if (error instanceof ApiFault && error.code === 'username_taken') return { username: error.message };
+  if (error instanceof ApiFault && error.code === 'last_admin') return { roleId: error.message };
   const faults: Record<string, string> = {};
   for (const [path, message] of Object.entries(fieldFaultsOf(error))) faults[path.split('.')[0] ?? path] ??= message;
   return faults;
+}
+
+/** Clients of one name are told apart by their federal id: access must not go to the wrong one. */
+function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
+  const times = new Map<string, number>();
+  for (const { name } of clients) times.set(name, (times.get(name) ?? 0) + 1);
+  return clients.map(({ id, name, federalId }) => ({
+    id,
+    name: (times.get(name) ?? 0) > 1 ? `${name} (${federalId})` : name,
+  }));
 }
 
 export interface UserDialogProps extends Dialog<UserRow> {
@@ -65,7 +80,7 @@ export interface UserDialogProps extends Dialog<UserRow> {
 export function UserDialog({ opened, subject: user, close, roleFacts }: UserDialogProps) {
   const creation = useCreateUser();
   const change = useUpdateUser();
-  const { form, dirty, submit, showFaults } = useDialogForm<Values>({
+  const { form, dirty, submit } = useDialogForm<Values>({
     opened,
     values: valuesOf(user),
     schema: user === null ? UserCreate : UserUpdate,
@@ -80,30 +95,37 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const latestForm = useRef(form);
   latestForm.current = form;
   useEffect(() => {
-    if (!opened || !access.data) return;
-    const { clientIds, reportTypeIds } = access.data;
+    if (!opened || access.isFetching || !access.data) return;
     const now = latestForm.current;
-    now.resetDirty({ ...now.getInitialValues(), clientIds, reportTypeIds });
-    now.setValues({ clientIds, reportTypeIds });
-  }, [opened, access.data]);
-  const awaitingAccess = access.isLoading;
+    const lists = {
+      clientIds: ascending(access.data.clientIds ?? now.values.clientIds),
+      reportTypeIds: ascending(access.data.reportTypeIds ?? now.values.reportTypeIds),
+    };
+    now.resetDirty({ ...now.getInitialValues(), ...lists });
+    now.setValues(lists);
+  }, [opened, access.isFetching, access.data]);
+  const awaitingAccess = access.isFetching;
+  const lookUpFailed = !awaitingAccess && access.data && Object.values(access.data).includes(null);
 
   const save = async (values: Values) => {
     const body = bodyOf(values);
-    try {
-      if (user === null) await creation.mutateAsync(body);
-      else await change.mutateAsync({ id: user.id, ...body });
-      toast.success(user === null ? done.userCreated : done.userUpdated);
-      close();
-    } catch (error) {
-      const told = error instanceof ApiFault ? error.message : '';
-      toast.error(told || (user === null ? failed.createUser : failed.updateUser));
-      showFaults(faultsOf(error));
-    }
+    if (user === null) await creation.mutateAsync(body);
+    else await change.mutateAsync({ id: user.id, ...body });
+    toast.success(user === null ? done.userCreated : done.userUpdated);
+    close();
+  };
+
+  const refused = (error: unknown) => {
+    const worded = error instanceof ApiFault && (error.told || error.status === 0);
+    toast.error(worded ? error.message : user === null ? failed.createUser : failed.updateUser);
+    return faultsOf(error);
   };
 
   const roleId = form.values.roleId;
   const offered = (roles.data?.rows ?? []).filter((role) => role.id === user?.roleId || roleFacts.mayGive(role.id));
+  const held = offered.some((role) => role.id === user?.roleId) ? undefined : user?.role;
+  const clientRows = clients.data?.rows;
+  const clientChoices = useMemo(() => clientEntries(clientRows ?? []), [clientRows]);
   const unavailable = (list: { error: Error | null; isLoading: boolean }, none: string) => {
     if (list.error) return `This list could not be loaded: ${reasonOf(list.error)}`;
     return list.isLoading ? 'Loading...' : none;
@@ -116,7 +138,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
       title={user === null ? 'Add New User' : 'Edit User'}
       dirty={dirty}
       busy={creation.isPending || change.isPending}
-      onSubmit={submit((values) => void save(values))}
+      onSubmit={submit(save, refused)}
       submitLabel={user === null ? 'Create User' : 'Update User'}
       busyLabel={user === null ? 'Creating...' : 'Updating...'}
       // Until the lists are known, saving could undo what somebody else has just granted.
@@ -133,7 +155,11 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
         />
         <PasswordInput
           label="Password"
-          description={user === null ? undefined : 'Leave blank to keep the current password.'}
+          description={
+            user === null
+              ? undefined
+              : 'Leave blank to keep the current password. A new one signs this user out everywhere.'
+          }
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="new-password"
           {...form.getInputProps('password')}
@@ -143,7 +169,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
           label="Role"
           placeholder="Select a role"
           allowDeselect={false}
-          data={offered.map((role) => ({ value: String(role.id), label: role.name }))}
+          styles={{ option: { overflowWrap: 'anywhere' } }}
+          data={[...(held ? [held] : []), ...offered].map((role) => ({ value: String(role.id), label: role.name }))}
           nothingFoundMessage={unavailable(roles, empty.roles)}
           description={
             roleFacts.reachesAll(roleId)
@@ -156,9 +183,15 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
           onChange={(chosen) => form.setFieldValue('roleId', chosen === null ? null : Number(chosen))}
         />
       </SimpleGrid>
+      {lookUpFailed ? (
+        <Text role="status" size="sm" c="dimmed">
+          The latest access lists could not be loaded. Below is what this page knew.
+        </Text>
+      ) : null}
       <Checklist
         label="Client Access"
-        entries={clients.data?.rows ?? []}
+        path="clientIds"
+        entries={clientChoices}
         selected={form.values.clientIds}
         onChange={(clientIds) => form.setFieldValue('clientIds', clientIds)}
         searchPlaceholder="Search clients..."
@@ -166,9 +199,11 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
         noun="clients"
         error={form.errors.clientIds as string | undefined}
         disabled={awaitingAccess}
+        loading={clients.isLoading}
       />
       <Checklist
         label="Report Type Access"
+        path="reportTypeIds"
         entries={reportTypes.data?.rows ?? []}
         selected={form.values.reportTypeIds}
         onChange={(reportTypeIds) => form.setFieldValue('reportTypeIds', reportTypeIds)}
@@ -177,6 +212,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
         noun="report types"
         error={form.errors.reportTypeIds as string | undefined}
         disabled={awaitingAccess}
+        loading={reportTypes.isLoading}
       />
     </FormDialog>
   );

@@ -1,21 +1,19 @@
 // The screen of people who sign in.
 
-import { Badge, Button, Group } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react';
+import { Badge, Button } from '@mantine/core';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, usersQuery } from '#web/data/users.ts';
-import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { useDeletion } from '#web/parts/use-deletion.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useRoleFacts } from './role-facts.ts';
@@ -29,7 +27,7 @@ const facts: readonly Column<UserRow>[] = [
     header: 'Role',
     // A role's name may be long: the badge ends in dots and tells the rest when pointed at.
     cell: (row) => (
-      <Badge title={row.roleName} maw={220}>
+      <Badge title={row.roleName} maw={220} style={{ verticalAlign: 'middle' }}>
         {row.roleName}
       </Badge>
     ),
@@ -43,73 +41,25 @@ const facts: readonly Column<UserRow>[] = [
   },
 ];
 
-interface UserActionsProps {
-  row: UserRow;
-  /** null where the viewer may not. */
-  onEdit: (() => void) | null;
-  onDelete: (() => void) | null;
-}
-
-function UserActions({ row, onEdit, onDelete }: UserActionsProps) {
-  return (
-    <Group gap={2} wrap="nowrap">
-      {onEdit ? (
-        <IconButton
-          label={`Edit ${row.fullName}`}
-          tip="Edit"
-          icon={<IconPencil size={17} aria-hidden />}
-          onClick={onEdit}
-        />
-      ) : null}
-      {onDelete ? (
-        <IconButton
-          label={`Delete ${row.fullName}`}
-          tip="Delete"
-          icon={<IconTrash size={17} aria-hidden />}
-          onClick={onDelete}
-          danger
-        />
-      ) : null}
-    </Group>
-  );
-}
-
 export function UsersScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['fullName', 'username', 'roleName'], defaultSort: 'fullName' });
   const users = useQuery(usersQuery(list.query));
   const roleFacts = useRoleFacts();
   const dialog = useDialog<UserRow>();
-  const confirm = useConfirm();
-  const deletion = useDeleteUser();
+  const remove = useDeletion<UserRow>(useDeleteUser().mutateAsync, {
+    title: (row) => `Delete ${row.fullName}?`,
+    question: confirmations.deleteUser,
+    note: (row) => `Username: ${row.username}`,
+    done: done.userDeleted,
+    failed: failed.deleteUser,
+  });
 
-  const remove = (row: UserRow) =>
-    confirm({
-      title: `Delete ${row.fullName}?`,
-      message: confirmations.deleteUser,
-      note: `Username: ${row.username}`,
-      confirmLabel: 'Delete',
-      busyLabel: 'Deleting...',
-      onConfirm: async () => {
-        try {
-          await deletion.mutateAsync(row.id);
-          toast.success(done.userDeleted);
-        } catch (error) {
-          toast.error(failed.deleteUser(reasonOf(error)));
-        }
-      },
-    });
-
-  const actions: Column<UserRow> = {
-    key: 'actions',
-    header: 'Actions',
-    width: '1%',
-    cell: (row) => {
-      const onEdit = roleFacts.mayEdit(row) ? () => dialog.open(row) : null;
-      const onDelete = roleFacts.mayDelete(row) ? () => remove(row) : null;
-      return onEdit || onDelete ? <UserActions row={row} onEdit={onEdit} onDelete={onDelete} /> : null;
-    },
-  };
+  const actions = actionsColumn<UserRow>({
+    nameOf: (row) => row.fullName,
+    edit: (row) => (roleFacts.mayEdit(row) ? () => dialog.open(row) : null),
+    remove: (row) => (roleFacts.mayDelete(row) ? () => remove(row) : null),
+  });
 
   return (
     <>
@@ -124,14 +74,12 @@ export function UsersScreen() {
           ) : null
         }
       />
-      <Group mb="md">
-        <SearchBox
-          label="Search users"
-          placeholder="Search users by name, username, role..."
-          value={list.searchText}
-          onChange={list.setSearchText}
-        />
-      </Group>
+      <SearchBox
+        label="Search users"
+        placeholder="Search users by name, username, role..."
+        value={list.searchText}
+        onChange={list.setSearchText}
+      />
       <DataTable
         label="Users"
         columns={mayAttempt(user, 'users.update') ? [...facts, actions] : facts}

@@ -1,0 +1,194 @@
+// Account settings: the password, the devices one is signed in on, the look of the portal; each with what can go wrong.
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { layFirm, type Person } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const devices = (page: Page) => section(page, 'Signed-in devices').getByRole('listitem');
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/account-settings');
+  await expect(page.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
+}
+
+const signsIn = (origin: string, { username }: Person, password: string) =>
+  apiAs(origin, { username, password }).then(
+    () => true,
+    () => false,
+  );
+
+test('a password is changed under its rules; every other device is signed out and this one is not', async ({
+  signIn,
+  server,
+}) => {
+  const { cpa } = await layFirm(server.origin, { reports: 0 });
+  const elsewhere = await apiAs(server.origin, cpa);
+  const page = await signIn(cpa, { failures: [400, 500] });
+  await openSettings(page);
+  const form = section(page, 'Change password');
+  const current = form.getByLabel('Current password');
+  const next = form.getByLabel('New password', { exact: true });
+  const repeated = form.getByLabel('Repeat new password');
+  const submit = form.getByRole('button', { name: 'Change Password' });
+
+  await test.step('faults stand at their fields, the first has the focus', async () => {
+    await submit.click();
+    await expect(current).toBeFocused();
+    await expect(form.getByText('Password is required')).toBeVisible();
+    await expect(form.getByText('Password must be at least 6 characters')).toBeVisible();
+    await expect(form.getByText('Please repeat the new password')).toBeVisible();
+    await current.fill(cpa.password);
+    await next.fill('quite long');
+    await repeated.fill('quite lonG');
+    await submit.click();
+    await expect(form.getByText('The passwords do not match')).toBeVisible();
+    await expect(repeated).toBeFocused();
+  });
+
+  await test.step('a wrong current password is told by the server, at its field', async () => {
+    await current.fill('not the one');
+    await repeated.fill('quite long');
+    await submit.click();
+    await expect(form.getByText('The current password is not right.')).toBeVisible();
+    await expect(current).toBeFocused();
+    await expect(page.getByText('Failed to change password: The current password is not right.')).toBeVisible();
+  });
+
+  await test.step('a server in trouble keeps what was typed', async () => {
+    await page.route('**/api/auth/password', (route) => route.fulfill({ status: 500, json: { message: 'Try later' } }));
+    await current.fill(cpa.password);
+    await submit.click();
+    await expect(page.getByText('Failed to change password: Try later')).toBeVisible();
+    await expect(next).toHaveValue('quite long');
+    await page.unroute('**/api/auth/password');
+  });
+
+  await test.step('it is changed', async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/password', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await submit.click();
+    await expect(form.getByRole('button', { name: 'Changing...' })).toHaveAttribute('aria-disabled', 'true');
+    held.resolve();
+    await expect(page.getByText('Password changed successfully')).toBeVisible();
+    await expect(current).toHaveValue('');
+    await expect(devices(page)).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
+    await expect(elsewhere.get('/api/auth/me')).rejects.toThrow('401');
+    expect(await signsIn(server.origin, cpa, cpa.password)).toBe(false);
+    expect(await signsIn(server.origin, cpa, 'quite long')).toBe(true);
+  });
+});
+
+test('other devices are signed out one by one and all at once', async ({ signIn, server }) => {
+  const { cpa } = await layFirm(server.origin, { reports: 0 });
+  await apiAs(server.origin, cpa);
+  await apiAs(server.origin, cpa);
+  const other = await signIn(cpa, { failures: [401] });
+  const page = await signIn(cpa, { failures: [500] });
+  await openSettings(page);
+  await expect(devices(page)).toHaveCount(4);
+  await expect(devices(page).first()).toContainText('This device');
+  await expect(devices(page).first().getByRole('button')).toHaveCount(0);
+  await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1);
+
+  await test.step('one of them, at the second attempt', async () => {
+    let broken = true;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/auth/sessions/*', async (route) => {
+      await held.promise;
+      await (broken ? route.fulfill({ status: 500, json: { message: 'Try later' } }) : route.continue());
+    });
+    const last = devices(page)
+      .last()
+      .getByRole('button', { name: /^Sign out/ });
+    await last.click();
+    await expect(devices(page).last().getByText('Signing out...')).toBeVisible();
+    held.resolve();
+    await expect(page.getByText('Failed to sign out device: Try later')).toBeVisible();
+    await expect(devices(page)).toHaveCount(4);
+    broken = false;
+    await last.click();
+    await expect(page.getByText('Device signed out successfully')).toBeVisible();
+    await expect(devices(page)).toHaveCount(3);
+    await expect(page.getByRole('list', { name: 'Signed-in devices' })).toBeFocused();
+  });
+
+  await test.step('all others, after a question that can be answered no', async () => {
+    const everywhere = page.getByRole('button', { name: 'Sign out everywhere else' });
+    const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
+    await everywhere.click();
+    await expect(question).toContainText('You stay signed in here and are signed out on 2 other devices.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(everywhere).toBeFocused();
+    await expect(devices(page)).toHaveCount(3);
+    await everywhere.click();
+    await question.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByText('All other devices signed out successfully')).toBeVisible();
+    await expect(devices(page)).toHaveCount(1);
+    await expect(everywhere).toHaveCount(0);
+    await page.reload();
+    await expect(devices(page)).toHaveCount(1);
+  });
+
+  await test.step('who was signed out there has to sign in again', async () => {
+    await other.goto('/account-settings');
+    await expect(other.getByLabel('Password', { exact: true })).toBeVisible();
+  });
+});
+
+test('devices are awaited in grey, and a failure offers another attempt', async ({ signIn, server }) => {
+  const { clientUser } = await layFirm(server.origin, { reports: 0 });
+  const page = await signIn(clientUser, { failures: [500] });
+  const held = Promise.withResolvers<void>();
+  let broken = true;
+  await page.route('**/api/auth/sessions', async (route) => {
+    await held.promise;
+    await (broken ? route.fulfill({ status: 500, json: { message: 'Try later' } }) : route.continue());
+  });
+  await openSettings(page);
+  await expect(page.getByRole('status', { name: 'Loading devices...' })).toBeVisible();
+  held.resolve();
+  const fault = section(page, 'Signed-in devices').getByRole('alert');
+  await expect(fault).toContainText('Try later');
+  broken = false;
+  await fault.getByRole('button', { name: 'Retry' }).click();
+  await expect(devices(page).first()).toContainText('This device');
+});
+
+test('theme and table density act at once and are remembered', async ({ signIn, server }) => {
+  await layFirm(server.origin, { reports: 0 });
+  const page = await signIn(ADMIN, { colorScheme: 'light' });
+  const rowHeight = async () => {
+    await page.goto('/report-types');
+    const row = page.getByRole('row').last();
+    await expect(row).toContainText('Quarterly 941');
+    return (await row.boundingBox())?.height ?? 0;
+  };
+  const comfortable = await rowHeight();
+
+  await openSettings(page);
+  const appearance = section(page, 'Appearance');
+  await expect(appearance.getByRole('radio', { name: 'System' })).toBeChecked();
+  await expect(appearance.getByRole('radio', { name: 'Comfortable' })).toBeChecked();
+  await appearance.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await appearance.getByText('Compact', { exact: true }).click();
+  const compact = await rowHeight();
+  expect(compact).toBeLessThan(comfortable - 5);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  await openSettings(page);
+  await expect(appearance.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await expect(appearance.getByRole('radio', { name: 'Compact' })).toBeChecked();
+  await appearance.getByText('System', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await appearance.getByText('Comfortable', { exact: true }).click();
+  expect(await rowHeight()).toBe(comfortable);
+});

@@ -1,0 +1,117 @@
+// The reports screen of Client users (spec 2): their own company's reports, filtered, and nothing of another company.
+import { expect } from '@playwright/test';
+import { type Firm, layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+
+let firm: Firm;
+
+test.beforeAll(async ({ server }) => {
+  firm = await layFirm(server.origin, { reports: 2 });
+});
+
+const LIST = /\/api\/files\?/;
+
+test('a Client user finds the reports of the company, by type and by date', async ({ signIn }) => {
+  const [first, second] = firm.reportTypes;
+  const [older, newer] = firm.reports;
+  const page = await signIn(firm.clientUser);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports', exact: true }).click();
+  await expect(page).toHaveURL(/\/client-reports$/);
+
+  await test.step('everything of the company, newest first', async () => {
+    await expect(page.getByText(`Reports for ${firm.clients[0].name}`, { exact: true })).toBeVisible();
+    await expect(page.getByText('2 report(s) found')).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveText(['File Name', 'Report Type', 'Upload Date', 'Actions']);
+    const rows = page.getByRole('table').getByRole('row');
+    await expect(rows.nth(1)).toContainText(newer?.name ?? '');
+    await expect(rows.nth(2)).toContainText(older?.name ?? '');
+    await expect(rows.nth(1).getByRole('cell').nth(1)).toHaveText(first.name);
+    await expect(rows.nth(1).getByRole('cell').nth(2)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
+    await expect(rows.nth(1).getByRole('button', { name: 'View' })).toHaveText('View');
+    await expect(page.getByText(/Secret/)).toHaveCount(0);
+  });
+
+  await test.step('filters are shown and put away', async () => {
+    await expect(page.getByRole('search')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show Filters' }).click();
+    await expect(page.getByLabel('Start Date')).toBeVisible();
+    await expect(page.getByLabel('End Date')).toBeVisible();
+    await page.getByRole('button', { name: 'Hide Filters' }).click();
+    await expect(page.getByLabel('Start Date')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show Filters' }).click();
+  });
+
+  await test.step('one report type, then none', async () => {
+    const types = page.getByRole('combobox', { name: 'Report Types' });
+    await expect(types).toHaveValue('All');
+    await types.click();
+    await page.getByRole('option', { name: second.name, exact: true }).click();
+    await expect(page.getByText('0 report(s) found')).toBeVisible();
+    await expect(page.getByText('No reports available')).toBeVisible();
+    await expect(page.getByText('Reports will appear here when they are uploaded by your CPA')).toBeVisible();
+    await page.getByLabel('Start Date').fill('01/31/2020');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/startDate=2020-01-31/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Reset Filters' }).click();
+    await expect(page.getByText('2 report(s) found')).toBeVisible();
+    await expect(types).toHaveValue('All');
+    await expect(page.getByLabel('Start Date')).toHaveValue('');
+    expect(await page.evaluate(() => localStorage.getItem('selectedReportTypeId'))).toBeNull();
+  });
+
+  await test.step('a remembered type narrows the list at once', async () => {
+    const asked: URL[] = [];
+    page.on('request', (request) => {
+      if (LIST.test(request.url())) asked.push(new URL(request.url()));
+    });
+    await page.evaluate((id) => localStorage.setItem('selectedReportTypeId', String(id)), first.id);
+    await page.reload();
+    await expect(page.getByText('2 report(s) found')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Report Types' })).toHaveValue(first.name);
+    expect(asked.map(({ searchParams }) => searchParams.get('reportTypeId'))).toEqual([String(first.id)]);
+  });
+});
+
+test('loading, failing, and a download under way', async ({ signIn }) => {
+  const page = await signIn(firm.clientUser, { failures: [500], viewport: { width: 360, height: 780 } });
+  let answer: 'hang' | 'fail' | 'pass' = 'hang';
+  await page.route(LIST, async (route) => {
+    if (answer === 'hang') return;
+    if (answer === 'fail') return route.fulfill({ status: 500, json: { message: 'Sorry', code: 'internal' } });
+    return route.continue();
+  });
+  await page.goto('/client-reports');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading reports...' })).toBeVisible();
+  answer = 'fail';
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('HTTP error! status: 500');
+  answer = 'pass';
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('2 report(s) found')).toBeVisible();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/files\/\d+\/download/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const row = page.getByRole('row').filter({ hasText: firm.reports[0]?.name ?? '' });
+  const download = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Download' }).click();
+  await expect(row.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  release();
+  expect((await download).suggestedFilename()).toBe(firm.reports[0]?.name);
+  await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
+});
+
+test('whoever reaches no client finds nothing', async ({ signIn }) => {
+  const page = await signIn(firm.outsider);
+  await page.goto('/client-reports');
+  await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();
+  await expect(page.getByText('0 report(s) found')).toBeVisible();
+  await expect(page.getByText('No reports available')).toBeVisible();
+});

@@ -1,0 +1,385 @@
+// Client Management: its table in every state, the dialog, deletion, search, order and pages, and who may do what.
+import { expect, type Page } from '@playwright/test';
+import { type ApiCaller, apiAs } from './api.ts';
+import { layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { notifications, readError, readToast } from './toast.ts';
+
+const LIST = /\/api\/clients\?/;
+const PLACEHOLDER = 'Search clients by name, email, phone, federal ID...';
+
+const facts = {
+  address: '4 Orchard Lane, Dayton, OH 45402',
+  phone: '(937)-555-0117',
+  federalId: '08-1112223',
+  stateId: 'OH-11',
+  email: 'books@example.com',
+  employeeCount: 1204,
+  startDate: '2025-01-31',
+};
+
+const addClient = (api: ApiCaller, name: string, more: Partial<typeof facts> = {}) =>
+  api.post<{ id: number; name: string }>('/api/clients', { ...facts, ...more, name });
+
+/** MM/DD/YYYY of today, as the browser's clock has it. */
+const today = (page: Page) =>
+  page.evaluate(() => new Date().toLocaleDateString('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }));
+
+/** Pastes a number from elsewhere, country code and all, where the focus is. */
+const PASTE_NUMBER = `
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text', '+1 937 555 0123');
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+`;
+
+const table = (page: Page) => page.getByRole('table', { name: 'Clients' });
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
+const search = (page: Page) => page.getByPlaceholder(PLACEHOLDER);
+
+test('the table: its columns, grey rows while it loads, no clients, none found, and a failure', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { failures: [500] });
+  await answerList(page, LIST, []);
+  const answer = await holdCalls(page, LIST);
+  await page.goto('/clients');
+  await expect(page.getByRole('heading', { name: 'Client Management' })).toBeVisible();
+  await expect(table(page).getByRole('columnheader')).toHaveText([
+    'Client Name',
+    'Email',
+    'Phone',
+    'Federal ID',
+    'Employees',
+    'Start Date',
+    'Actions',
+  ]);
+  await expect(table(page)).toHaveAttribute('aria-busy', 'true');
+  // The header, and four rows that nobody reads out.
+  await expect(table(page).getByRole('row', { includeHidden: true })).toHaveCount(5);
+  await expect(table(page).getByRole('row')).toHaveCount(1);
+
+  answer();
+  await expect(page.getByText('No clients found. Add a client to get started.', { exact: true })).toBeVisible();
+  await search(page).fill('nothing like it');
+  await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
+
+  await page.unrouteAll();
+  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
+  await mend();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
+});
+
+test('a client is added: defaults, faults at their fields, busy, and a fresh form the next time', async ({
+  signIn,
+}) => {
+  const page = await signIn(ADMIN);
+  await page.goto('/clients');
+  const opener = page.getByRole('button', { name: 'Add Client' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Client' });
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  await expect(field('Client Name')).toBeFocused();
+  await expect(field('Client Name')).toHaveAttribute('placeholder', 'Company name');
+  await expect(field('Address')).toHaveAttribute('placeholder', 'Full address');
+  await expect(field('Phone Number')).toHaveAttribute('placeholder', '(XXX)-XXX-XXXX');
+  await expect(field('Federal ID')).toHaveAttribute('placeholder', 'XX-XXXXXXX');
+  await expect(field('State ID')).toHaveAttribute('placeholder', 'State ID number');
+  await expect(field('Number of Employees')).toHaveValue('0');
+  await expect(field('Start Date')).toHaveValue(await today(page));
+
+  await test.step('what is wrong is said at each field, and the first is led to', async () => {
+    await field('Client Name').fill('A');
+    await field('Address').fill('Oak');
+    await field('Phone Number').pressSequentially('93755');
+    await field('Federal ID').pressSequentially('12345');
+    await field('Email').fill('nobody');
+    await field('Number of Employees').fill('-3');
+    await dialog.getByRole('button', { name: 'Clear date' }).click();
+    await dialog.getByRole('button', { name: 'Save Client' }).click();
+    const faults: Record<string, string> = {
+      'Client Name': 'Name must be at least 2 characters',
+      Address: 'Address must be at least 5 characters',
+      'Phone Number': 'Phone must be in format: (XXX)-XXX-XXXX',
+      'Federal ID': 'Federal ID must be in format: XX-XXXXXXX',
+      'State ID': 'State ID is required',
+      Email: 'Invalid email address',
+      'Number of Employees': 'Employee count must be a positive number',
+      'Start Date': 'Start date is required',
+    };
+    for (const [label, fault] of Object.entries(faults)) {
+      await expect.soft(field(label)).toHaveAccessibleDescription(fault);
+      await expect.soft(field(label)).toHaveAttribute('aria-invalid', 'true');
+    }
+    await expect(field('Client Name')).toBeFocused();
+  });
+
+  await test.step('it is saved once, however often the button is pressed', async () => {
+    await field('Client Name').fill('Aster & Sons');
+    await field('Address').fill('9 Mill Street, Dayton, OH 45402');
+    await field('Phone Number').focus();
+    await page.evaluate(PASTE_NUMBER);
+    await expect(field('Phone Number')).toHaveValue('(937)-555-0123');
+    await field('Federal ID').fill('');
+    await field('Federal ID').pressSequentially('081234567');
+    await field('State ID').fill('OH-77');
+    await field('Email').fill('aster@example.com');
+    await field('Number of Employees').fill('1204');
+    await field('Start Date').fill('03/01/2024');
+    await field('Start Date').press('Tab');
+
+    const writes = listenForCalls(page, /\/api\/clients$/);
+    const listed: number[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && LIST.test(request.url())) listed.push(Date.now());
+    });
+    const go = await holdCalls(page, /\/api\/clients$/);
+    await dialog.getByRole('button', { name: 'Save Client' }).dblclick();
+    await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    const savedAt = Date.now();
+    go();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await readToast(page, 'status', ['Client created successfully']);
+    await expect(row(page, 'Aster & Sons')).toContainText('(937)-555-0123');
+    await expect(row(page, 'Aster & Sons').getByRole('cell')).toHaveText([
+      'Aster & Sons',
+      'aster@example.com',
+      '(937)-555-0123',
+      '08-1234567',
+      '1,204',
+      '03/01/2024',
+      '',
+    ]);
+    expect(writes).toHaveLength(1);
+    expect(writes[0]?.postDataJSON()).toMatchObject({
+      employeeCount: 1204,
+      startDate: '2024-03-01',
+      phone: '(937)-555-0123',
+    });
+    expect((listed[0] ?? 0) - savedAt).toBeGreaterThanOrEqual(500);
+  });
+
+  await opener.click();
+  await expect(field('Client Name')).toHaveValue('');
+  await expect(field('Phone Number')).toHaveValue('');
+  await expect(field('Number of Employees')).toHaveValue('0');
+  await expect(field('Start Date')).toHaveValue(await today(page));
+  await expect(field('Client Name')).toHaveAccessibleDescription('');
+});
+
+test('a client is changed: prefilled, guarded, and the server’s fault stands at its field', async ({
+  signIn,
+  server,
+}) => {
+  const api = await apiAs(server.origin);
+  const { id, name } = await addClient(api, 'Bramble Print Works');
+  const page = await signIn(ADMIN, { failures: [400, 404] });
+  await page.goto('/clients');
+  await search(page).fill('bramble');
+  await expect(page).toHaveURL(/q=bramble/);
+  const opener = page.getByRole('button', { name: `Edit ${name}` });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Client' });
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  const filled: Record<string, string> = {
+    'Client Name': name,
+    Address: facts.address,
+    'Phone Number': facts.phone,
+    'Federal ID': facts.federalId,
+    'State ID': facts.stateId,
+    Email: facts.email,
+    'Number of Employees': '1204',
+    'Start Date': '01/31/2025',
+  };
+  for (const [label, value] of Object.entries(filled)) await expect(field(label)).toHaveValue(value);
+
+  await test.step('work that is not saved is not lost by a slip', async () => {
+    await field('Client Name').fill('Bramble Press');
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByText('Discard unsaved changes?')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await page.goBack();
+    await expect(dialog.getByText('Discard unsaved changes?')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page).toHaveURL(/\/clients\?q=bramble/);
+    await expect(field('Client Name')).toHaveValue('Bramble Press');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await expect(field('Client Name')).toHaveValue(name);
+  });
+
+  await test.step('the server refuses a field', async () => {
+    await page.route(`**/api/clients/${id}`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { message: 'Closed street', code: 'invalid', requestId: 'x', fields: { address: 'Closed street' } },
+      }),
+    );
+    await field('Client Name').fill('Bramble Press');
+    await dialog.getByRole('button', { name: 'Save Client' }).click();
+    await expect(field('Address')).toHaveAccessibleDescription('Closed street');
+    await expect(field('Address')).toBeFocused();
+    await readError(page, 'Failed to update client: Closed street');
+    await page.unrouteAll();
+  });
+
+  await dialog.getByRole('button', { name: 'Save Client' }).click();
+  await expect(row(page, 'Bramble Press')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit Bramble Press' })).toBeFocused();
+  await readToast(page, 'status', ['Client updated successfully']);
+
+  await test.step('another has deleted it meanwhile', async () => {
+    await page.getByRole('button', { name: 'Edit Bramble Press' }).click();
+    await field('State ID').fill('OH-78');
+    const { token } = await page.evaluate(() => ({ token: localStorage.getItem('token') }));
+    await fetch(`${server.origin}/api/clients/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await dialog.getByRole('button', { name: 'Save Client' }).click();
+    await readError(page, 'Failed to update client: Not found.');
+    await expect(row(page, 'Bramble Press')).toHaveCount(0);
+    await expect(field('State ID')).toHaveValue('OH-78');
+  });
+});
+
+test('a client is deleted after a question that names it and counts what goes with it', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 2 });
+  const [{ name }] = firm.clients;
+  const page = await signIn(ADMIN, { failures: [503] });
+  await page.goto(`/clients?q=${encodeURIComponent(name)}`);
+  const opener = page.getByRole('button', { name: `Delete ${name}` });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
+  await expect(dialog).toContainText(
+    'Are you sure you want to delete this client? This will also delete all associated files and users.',
+  );
+  await expect(dialog).toContainText('2 files and 1 user');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  const mend = await failCalls(page, /\/api\/clients\/\d+$/, { status: 503, message: 'Try later.' });
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await readError(page, 'Failed to delete client: Try later.');
+  await expect(row(page, name)).toBeVisible();
+  await mend();
+
+  await opener.click();
+  // The second press finds the question fading, and must not ask for what is gone.
+  await dialog.getByRole('button', { name: 'Delete' }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(row(page, name)).toHaveCount(0);
+  await expect(page.getByText('No clients match your search criteria.')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await readToast(page, 'status', ['Client deleted successfully']);
+  await expect(notifications(page).getByRole('alert')).toHaveCount(0);
+  await page.goto(`/users?q=${firm.clientUser.username}`);
+  await expect(page.getByText('No users found')).toBeVisible();
+});
+
+test('search, order and pages stand in the address, and Back leads through them', async ({ signIn, server }) => {
+  const api = await apiAs(server.origin);
+  await Promise.all(
+    Array.from({ length: 27 }, (_, nth) =>
+      addClient(api, `Fernhill ${String(nth + 1).padStart(2, '0')}`, {
+        email: `f${nth + 1}@fernhill.example.com`,
+        stateId: nth === 4 ? 'ZZ-PINE' : 'OH-11',
+        employeeCount: nth,
+      }),
+    ),
+  );
+  const page = await signIn(ADMIN);
+  await page.goto('/clients');
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible();
+  await search(page).fill('FERNHILL');
+  await expect(page).toHaveURL(/\?q=FERNHILL$/);
+  const pages = page.getByRole('navigation', { name: 'Pages of clients' });
+  await expect(pages).toContainText('1-25 of 27');
+
+  await pages.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(pages).toContainText('26-27 of 27');
+  await page.goBack();
+  await expect(pages).toContainText('1-25 of 27');
+  await expect(search(page)).toHaveValue('FERNHILL');
+
+  const header = table(page).getByRole('columnheader', { name: 'Employees' });
+  await expect(table(page).getByRole('columnheader', { name: 'Client Name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await header.getByRole('button').click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await expect(table(page).getByRole('row').nth(1)).toContainText('Fernhill 27');
+  await page.reload();
+  await expect(table(page).getByRole('row').nth(1)).toContainText('Fernhill 27');
+
+  await pages.getByLabel('Rows per page').selectOption('50 rows');
+  await expect(pages).toContainText('1-27 of 27');
+  await expect(page).toHaveURL(/size=50/);
+
+  await test.step('a search finds by every field it names, whatever the case', async () => {
+    for (const [words, found] of [
+      ['zz-pine', 'Fernhill 05'],
+      ['F9@FERNHILL', 'Fernhill 09'],
+    ] as const) {
+      await search(page).fill(words);
+      await expect(pages).toContainText('1-1 of 1');
+      await expect(row(page, found)).toBeVisible();
+    }
+  });
+
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(search(page)).toHaveValue('');
+  await expect(search(page)).toBeFocused();
+  await expect(page).not.toHaveURL(/q=/);
+  await page.goBack();
+  await expect(search(page)).toHaveValue('F9@FERNHILL');
+  await expect(row(page, 'Fernhill 09')).toBeVisible();
+});
+
+test('who may not manage clients sees those within reach, and no buttons', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 0 });
+  const cpa = await signIn(firm.cpa);
+  await cpa.goto('/clients');
+  await expect(row(cpa, firm.clients[0].name)).toBeVisible();
+  await expect(row(cpa, firm.clients[1].name)).toBeVisible();
+  await expect(table(cpa).getByRole('row')).toHaveCount(3);
+  await expect(cpa.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0);
+  await expect(cpa.getByRole('button', { name: /^(Add|Edit|Delete) / })).toHaveCount(0);
+
+  const outsider = await signIn(firm.outsider);
+  await outsider.goto('/clients');
+  await expect(outsider.getByText('No clients available.')).toBeVisible();
+});
+
+test('names as long as they get stay within a phone’s width', async ({ signIn, server }) => {
+  const api = await apiAs(server.origin);
+  const name = `Gr${'e'.repeat(186)}nvale Mills`;
+  await addClient(api, name, { email: `${'g'.repeat(60)}@${'example.'.repeat(12)}com` });
+  const page = await signIn(ADMIN, { viewport: { width: 360, height: 740 } });
+  await page.goto('/clients?q=nvale');
+  await expect(row(page, name)).toBeVisible();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  expect(await dialog.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await expect(dialog.getByLabel('Client Name')).toHaveValue(name);
+  expect(await dialog.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+});

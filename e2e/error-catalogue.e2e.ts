@@ -1,0 +1,682 @@
+// The error catalogue (spec 8), row by row: each call fails in each way, and the words that the person reads are compared.
+import { expect, type Page, type Route } from '@playwright/test';
+import { type Firm, layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
+import { ADMIN } from './server.ts';
+import { notifications, readError, readToast } from './toast.ts';
+
+// Many rows for one sign-in: long on a busy machine.
+test.describe.configure({ timeout: 120_000 });
+
+const SERVER_WORDS = 'The ledger of May is closed.';
+const UNREACHABLE = 'The server cannot be reached. Please check your connection and try again.';
+const PLACE_WITHIN_MS = 8000;
+
+interface Reason {
+  /** How the call fails. */
+  readonly way: string;
+  readonly answer: (route: Route) => Promise<void>;
+  /** What stands for {reason}. */
+  readonly reason: string;
+  /** The status of the answer; 0 where there is none. */
+  readonly status: number;
+  readonly statusText: string;
+  /** True where the server said why. */
+  readonly told: boolean;
+}
+
+const reasons = {
+  told: {
+    way: 'with a server message',
+    answer: (route) =>
+      route.fulfill({ status: 500, json: { message: SERVER_WORDS, code: 'internal', requestId: 'catalogue' } }),
+    reason: SERVER_WORDS,
+    status: 500,
+    statusText: 'Internal Server Error',
+    told: true,
+  },
+  page: {
+    way: 'with a page of some gateway',
+    answer: (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>Bad gateway</h1></html>' }),
+    reason: '502: Bad Gateway',
+    status: 502,
+    statusText: 'Bad Gateway',
+    told: false,
+  },
+  plain: {
+    way: 'with a plain body',
+    answer: (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'No backend is left\n' }),
+    reason: '503: No backend is left',
+    status: 503,
+    statusText: 'Service Unavailable',
+    told: false,
+  },
+  bare: {
+    way: 'with an empty body',
+    answer: (route) => route.fulfill({ status: 504, body: '' }),
+    reason: '504: Gateway Timeout',
+    status: 504,
+    statusText: 'Gateway Timeout',
+    told: false,
+  },
+  mute: {
+    way: 'with an empty message',
+    answer: (route) => route.fulfill({ status: 500, json: { message: '' } }),
+    reason: 'Unknown error',
+    status: 500,
+    statusText: 'Internal Server Error',
+    told: false,
+  },
+  offline: {
+    way: 'with the network down',
+    answer: (route) => route.abort('connectionfailed'),
+    reason: UNREACHABLE,
+    status: 0,
+    statusText: '',
+    told: true,
+  },
+} as const satisfies Record<string, Reason>;
+
+const everyWay: readonly Reason[] = Object.values(reasons);
+const usualWays: readonly Reason[] = [reasons.told, reasons.page, reasons.offline];
+const PROVOKED = { failures: [400, 401, 500, 502, 503, 504], offline: true } as const;
+
+interface FailingCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: RegExp;
+}
+
+const calls = {
+  login: { method: 'POST', path: /^\/api\/auth\/login$/ },
+  createClient: { method: 'POST', path: /^\/api\/clients$/ },
+  oneClient: { path: /^\/api\/clients\/\d+$/ },
+  createUser: { method: 'POST', path: /^\/api\/users$/ },
+  oneUser: { path: /^\/api\/users\/\d+$/ },
+  createRole: { method: 'POST', path: /^\/api\/roles$/ },
+  oneRole: { path: /^\/api\/roles\/\d+$/ },
+  addReportType: { method: 'POST', path: /^\/api\/report-types$/ },
+  oneReportType: { path: /^\/api\/report-types\/\d+$/ },
+  files: { method: 'GET', path: /^\/api\/files$/ },
+  upload: { method: 'POST', path: /^\/api\/files$/ },
+  oneFile: { path: /^\/api\/files\/\d+$/ },
+  download: { method: 'GET', path: /^\/api\/files\/\d+\/download$/ },
+  view: { method: 'POST', path: /^\/api\/files\/\d+\/view-ticket$/ },
+  announce: { method: 'POST', path: /^\/api\/activity-logs$/ },
+} as const;
+
+/** Lets the call fail until what is answered is called. */
+async function failing(page: Page, call: FailingCall, answer: (route: Route) => Promise<void>) {
+  const matches = (url: URL) => call.path.test(url.pathname);
+  const handler = (route: Route) => (route.request().method() === call.method ? answer(route) : route.fallback());
+  await page.route(matches, handler);
+  return () => page.unroute(matches, handler);
+}
+
+interface Row {
+  readonly name: string;
+  readonly path: string;
+  /** Brings the screen to where `press` can be done, once for all ways. */
+  readonly open?: (page: Page) => Promise<void>;
+  readonly press: (page: Page) => Promise<void>;
+  readonly call: FailingCall;
+  readonly text: (failure: Reason) => string;
+  readonly title?: string;
+  /** What else must stand on the page after the toast. */
+  readonly also?: (page: Page, failure: Reason) => Promise<void>;
+  readonly ways?: readonly Reason[];
+}
+
+async function walk(page: Page, rows: readonly Row[]): Promise<void> {
+  let standsAt = '';
+  for (const row of rows) {
+    await test.step(row.name, async () => {
+      if (standsAt !== row.path) await page.goto(row.path);
+      await row.open?.(page);
+      // What was opened stands open: the next row begins afresh.
+      standsAt = row.open ? '' : row.path;
+      for (const failure of row.ways ?? usualWays) {
+        await test.step(failure.way, async () => {
+          const mend = await failing(page, row.call, failure.answer);
+          await row.press(page);
+          await readError(page, row.text(failure), row.title);
+          await row.also?.(page, failure);
+          await mend();
+        });
+      }
+    });
+  }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const press = (name: string) => (page: Page) => button(page, name).first().click();
+const pressIn = (dialog: string, name: string) => (page: Page) =>
+  button(page, name)
+    .and(page.getByRole('dialog', { name: dialog }).getByRole('button'))
+    .click();
+
+/** Asks to delete the thing, and says yes. */
+const deleteRow =
+  (name: string, title = `Delete ${name}?`) =>
+  async (page: Page) => {
+    await press(`Delete ${name}`)(page);
+    await pressIn(title, 'Delete')(page);
+  };
+
+async function layDocument(firm: Firm, name: string): Promise<void> {
+  const fields = { clientId: firm.clients[0].id, fileType: 'company_document', documentType: 'Tax Return' };
+  await firm.api.upload(fields, name, await makePdf([name]));
+}
+
+async function fillClient(page: Page): Promise<void> {
+  await press('Add Client')(page);
+  const dialog = page.getByRole('dialog', { name: 'Add New Client' });
+  await dialog.getByLabel('Client Name').fill('Fernhill Optics');
+  await dialog.getByLabel('Address').fill('4 Orchard Lane, Dayton, OH 45402');
+  await dialog.getByLabel('Phone Number').pressSequentially('9375550114');
+  await dialog.getByLabel('Federal ID').pressSequentially('081112224');
+  await dialog.getByLabel('State ID').fill('OH-41');
+  await dialog.getByLabel('Email').fill('books@example.com');
+}
+
+async function fillUser(page: Page): Promise<void> {
+  await press('Add User')(page);
+  const dialog = page.getByRole('dialog', { name: 'Add New User' });
+  await dialog.getByLabel('Username').fill('new.person');
+  await dialog.getByLabel('Password', { exact: true }).fill('secret enough');
+  await dialog.getByLabel('Full Name').fill('New Person');
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'CPA', exact: true }).click();
+}
+
+async function fillName(page: Page, opener: string, name: string): Promise<void> {
+  await press(opener)(page);
+  await page.getByRole('dialog').getByRole('textbox').fill(name);
+}
+
+/** Opens an upload dialog and puts one file into it. */
+const chooseFile = (opener: string, title: string) => async (page: Page) => {
+  await press(opener)(page);
+  const dialog = page.getByRole('dialog', { name: title });
+  const choosing = page.waitForEvent('filechooser');
+  await button(page, 'Add File').click();
+  await (await choosing).setFiles({ name: 'W-2.pdf', mimeType: 'application/pdf', buffer: await makePdf(['W-2']) });
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+};
+
+const uploadText = ({ told, reason }: Reason) => `Failed to upload file: ${told ? reason : 'Failed to upload file'}`;
+
+/** The file stays in the dialog with its reason, ready to be sent again. */
+const staysInList = async (page: Page, { told, reason }: Reason) => {
+  const item = page.getByRole('dialog').getByRole('listitem');
+  await expect.soft(item).toContainText(told ? reason : 'Failed to upload file', { timeout: PLACE_WITHIN_MS });
+  await expect.soft(item.getByRole('button', { name: 'Retry W-2.pdf' })).toBeEnabled();
+};
+
+const staysOpen = async (page: Page) => {
+  await expect.soft(page.getByRole('dialog')).toBeVisible();
+};
+
+test('what an Admin manages', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const [client] = firm.clients;
+  const [reportType] = firm.reportTypes;
+  const { username, fullName } = firm.cpa;
+  const [role] = (await firm.api.get<{ name: string }[]>('/api/roles?q=Visitor')).slice(-1);
+  const roleName = role?.name ?? '';
+  const admin = await signIn(ADMIN, PROVOKED);
+
+  const onClients = `/clients?q=${encodeURIComponent(client.name)}`;
+  const onUsers = `/users?q=${username}`;
+  const onRoles = `/roles?q=${encodeURIComponent(roleName)}`;
+  const onReportTypes = `/report-types?q=${encodeURIComponent(reportType.name)}`;
+  await walk(admin, [
+    {
+      name: 'a client is created',
+      path: '/clients',
+      open: fillClient,
+      press: pressIn('Add New Client', 'Save Client'),
+      call: calls.createClient,
+      text: ({ reason }) => `Failed to create client: ${reason}`,
+      also: staysOpen,
+      ways: everyWay,
+    },
+    {
+      name: 'a client is updated',
+      path: onClients,
+      open: press(`Edit ${client.name}`),
+      press: pressIn('Edit Client', 'Save Client'),
+      call: { ...calls.oneClient, method: 'PUT' },
+      text: ({ reason }) => `Failed to update client: ${reason}`,
+      also: staysOpen,
+    },
+    {
+      name: 'a client is deleted',
+      path: onClients,
+      press: deleteRow(client.name),
+      call: { ...calls.oneClient, method: 'DELETE' },
+      text: ({ reason }) => `Failed to delete client: ${reason}`,
+    },
+    {
+      name: 'a user is created',
+      path: '/users',
+      open: fillUser,
+      press: pressIn('Add New User', 'Create User'),
+      call: calls.createUser,
+      text: ({ told, reason }) => (told ? reason : 'Failed to create user'),
+      also: staysOpen,
+      ways: everyWay,
+    },
+    {
+      name: 'a user is updated',
+      path: onUsers,
+      open: press(`Edit ${fullName}`),
+      press: pressIn('Edit User', 'Update User'),
+      call: { ...calls.oneUser, method: 'PUT' },
+      text: ({ told, reason }) => (told ? reason : 'Failed to update user'),
+      also: staysOpen,
+    },
+    {
+      name: 'a user is deleted',
+      path: onUsers,
+      press: deleteRow(fullName),
+      call: { ...calls.oneUser, method: 'DELETE' },
+      text: ({ reason }) => `Failed to delete user: ${reason}`,
+    },
+    {
+      name: 'a role is created',
+      path: '/roles',
+      open: (page) => fillName(page, 'Add Role', 'Bookkeeper'),
+      press: pressIn('Add Role', 'Create Role'),
+      call: calls.createRole,
+      text: ({ reason }) => `Failed to create role: ${reason}`,
+      also: staysOpen,
+    },
+    {
+      name: 'a role is updated',
+      path: onRoles,
+      open: press(`Edit ${roleName}`),
+      press: pressIn('Edit Role', 'Update Role'),
+      call: { ...calls.oneRole, method: 'PUT' },
+      text: ({ reason }) => `Failed to update role: ${reason}`,
+      also: staysOpen,
+    },
+    {
+      name: 'a role is deleted',
+      path: onRoles,
+      press: deleteRow(roleName, 'Delete Role'),
+      call: { ...calls.oneRole, method: 'DELETE' },
+      text: ({ reason }) => `Failed to delete role: ${reason}`,
+    },
+    {
+      name: 'a report type is added',
+      path: '/report-types',
+      open: (page) => fillName(page, 'Add Report Type', 'W-2'),
+      press: pressIn('Add Report Type', 'Add'),
+      call: calls.addReportType,
+      text: ({ reason }) => `Failed to add report type: ${reason}`,
+      also: staysOpen,
+      ways: everyWay,
+    },
+    {
+      name: 'a report type is deleted',
+      path: onReportTypes,
+      press: deleteRow(reportType.name),
+      call: { ...calls.oneReportType, method: 'DELETE' },
+      text: ({ reason }) => `Failed to delete report type: ${reason}`,
+    },
+  ]);
+
+  await test.step('faults of a field stand at the field too', async () => {
+    await admin.goto('/clients');
+    await fillClient(admin);
+    const mend = await failing(admin, calls.createClient, (route) =>
+      route.fulfill({
+        status: 500,
+        json: {
+          message: 'Invalid email address',
+          code: 'invalid',
+          requestId: 'catalogue',
+          fields: { email: 'Invalid email address' },
+        },
+      }),
+    );
+    await pressIn('Add New Client', 'Save Client')(admin);
+    const email = admin.getByRole('dialog').getByLabel('Email');
+    await expect.soft(email).toHaveAccessibleDescription('Invalid email address');
+    await expect.soft(email).toBeFocused();
+    await readError(admin, 'Failed to create client: Invalid email address');
+    await mend();
+  });
+
+  await test.step('a blank report type', async () => {
+    await admin.goto('/report-types');
+    await fillName(admin, 'Add Report Type', '   ');
+    const dialog = admin.getByRole('dialog', { name: 'Add Report Type' });
+    await expect.soft(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+    await dialog.getByRole('textbox').fill('W-2');
+    // The page offers no way to send it, so it is blanked on the way: the words are the server's.
+    const mend = await failing(admin, calls.addReportType, (route) => route.continue({ postData: '{"name":"   "}' }));
+    await pressIn('Add Report Type', 'Add')(admin);
+    await readError(admin, 'Failed to add report type: Report type name cannot be empty');
+    await expect.soft(dialog.getByRole('textbox')).toHaveAccessibleDescription('Report type name cannot be empty');
+    await mend();
+  });
+});
+
+test('files, documents and the overview', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const [client] = firm.clients;
+  const [report] = firm.reports;
+  const reportName = report?.name ?? '';
+  const documentName = `Return of ${client.name}.pdf`;
+  await layDocument(firm, documentName);
+  const admin = await signIn(ADMIN, PROVOKED);
+
+  const onFiles = `/file-upload?client=${client.id}`;
+  const onDocuments = `/firm-documents?client=${client.id}`;
+  const download = ({ reason }: Reason) => `Failed to download file: ${reason}`;
+  const remove = ({ reason }: Reason) => `Failed to delete file: ${reason}`;
+  const open = () => 'Failed to open file';
+  await walk(admin, [
+    {
+      name: 'a file is downloaded',
+      path: onFiles,
+      press: press(`Download ${reportName}`),
+      call: calls.download,
+      text: download,
+      ways: everyWay,
+    },
+    { name: 'a file is viewed', path: onFiles, press: press(`View ${reportName}`), call: calls.view, text: open },
+    {
+      name: 'a file is deleted',
+      path: onFiles,
+      press: deleteRow(reportName),
+      call: { ...calls.oneFile, method: 'DELETE' },
+      text: remove,
+    },
+    {
+      name: 'a file is uploaded',
+      path: onFiles,
+      open: chooseFile('Upload Files', 'Add Data'),
+      press: pressIn('Add Data', 'Upload'),
+      call: calls.upload,
+      text: uploadText,
+      also: staysInList,
+      ways: everyWay,
+    },
+    {
+      name: 'a document is downloaded',
+      path: onDocuments,
+      press: press(`Download ${documentName}`),
+      call: calls.download,
+      text: download,
+    },
+    {
+      name: 'a document is viewed',
+      path: onDocuments,
+      press: press(`View ${documentName}`),
+      call: calls.view,
+      text: open,
+    },
+    {
+      name: 'a document is deleted',
+      path: onDocuments,
+      press: deleteRow(documentName),
+      call: { ...calls.oneFile, method: 'DELETE' },
+      text: remove,
+    },
+    {
+      name: 'a document is uploaded',
+      path: onDocuments,
+      open: chooseFile('Upload Document', 'Upload Document'),
+      press: pressIn('Upload Document', 'Upload'),
+      call: calls.upload,
+      text: uploadText,
+      also: staysInList,
+    },
+    {
+      name: 'a file is downloaded from the overview',
+      path: '/',
+      press: press(`Download ${reportName}`),
+      call: calls.download,
+      text: ({ status, statusText }) =>
+        `Failed to download file: ${status > 0 ? `Download failed: ${statusText}` : UNREACHABLE}`,
+      ways: everyWay,
+    },
+    {
+      name: 'a file is viewed from the overview',
+      path: '/',
+      press: press(`View ${reportName}`),
+      call: calls.view,
+      text: open,
+    },
+  ]);
+
+  await test.step('what is thrown without a reason', async () => {
+    for (const path of [onFiles, '/']) {
+      await admin.goto(path);
+      await admin.evaluate("URL.createObjectURL = () => { throw 'no reason'; }");
+      await press(`Download ${reportName}`)(admin);
+      await readError(admin, 'Failed to download file: Unknown error');
+    }
+  });
+
+  await test.step('the browser blocks pop-ups', async () => {
+    for (const path of [onFiles, '/']) {
+      await admin.goto(path);
+      await admin.evaluate('window.open = () => null');
+      await press(`View ${reportName}`)(admin);
+      await readError(admin, 'Pop-up blocked. Please allow pop-ups for this site.');
+    }
+  });
+
+  await test.step('the session has ended', async () => {
+    const ended = (route: Route) =>
+      route.fulfill({
+        status: 401,
+        json: { message: 'Please sign in.', code: 'unauthenticated', requestId: 'catalogue' },
+      });
+    const kept = await admin.evaluate(() => Object.entries(localStorage));
+    const rows = [
+      { path: onFiles, name: `Download ${reportName}`, call: calls.download, text: 'Authentication required' },
+      { path: onFiles, name: `View ${reportName}`, call: calls.view, text: 'Authentication required' },
+      {
+        path: '/',
+        name: `Download ${reportName}`,
+        call: calls.download,
+        text: 'Authentication required. Please log in again.',
+      },
+      {
+        path: '/',
+        name: `View ${reportName}`,
+        call: calls.view,
+        text: 'Authentication required. Please log in again.',
+      },
+    ] as const;
+    for (const { path, name, call, text } of rows) {
+      await admin.evaluate((entries) => {
+        for (const [key, value] of entries) localStorage.setItem(key, value);
+      }, kept);
+      await admin.goto(path);
+      const mend = await failing(admin, call, ended);
+      await press(name)(admin);
+      await readError(admin, text);
+      await mend();
+    }
+  });
+});
+
+interface PlaceRow {
+  readonly name: string;
+  readonly path: string;
+  readonly call: FailingCall;
+  /** What stands in the place of the list, line by line. */
+  readonly lines: (failure: Reason) => readonly string[];
+  /** A thing of the list that stands there once the call works again. */
+  readonly thing: string;
+}
+
+/** Lists say in their own place what went wrong, and offer to try again; no toast comes. */
+async function walkPlaces(page: Page, rows: readonly PlaceRow[]): Promise<void> {
+  for (const { name, path, call, lines, thing } of rows) {
+    await test.step(name, async () => {
+      let mend = await failing(page, call, usualWays[0]?.answer ?? reasons.told.answer);
+      await page.goto(path);
+      const fault = page.getByRole('main').getByRole('alert');
+      for (const [nth, failure] of usualWays.entries()) {
+        await test.step(failure.way, async () => {
+          if (nth > 0) {
+            await mend();
+            mend = await failing(page, call, failure.answer);
+            await fault.getByRole('button', { name: 'Retry' }).click();
+          }
+          const expected = [...lines(failure)];
+          await expect.soft(fault.getByRole('paragraph')).toHaveText(expected, { timeout: PLACE_WITHIN_MS });
+          await expect.soft(notifications(page).getByRole('alert')).toHaveCount(0);
+        });
+      }
+      await mend();
+      await fault.getByRole('button', { name: 'Retry' }).click();
+      await expect.soft(page.getByText(thing).first()).toBeVisible();
+    });
+  }
+}
+
+test('lists that cannot be had, and the screens of reports', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const [client] = firm.clients;
+  const [report] = firm.reports;
+  const reportName = report?.name ?? '';
+  const documentName = `Return of ${client.name}.pdf`;
+  await layDocument(firm, documentName);
+  const [cpa, clientUser] = await Promise.all([signIn(firm.cpa, PROVOKED), signIn(firm.clientUser, PROVOKED)]);
+
+  const download = ({ reason }: Reason) => `Failed to download file: ${reason}`;
+  const open = () => 'Failed to open file';
+  const reports = ({ status, reason }: Reason) => [
+    status > 0 ? `HTTP error! status: ${status}` : 'Failed to fetch files',
+    reason,
+  ];
+  await walkPlaces(cpa, [
+    {
+      name: 'the list of files',
+      path: '/file-upload',
+      call: calls.files,
+      lines: ({ reason }) => ['Failed to fetch files', reason],
+      thing: reportName,
+    },
+    {
+      name: 'the list of documents',
+      path: '/firm-documents',
+      call: calls.files,
+      lines: ({ reason }) => ['Failed to fetch documents', reason],
+      thing: documentName,
+    },
+    { name: 'the reports of firm staff', path: '/cpa-dashboard', call: calls.files, lines: reports, thing: reportName },
+  ]);
+  await walkPlaces(clientUser, [
+    {
+      name: 'the reports of a Client user',
+      path: '/client-reports',
+      call: calls.files,
+      lines: reports,
+      thing: reportName,
+    },
+  ]);
+  for (const [page, path] of [
+    [cpa, '/cpa-dashboard'],
+    [clientUser, '/client-reports'],
+  ] as const) {
+    await walk(page, [
+      {
+        name: `a report is downloaded from ${path}`,
+        path,
+        press: press(`Download ${reportName}`),
+        call: calls.download,
+        text: download,
+      },
+      {
+        name: `a report is viewed from ${path}`,
+        path,
+        press: press(`View ${reportName}`),
+        call: calls.view,
+        text: open,
+      },
+    ]);
+  }
+
+  await test.step('an access that cannot be announced only warns', async () => {
+    const warnings: string[] = [];
+    cpa.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
+    for (const { path, name, failure } of [
+      { path: '/file-upload', name: reportName, failure: reasons.told },
+      { path: '/firm-documents', name: documentName, failure: reasons.offline },
+      { path: '/cpa-dashboard', name: reportName, failure: reasons.page },
+    ]) {
+      await test.step(`${failure.way}, on ${path}`, async () => {
+        const mend = await failing(cpa, calls.announce, failure.answer);
+        await cpa.goto(path);
+        warnings.length = 0;
+        const saving = cpa.waitForEvent('download', { timeout: PLACE_WITHIN_MS });
+        await press(`Download ${name}`)(cpa);
+        expect.soft((await saving).suggestedFilename()).toBe(name);
+        await readToast(cpa, 'status', ['File downloaded successfully']);
+        const opening = cpa.waitForEvent('popup');
+        await press(`View ${name}`)(cpa);
+        const tab = await opening;
+        await expect.poll(() => tab.url()).toContain('/api/files/');
+        await tab.close();
+        await expect.soft.poll(() => warnings.length).toBe(2);
+        expect.soft(warnings.join()).toContain('The access could not be announced');
+        await expect.soft(notifications(cpa).getByRole('alert')).toHaveCount(0);
+        await mend();
+      });
+    }
+  });
+});
+
+test('signing in', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const page = await signIn(firm.outsider, PROVOKED);
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  const fill = async () => {
+    await page.getByLabel('Username').fill(firm.outsider.username);
+    await page.getByLabel('Password', { exact: true }).fill(firm.outsider.password);
+  };
+  const staysSignedOut = async () => {
+    await expect.soft(page).toHaveURL(/\/login/);
+    expect.soft(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  };
+  await walk(page, [
+    {
+      name: 'the login fails',
+      path: '/login',
+      open: fill,
+      press: press('Login'),
+      call: calls.login,
+      text: ({ told, reason }) => (told ? reason : 'Login failed'),
+      title: 'Login failed',
+      also: staysSignedOut,
+      ways: everyWay,
+    },
+  ]);
+
+  await test.step('with a wrong password', async () => {
+    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await press('Login')(page);
+    await readError(page, 'Invalid username or password', 'Login failed');
+    await staysSignedOut();
+  });
+
+  await test.step('with what is no Error', async () => {
+    await fill();
+    await page.evaluate("Storage.prototype.setItem = () => { throw 'no reason'; }");
+    await press('Login')(page);
+    await readError(page, 'Unknown error occurred', 'Login failed');
+    await staysSignedOut();
+  });
+});

@@ -1,0 +1,407 @@
+// The Files screen (spec 2): its states, its list by filter, order and page, ticked files together, and what it refuses.
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { fromBuffer, type ZipFile } from 'yauzl';
+import { type Firm, layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
+import { readError, readToast } from './toast.ts';
+
+const REPORTS = 30;
+const LIST = /\/api\/files\?/;
+
+let firm: Firm;
+
+test.beforeAll(async ({ server }) => {
+  firm = await layFirm(server.origin, { reports: REPORTS });
+});
+
+/** The nth report of the first client, from 1, oldest first. */
+const reportName = (nth: number) => firm.reports[nth - 1]?.name ?? '';
+const table = (page: Page) => page.getByRole('table', { name: 'Uploaded Files' });
+const row = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name, exact: true }) });
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected uploaded files' });
+const names = (page: Page) =>
+  table(page)
+    .getByRole('row')
+    .getByRole('button', { name: /^Download / });
+
+async function chooseClient(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Client', exact: true }).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+async function downloaded(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const saving = page.waitForEvent('download');
+  await button.click();
+  const download = await saving;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** What stands in an archive: path and bytes of each entry. */
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await new Promise<ZipFile>((resolve, reject) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
+  );
+  const entries = new Map<string, Buffer>();
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry) =>
+      zip.openReadStream(entry, async (error, stream) => {
+        if (error) return reject(error);
+        entries.set(entry.fileName, Buffer.concat(await stream.toArray()));
+        zip.readEntry();
+      }),
+    );
+    zip.readEntry();
+  });
+}
+
+test('shows four grey rows while it loads, why it fails, and after Retry all that a row tells', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { failures: [500] });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(LIST, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: { message: 'Internal Server Error', code: 'internal' } });
+  });
+  await page.goto('/file-upload');
+  await expect(page.getByRole('columnheader', { name: 'File Name' })).toBeVisible();
+  await expect(page.getByRole('row', { includeHidden: true })).toHaveCount(1 + 4);
+  await expect(table(page).getByRole('row')).toHaveCount(1);
+
+  release();
+  const fault = page.getByRole('main').getByRole('alert');
+  await expect(fault).toContainText('Failed to fetch files');
+  await expect(fault).toContainText('Internal Server Error');
+  await page.unroute(LIST);
+  await fault.getByRole('button', { name: 'Retry' }).click();
+
+  const [client] = firm.clients;
+  await expect(page.getByRole('heading', { name: 'Uploaded Files' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Reports' })).toBeChecked();
+  await expect(table(page).getByRole('columnheader')).toHaveText([
+    '',
+    'File Name',
+    'Client Name',
+    'Upload Date',
+    'File Type',
+    'Action',
+  ]);
+  const newest = row(page, reportName(REPORTS));
+  await expect(newest.getByRole('cell').nth(2)).toHaveText(client.name);
+  await expect(newest.getByRole('cell').nth(3)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
+  await expect(newest.getByRole('cell').nth(4)).toHaveText(`Report - ${firm.reportTypes[0].name}`);
+  for (const action of ['View', 'Download', 'Delete']) {
+    await expect(newest.getByRole('button', { name: `${action} ${reportName(REPORTS)}`, exact: true })).toBeVisible();
+  }
+  await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Company Documents' }).check();
+  await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  await firm.api.upload({ clientId: client.id, fileType: 'company_document' }, 'Lease.pdf', await makePdf(['Lease']));
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Company Documents' })).toBeChecked();
+  await expect(row(page, 'Lease.pdf').getByRole('cell').nth(4)).toHaveText('Company Document');
+  await expect(table(page).getByRole('row')).toHaveCount(1 + 1);
+});
+
+test('keeps filters, order, page and search in the address, and Back undoes them', async ({ signIn }) => {
+  const [, other] = firm.clients;
+  const page = await signIn(firm.cpa, { timezoneId: 'America/Chicago' });
+  await page.goto('/file-upload');
+  const list = page.getByRole('combobox', { name: 'Client', exact: true });
+  await expect(list).toHaveValue('All Clients');
+
+  await test.step('a client', async () => {
+    await chooseClient(page, other.name);
+    await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`client=${other.id}`));
+    await page.goBack();
+    await expect(list).toHaveValue('All Clients');
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+    await page.goForward();
+    await expect(list).toHaveValue(other.name);
+  });
+
+  await test.step('dates are whole local days; Clear Filters takes off the client and both dates', async () => {
+    await page.goto('/file-upload?startDate=2020-01-01&endDate=2020-12-31&type=report');
+    await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
+    await expect(page.getByLabel('Start Date')).toHaveValue('01/01/2020');
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect(page.getByLabel('Start Date')).toHaveValue('');
+    await expect(page.getByLabel('End Date')).toHaveValue('');
+    await expect(list).toHaveValue('All Clients');
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+    const asking = page.waitForRequest(LIST);
+    const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
+    await page.getByLabel('End Date').fill(today);
+    await page.getByLabel('End Date').press('Tab');
+    expect(new URL((await asking).url()).searchParams.get('timeZone')).toBe('America/Chicago');
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+  });
+
+  await test.step('order', async () => {
+    await page.goto('/file-upload');
+    const byDate = page.getByRole('columnheader', { name: 'Upload Date' });
+    const byName = page.getByRole('columnheader', { name: 'File Name' });
+    await expect(byDate).toHaveAttribute('aria-sort', 'descending');
+    await expect(byName).toHaveAttribute('aria-sort', 'none');
+    await byDate.getByRole('button').click();
+    await expect(byDate).toHaveAttribute('aria-sort', 'ascending');
+    await expect(names(page).first()).toHaveAccessibleName(`Download ${reportName(1)}`);
+    await byName.getByRole('button').click();
+    await expect(byName).toHaveAttribute('aria-sort', 'ascending');
+    await expect(byDate).toHaveAttribute('aria-sort', 'none');
+    await expect(page).toHaveURL(/sort=originalName/);
+    await page.goBack();
+    await expect(byDate).toHaveAttribute('aria-sort', 'ascending');
+    await expect(table(page).getByRole('columnheader', { name: 'Action' })).not.toHaveAttribute('aria-sort');
+  });
+
+  await test.step('page and page size', async () => {
+    await page.goto('/file-upload');
+    await expect(page.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(page.getByText(`26-${REPORTS} of ${REPORTS}`)).toBeVisible();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50 rows');
+    await expect(page.getByText(`1-${REPORTS} of ${REPORTS}`)).toBeVisible();
+    await expect(page).toHaveURL(/size=50/);
+    await page.goBack();
+    await expect(page.getByText(`26-${REPORTS} of ${REPORTS}`)).toBeVisible();
+  });
+
+  await test.step('search by name', async () => {
+    await page.getByRole('searchbox', { name: 'Search files by name' }).fill(reportName(7).toUpperCase());
+    await expect(page.getByText('1-1 of 1')).toBeVisible();
+    await expect(row(page, reportName(7))).toBeVisible();
+    await expect(page).toHaveURL(/q=/);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+  });
+
+  await test.step('a client out of reach in the address is passed over', async () => {
+    await page.goto(`/file-upload?client=${firm.stranger.id}&sort=nonsense&page=0`);
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+    await expect(page.getByText('Secret')).toHaveCount(0);
+  });
+});
+
+test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
+  const page = await signIn(firm.cpa);
+  await page.goto('/file-upload');
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' });
+  await tick(page, reportName(28)).check();
+  await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+  await expect(all).toBeChecked({ indeterminate: true });
+
+  await test.step('Shift takes all rows between', async () => {
+    await tick(page, reportName(26)).click({ modifiers: ['Shift'] });
+    await expect(bar(page).getByRole('status')).toHaveText('3 selected');
+    await expect(tick(page, reportName(27))).toBeChecked();
+    await tick(page, reportName(27)).press('Space');
+    await expect(bar(page).getByRole('status')).toHaveText('2 selected');
+  });
+
+  await test.step('pages and orders keep it, another filter ends it', async () => {
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(bar(page).getByRole('status')).toHaveText('2 selected');
+    await tick(page, reportName(1)).check();
+    await page.getByRole('columnheader', { name: 'File Name' }).getByRole('button').click();
+    await expect(bar(page).getByRole('status')).toHaveText('3 selected');
+  });
+
+  const { name, bytes } = await downloaded(page, bar(page).getByRole('button', { name: 'Download ZIP' }));
+  await readToast(page, 'status', ['3 files downloaded successfully']);
+  expect(name).toMatch(/\.zip$/);
+  const entries = await unzip(bytes);
+  const folder = firm.clients[0].name;
+  expect([...entries.keys()].sort()).toEqual(
+    ['manifest.csv', ...[1, 26, 28].map((nth) => `${folder}/${reportName(nth)}`)].sort(),
+  );
+  expect(
+    entries
+      .get(`${folder}/${reportName(1)}`)
+      ?.subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+
+  await test.step('the page at once, and Clear', async () => {
+    await page.goto('/file-upload');
+    await all.check();
+    await expect(bar(page).getByRole('status')).toHaveText('25 selected');
+    await expect(all).toBeChecked();
+    await all.uncheck();
+    await expect(bar(page).getByRole('button')).toHaveCount(0);
+    await tick(page, reportName(30)).check();
+    await bar(page).getByRole('button', { name: 'Clear' }).click();
+    await expect(tick(page, reportName(30))).not.toBeChecked();
+    await expect(all).toBeFocused();
+    await tick(page, reportName(30)).check();
+    await chooseClient(page, firm.clients[0].name);
+    await expect(page).toHaveURL(/client=/);
+    await expect(bar(page).getByRole('button')).toHaveCount(0);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/client=/);
+    await expect(tick(page, reportName(30))).not.toBeChecked();
+  });
+
+  await test.step('on a phone every file is a card that can be ticked and sorted', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('combobox', { name: 'Sort uploaded files by' }).selectOption('Upload Date, ascending');
+    await tick(page, reportName(1)).check();
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+    await expect(bar(page).getByRole('button', { name: 'Download ZIP' })).toBeInViewport();
+    await all.check();
+    await expect(bar(page).getByRole('status')).toHaveText('25 selected');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+});
+
+test('a ZIP that cannot be had says why', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { failures: [404, 503] });
+  await page.goto('/file-upload');
+  await tick(page, reportName(30)).check();
+  await tick(page, reportName(29)).check();
+  const zip = bar(page).getByRole('button', { name: 'Download ZIP' });
+  await page.route('**/api/files/archive', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { message: 'The server is busy. Please try again in a moment.', code: 'busy' },
+    }),
+  );
+  await zip.click();
+  await readError(page, 'Failed to download files: The server is busy. Please try again in a moment.');
+  await expect(bar(page).getByRole('status')).toHaveText('2 selected');
+
+  await page.unroute('**/api/files/archive');
+  const gone = await firm.api.upload(
+    { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id },
+    'Gone tomorrow.pdf',
+    await makePdf(['Gone']),
+  );
+  await page.reload();
+  await tick(page, 'Gone tomorrow.pdf').check();
+  await page.evaluate(async (id) => {
+    const authorization = `Bearer ${localStorage.getItem('token')}`;
+    await fetch(`/api/files/${id}`, { method: 'DELETE', headers: { authorization } });
+  }, gone.id);
+  await zip.click();
+  await readError(page, 'Failed to download files: a selected file is no longer there. Please select again.');
+  await expect(row(page, 'Gone tomorrow.pdf')).toHaveCount(0);
+  await expect(bar(page).getByRole('button')).toHaveCount(0);
+});
+
+test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
+  const own = await layFirm(server.origin, { reports: 5 });
+  const nth = (n: number) => own.reports[n - 1] ?? { id: 0, name: '' };
+  const page = await signIn(own.cpa, { failures: [409] });
+  await page.goto('/file-upload');
+  const question = page.getByRole('dialog');
+
+  await test.step('one', async () => {
+    await tick(page, nth(1).name).check();
+    const button = row(page, nth(1).name).getByRole('button', { name: `Delete ${nth(1).name}` });
+    await button.click();
+    await expect(question).toContainText('Are you sure you want to delete this file?');
+    await expect(question).toContainText(nth(1).name);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await readToast(page, 'status', ['File deleted successfully']);
+    await expect(row(page, nth(1).name)).toHaveCount(0);
+    await expect(bar(page).getByRole('button'), 'a deleted file is no longer ticked').toHaveCount(0);
+  });
+
+  await test.step('several, one of which fails and stays ticked', async () => {
+    for (const n of [2, 3, 4]) await tick(page, nth(n).name).check();
+    const failing = `**/api/files/${nth(3).id}`;
+    await page.route(failing, (route) =>
+      route.fulfill({ status: 409, json: { message: 'It is in use.', code: 'gone_meanwhile' } }),
+    );
+    let held: () => void = () => undefined;
+    await page.route(`**/api/files/${nth(4).id}`, async (route) => {
+      await new Promise<void>((resolve) => {
+        held = resolve;
+      });
+      await route.continue();
+    });
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(question).toContainText('Delete 3 files?');
+    await expect(question).toContainText('Are you sure you want to delete these 3 files?');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question.getByRole('status')).toHaveText('2 of 3 done');
+    await expect(question.getByRole('button', { name: 'Deleting...' })).toBeDisabled();
+    held();
+    await readError(page, `Failed to delete file: ${nth(3).name} (It is in use.)`);
+    await expect(row(page, nth(2).name)).toHaveCount(0);
+    await expect(row(page, nth(4).name)).toHaveCount(0);
+    await expect(bar(page).getByRole('status')).toHaveText('1 selected');
+    await expect(tick(page, nth(3).name)).toBeChecked();
+    await page.unroute(failing);
+  });
+
+  await test.step('all that is left', async () => {
+    await tick(page, nth(5).name).check();
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await readToast(page, 'status', ['2 files deleted successfully']);
+    await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  });
+});
+
+test('a Client may send documents but delete no report; who may nothing is offered nothing', async ({ signIn }) => {
+  const page = await signIn(firm.clientUser, { failures: [403] });
+  await page.goto('/file-upload');
+  await expect(row(page, reportName(REPORTS))).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(0);
+  await tick(page, reportName(REPORTS)).check();
+  await expect(bar(page).getByRole('button', { name: 'Download ZIP' })).toBeVisible();
+  await expect(bar(page).getByRole('button', { name: /Delete/ })).toHaveCount(0);
+  const refused = await page.evaluate(async (id) => {
+    const authorization = `Bearer ${localStorage.getItem('token')}`;
+    return (await fetch(`/api/files/${id}`, { method: 'DELETE', headers: { authorization } })).status;
+  }, firm.reports[0]?.id ?? 0);
+  expect(refused).toBe(403);
+
+  const outsider = await signIn(firm.outsider);
+  await outsider.goto('/file-upload');
+  await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  await expect(outsider.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
+  await expect(outsider.getByRole('button', { name: 'Clear Filters' })).toBeVisible();
+});
+
+test('saves the list as CSV with its filters and its order', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { failures: [500] });
+  await page.goto(`/file-upload?client=${firm.clients[0].id}&sort=originalName&q=-2`);
+  await expect(row(page, reportName(2))).toBeVisible();
+  const { name, bytes } = await downloaded(page, page.getByRole('button', { name: 'Export CSV' }));
+  expect(name).toMatch(/\.csv$/);
+  const [header, ...lines] = bytes.toString().trimEnd().split('\r\n');
+  expect(header).toContain('File Name');
+  const expected = Array.from({ length: REPORTS }, (_, index) => reportName(index + 1)).filter((report) =>
+    report.includes('-2'),
+  );
+  expect(lines).toHaveLength(expected.length);
+  const [first] = [...expected].sort();
+  expect(lines[0]).toContain(first);
+
+  await page.route(/\/api\/files\/export/, async (route) => {
+    await expect(page.getByRole('button', { name: 'Exporting...' })).toBeDisabled();
+    await route.fulfill({ status: 500, json: { message: 'Internal Server Error', code: 'internal' } });
+  });
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await readError(page, 'Failed to export files: Internal Server Error');
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeEnabled();
+});

@@ -1,0 +1,73 @@
+// What a browser really loads on the first visit to each page, for `size-limit` only reads the chunks; and that the heavy parts wait.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { isScreen, layScreens, settle, walk } from './screens.ts';
+
+/** A walk through many screens: much more than a single test, also on a slow machine. */
+test.setTimeout(300_000);
+
+const WEB = resolve(import.meta.dirname, '../dist/web');
+const LOGIN_MAX_BYTES = 160_000;
+const SCREEN_MAX_BYTES = 300_000;
+
+const compressed = new Map<string, number>();
+
+function compressedBytes(path: string): number {
+  const known = compressed.get(path) ?? gzipSync(readFileSync(join(WEB, path)), { level: 9 }).length;
+  compressed.set(path, known);
+  return known;
+}
+
+/** The scripts that a page asked for since its latest navigation. */
+function watchScripts(page: Page) {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) asked.clear();
+    if (request.resourceType() === 'script') asked.add(new URL(request.url()).pathname);
+  });
+  return () => [...asked];
+}
+
+const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + compressedBytes(path), 0);
+
+test('the login page stays light', async ({ browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.origin });
+  const page = await context.newPage();
+  const scripts = watchScripts(page);
+  await page.goto('/login');
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await settle(page);
+  expect(scripts().length).toBeGreaterThan(1);
+  expect(sum(scripts())).toBeLessThan(LOGIN_MAX_BYTES);
+  await context.close();
+});
+
+test('every screen stays light, and loads viewer and palette only when they are used', async ({ signIn, server }) => {
+  const { landmarks, people } = await layScreens(server.origin);
+  for (const visitor of ['admin', 'cpa', 'client'] as const) {
+    const page = await signIn(people[visitor]);
+    const scripts = watchScripts(page);
+    // A report shows its pages at once: what draws them is the viewer, which does not count.
+    const wanted = (name: string) => isScreen(name) && !/-report(-|$)/.test(name);
+    await walk(
+      page,
+      visitor,
+      landmarks,
+      async (name) => {
+        const paths = scripts();
+        expect.soft(paths.length, name).toBeGreaterThan(1);
+        expect.soft(sum(paths), name).toBeLessThan(SCREEN_MAX_BYTES);
+        expect
+          .soft(
+            paths.filter((path) => /pdf|palette|spotlight/i.test(path)),
+            name,
+          )
+          .toEqual([]);
+      },
+      { wanted },
+    );
+  }
+});

@@ -1,0 +1,254 @@
+// What stands around every page: sidebar, header, the report types, the phone's drawer, and pages that are not there.
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { layFirm } from './firm.ts';
+import { ADMIN } from './server.ts';
+import { test } from './visit.ts';
+
+const PHONE = { width: 360, height: 740 };
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const header = (page: Page) => page.getByRole('banner');
+
+/** Runs in the page. */
+const FITS = 'document.documentElement.scrollWidth <= window.innerWidth';
+
+/** The names and addresses of the sidebar's ways, in their order. */
+async function waysOf(page: Page): Promise<string[]> {
+  await expect(sidebar(page).getByRole('link').first()).toBeVisible();
+  const links = await sidebar(page).getByRole('link').all();
+  return Promise.all(links.map(async (link) => `${await link.innerText()} ${await link.getAttribute('href')}`));
+}
+
+test('each role has its sidebar, its welcome and its ways out', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 1 });
+
+  const cpa = await signIn(firm.cpa);
+  expect(await waysOf(cpa)).toEqual([
+    'Dashboard /',
+    'Reports /cpa-dashboard',
+    'Firm Details /firm-details',
+    'Firm Documents /firm-documents',
+    'Account Setting /account-settings',
+  ]);
+  await expect(header(cpa).getByText('Welcome, Rosa Okafor')).toBeVisible();
+  await expect(header(cpa).getByText('RO', { exact: true })).toBeVisible();
+  await expect(sidebar(cpa).getByText('Coffer')).toBeVisible();
+  await sidebar(cpa).getByRole('button', { name: 'Logout' }).click();
+  await expect(cpa).toHaveURL(/\/login$/);
+
+  const clientUser = await signIn(firm.clientUser);
+  expect(await waysOf(clientUser)).toEqual([
+    'Dashboard /',
+    'Reports /client-reports',
+    'Firm Details /firm-details',
+    'Firm Documents /firm-documents',
+    'Account Setting /account-settings',
+  ]);
+
+  const admin = await signIn(ADMIN);
+  expect(await waysOf(admin)).toEqual([
+    'Dashboard /',
+    'Clients /clients',
+    'Users /users',
+    'Roles /roles',
+    'User Permissions /permissions',
+    'Report Types /report-types',
+    'File Upload /file-upload',
+    'Reports /cpa-dashboard',
+    'Firm Documents /firm-documents',
+    'Activity /activity',
+    'Account Setting /account-settings',
+  ]);
+
+  const outsider = await signIn(firm.outsider);
+  const ways = await waysOf(outsider);
+  for (const barred of ['Clients', 'Users', 'Roles', 'User Permissions', 'Report Types', 'File Upload']) {
+    expect(ways.filter((way) => way.startsWith(`${barred} /`))).toEqual([]);
+  }
+});
+
+test('the name of a Client user’s company stands in the middle, cut where it is long', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 1 });
+  const page = await signIn(firm.clientUser, { viewport: { width: 1440, height: 900 } });
+  const name = header(page).getByText(firm.clients[0].name);
+  await expect(name).toBeVisible();
+  const middleOf = async (place: typeof name) => {
+    const box = await place.boundingBox();
+    return box ? box.x + box.width / 2 : Number.NaN;
+  };
+  expect(Math.abs((await middleOf(name)) - (await middleOf(header(page))))).toBeLessThan(24);
+  await expect(name).toHaveCSS('font-size', /^2\d(\.\d+)?px$/);
+
+  const long = `${'Northern Lakes Forest Products '.repeat(6)}LLC`;
+  await page.route(`**/api/clients/${firm.clients[0].id}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), name: long } });
+  });
+  await page.reload();
+  const cut = header(page).getByTitle(long);
+  await expect(cut).toBeVisible();
+  expect(await cut.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  expect(await page.evaluate(FITS)).toBe(true);
+
+  await page.setViewportSize(PHONE);
+  await expect(cut).toBeVisible();
+  await expect(header(page).getByRole('button', { name: 'Logout' })).toBeInViewport();
+});
+
+const TITLES: readonly [string, string][] = [
+  ['/', 'Dashboard'],
+  ['/file-upload', 'File Upload'],
+  ['/clients', 'Clients'],
+  ['/users', 'Users'],
+  ['/permissions', 'User Permissions'],
+  ['/roles', 'Roles'],
+  ['/report-types', 'Report Types'],
+  ['/activity', 'Activity'],
+  ['/cpa-dashboard', 'Reports'],
+  ['/firm-details', 'Firm Details'],
+  ['/firm-documents', 'Firm Documents'],
+  ['/client-reports', 'Reports'],
+  ['/account-settings', 'Account Settings'],
+  ['/account-settings/nothing', 'Page Not Found'],
+  ['/nowhere', 'Page Not Found'],
+];
+
+test('the header names every page', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  for (const [path, title] of TITLES) {
+    await page.goto(path);
+    await expect(header(page).getByRole('heading', { level: 1, name: title, exact: true }), path).toBeVisible();
+    await expect(page, path).toHaveTitle(new RegExp(`^${title} · `));
+  }
+});
+
+test('an address that leads nowhere says so, signed in or not, and shows a way home', async ({ signIn, visit }) => {
+  const expectNotFound = async (page: Page) => {
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+  };
+  const admin = await signIn(ADMIN);
+  await admin.goto('/no/such/page');
+  await expectNotFound(admin);
+  await admin.getByRole('link', { name: 'Go to the Dashboard' }).click();
+  await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+
+  const stranger = await visit();
+  await stranger.goto('/no/such/page');
+  await expectNotFound(stranger);
+  await stranger.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(stranger).toHaveURL(/\/login$/);
+});
+
+test('the report types hang below Reports and follow the choice at once, in every tab', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 1 });
+  const [first, second] = firm.reportTypes;
+  const page = await signIn(firm.cpa);
+  const entry = (tab: Page, { name }: { name: string }) => sidebar(tab).getByRole('button', { name, exact: true });
+  const fold = sidebar(page).getByRole('button', { name: 'Report types' });
+
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(entry(page, first)).toBeHidden();
+  await fold.click();
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await entry(page, second).click();
+  await expect(page).toHaveURL(/\/cpa-dashboard/);
+  await expect(page.getByRole('heading', { name: new RegExp(`^${second.name} Files`) })).toBeVisible();
+  await expect(entry(page, second)).toHaveAttribute('aria-current', 'true');
+  await expect(entry(page, first)).not.toHaveAttribute('aria-current', 'true');
+  expect(await page.evaluate(() => localStorage.getItem('selectedReportTypeId'))).toBe(String(second.id));
+
+  const other = await page.context().newPage();
+  await other.goto('/cpa-dashboard');
+  await expect(entry(other, second)).toHaveAttribute('aria-current', 'true');
+  await entry(other, first).click();
+  await expect(entry(page, first)).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('heading', { name: new RegExp(`^${first.name} Files`) })).toBeVisible();
+
+  // A type that the person may not reach is not offered.
+  const { name } = await (await apiAs(server.origin)).post<{ name: string }>('/api/report-types', {
+    name: `Unreached ${firm.cpa.id}`,
+  });
+  await page.reload();
+  await expect(entry(page, first)).toBeVisible();
+  await expect(entry(page, { name })).toHaveCount(0);
+});
+
+test('the sidebar folds to icons with tooltips, and stays folded', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { viewport: { width: 1280, height: 900 } });
+  const users = sidebar(page).getByRole('link', { name: 'Users', exact: true });
+  const wide = await sidebar(page).boundingBox();
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  const unfold = page.getByRole('button', { name: 'Expand sidebar' });
+  await expect(unfold).toHaveAttribute('aria-expanded', 'false');
+  await expect.poll(async () => (await sidebar(page).boundingBox())?.width).toBeLessThan((wide?.width ?? 0) / 2);
+
+  await test.step('a tooltip waits 700 ms', async () => {
+    const tip = page.getByRole('tooltip', { name: 'Users' });
+    // The fold button's own tooltip has to be gone: within its 300 ms the next one would come at once.
+    await page.mouse.move(700, 600);
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+    await users.hover();
+    await page.waitForTimeout(350);
+    await expect(tip).toHaveCount(0);
+    await expect(tip).toBeVisible({ timeout: 1500 });
+  });
+
+  await users.click();
+  await expect(header(page).getByRole('heading', { name: 'Users' })).toBeVisible();
+  await page.reload();
+  await expect(unfold).toBeVisible();
+
+  const other = await page.context().newPage();
+  await other.goto('/users');
+  await other.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect(page.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible();
+  await expect(users).toContainText('Users');
+});
+
+test('on a phone the sidebar is a drawer', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { viewport: PHONE });
+  await expect(sidebar(page)).toBeHidden();
+  const open = page.getByRole('button', { name: 'Open menu' });
+  await open.click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByRole('link', { name: 'Clients' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(open).toBeFocused();
+
+  await open.click();
+  await drawer.getByRole('link', { name: 'Clients' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(header(page).getByRole('heading', { name: 'Clients' })).toBeVisible();
+  expect(await page.evaluate(FITS)).toBe(true);
+
+  await open.click();
+  await drawer.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('by keyboard the first stop leads past the frame', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  await page.goto('/clients');
+  await expect(page.getByRole('button', { name: 'Add Client' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('the chosen colours stand before the application does', async ({ visit }) => {
+  const page = await visit({ colorScheme: 'light', noise: /net::ERR_FAILED/ });
+  await page.goto('/login');
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+  expect(await scheme()).toBe('light');
+  await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
+
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.reload();
+  expect(await scheme()).toBe('dark');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(16, 20, 26)');
+  await expect(page.getByRole('alert')).toContainText('The portal could not be loaded.');
+});

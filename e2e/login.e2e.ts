@@ -1,0 +1,167 @@
+// The login page: fields and faults, what a failure says, and where one comes out after signing in.
+import { expect, type Page } from '@playwright/test';
+import { ADMIN } from './server.ts';
+import { login, test } from './visit.ts';
+
+const faultOf = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title });
+
+/** What the browser holds of a session. */
+const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]);
+
+test('both fields are required, and say so', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/login');
+  await expect(page).toHaveTitle(/^Login/);
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByText('Username is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
+
+  await page.getByLabel('Username').fill('   ');
+  await expect(page.getByText('Username is required')).toHaveCount(0);
+  await page.getByLabel('Username').press('Enter');
+  await expect(page.getByText('Username is required')).toBeVisible();
+
+  await page.getByLabel('Username').fill('somebody');
+  await page.getByLabel('Username').press('Enter');
+  await expect(page.getByText('Username is required')).toHaveCount(0);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page).toHaveURL(/\/login$/);
+
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+});
+
+test('help stands on the page: a forgotten password, the secure note, support', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/login?next=%2Fclients');
+  await expect(page.getByText('Secure Login')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+    'href',
+    'mailto:support@example.com',
+  );
+  await page.getByRole('link', { name: 'Forgot password' }).click();
+  await expect(page.getByText('Please ask your accounting firm.', { exact: false })).toBeVisible();
+  await expect(page, 'the page to go on to is kept').toHaveURL(/next=%2Fclients$/);
+});
+
+test('a firm without a support address shows no way to it', async ({ visit }) => {
+  const page = await visit();
+  await page.route('**/login', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('content="support@example.com"', 'content=""');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto('/login');
+  await expect(page.getByText('Secure Login')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveCount(0);
+});
+
+test('a login that fails says why and leaves the person signed out', async ({ visit }) => {
+  const page = await visit({ noise: /status of (401|429|502)|net::ERR_/ });
+  await page.goto('/login');
+
+  await test.step('the server says why', async () => {
+    await login(page, { username: 'admin', password: 'not this one' });
+    const toast = faultOf(page, 'Invalid username or password');
+    await expect(toast).toContainText('Login failed');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    expect(await stored(page)).toEqual([null, null]);
+    await expect(page).toHaveURL(/\/login$/);
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  await test.step('something in between answers without a message', async () => {
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' }));
+    await login(page, ADMIN);
+    await expect(page.getByRole('alert').getByText('Login failed', { exact: true })).toHaveCount(2);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  await test.step('nothing answers', async () => {
+    await page.unroute('**/api/auth/login');
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await login(page, ADMIN);
+    await expect(faultOf(page, 'The server cannot be reached.')).toContainText('Login failed');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  await test.step('what failed is no error at all', async () => {
+    await page.evaluate(() => {
+      const broken = { ok: true, status: 200, text: () => Promise.reject('nothing that can be read') };
+      globalThis.fetch = () => Promise.resolve(broken as unknown as Response);
+    });
+    await login(page, ADMIN);
+    await expect(faultOf(page, 'Unknown error occurred')).toContainText('Login failed');
+    expect(await stored(page)).toEqual([null, null]);
+  });
+});
+
+test('while it is on its way the login cannot be sent twice', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/login');
+  let calls = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/auth/login', async (route) => {
+    calls += 1;
+    await held.promise;
+    await route.continue();
+  });
+  await login(page, ADMIN);
+  const button = page.getByRole('button', { name: 'Signing in...' });
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  held.resolve();
+  await expect(page).toHaveURL(/\/$/);
+  expect(calls).toBe(1);
+});
+
+test('whoever asks for a page signed out comes back to it; after a logout one starts at home', async ({ visit }) => {
+  const page = await visit();
+  await page.goto('/activity?action=upload');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await login(page, ADMIN);
+  await expect(page).toHaveURL(/\/activity\?action=upload$/);
+
+  await page.goto('/login');
+  await expect(page, 'a signed-in person has no business at the login').toHaveURL(/\/$/);
+  await page.goto('/login?next=%2Fclients%3Fq%3Dpine');
+  await expect(page).toHaveURL(/\/clients\?q=pine$/);
+
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await stored(page)).toEqual([null, null]);
+  await login(page, ADMIN);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+const ELSEWHERE = [
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  'https:evil.example',
+  'https://evil.example',
+  'javascript:document.title=1',
+  '%2F%2Fevil.example',
+  '/login?next=/login',
+];
+
+test('the way back never leads out of the portal', async ({ visit, server }) => {
+  const page = await visit();
+  await page.goto(`/login?next=${encodeURIComponent('//evil.example/steal')}`);
+  await login(page, ADMIN);
+  await expect(page).toHaveURL(`${server.origin}/`);
+
+  for (const next of ELSEWHERE) {
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await expect(page.getByRole('heading', { name: /^Welcome, / }), next).toBeVisible();
+    expect(page.url(), next).toBe(`${server.origin}/`);
+  }
+});

@@ -1,0 +1,209 @@
+// The overview: an Admin's home, and that of everyone who is neither CPA nor Client.
+import { expect, type Page } from '@playwright/test';
+import { type Firm, layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { watchLayoutShifts } from './layout-shift.ts';
+import { ADMIN } from './server.ts';
+import { failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { readError, readToast } from './toast.ts';
+
+const OVERVIEW = /\/api\/overview$/;
+const DATE_AND_TIME = /\d{2}\/\d{2}\/\d{4} (1[0-2]|[1-9]):\d{2} [AP]M/;
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const CARDS = [
+  ['Total Clients', 'Registered client companies', '/clients'],
+  ['Total Users', 'System users across all roles', '/users'],
+  ['Total Files', 'Uploaded documents and reports', '/file-upload'],
+  ['Recent Activity', 'File uploads and downloads', '/activity'],
+] as const;
+
+const card = (page: Page, title: string, subtitle: string) =>
+  page.getByRole('main').getByRole('link').filter({ hasText: title }).filter({ hasText: subtitle });
+
+const activityTable = (page: Page) => page.getByRole('table', { name: 'Recent Activity' });
+
+const newestReport = (firm: Firm) => firm.reports.at(-1) ?? { id: 0, name: '' };
+
+/** What stands in a row of the activity whose file still exists. */
+const rowWith = (page: Page, fileName: string) =>
+  activityTable(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `View ${fileName}`, exact: true }) });
+
+test('an Admin sees true totals, the latest activity and the latest uploads', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const page = await signIn(ADMIN);
+  const shifts = await watchLayoutShifts(page);
+  const table = activityTable(page);
+
+  for (const viewport of [PHONE, WIDE]) {
+    await page.setViewportSize(viewport);
+    const release = await holdCalls(page, OVERVIEW);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Welcome, Administrator', exact: true })).toBeVisible();
+    await expect(page.getByText("Here's an overview of your tax document management system")).toBeVisible();
+    await expect(table).toHaveAttribute('aria-busy', 'true');
+    await expect(table.getByRole('row', { includeHidden: true })).toHaveCount(1 + 4);
+    release();
+    await expect(rowWith(page, newestReport(firm).name).first()).toBeVisible();
+    expect(await shifts(), `what moves when the data arrives, ${viewport.width} wide`).toEqual([]);
+  }
+
+  const lists = ['/api/clients', '/api/users', '/api/files', '/api/activity-logs'];
+  for (const [nth, [title, subtitle]] of CARDS.entries()) {
+    const rows = await firm.api.get<unknown[]>(lists[nth] ?? '');
+    await expect(card(page, title, subtitle)).toHaveText(`${title}${rows.length.toLocaleString('en-US')}${subtitle}`);
+  }
+
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Icon',
+    'Activity',
+    'User',
+    'Client',
+    'Date & Time',
+    'Action',
+  ]);
+  const uploaded = rowWith(page, newestReport(firm).name);
+  await expect(uploaded.getByRole('cell').nth(1)).toHaveText('Uploaded');
+  await expect(uploaded.getByRole('cell').nth(2)).toHaveText('Administrator');
+  await expect(uploaded.getByRole('cell').nth(3)).toHaveText(firm.stranger.name);
+  await expect(uploaded.getByRole('cell').nth(4)).toHaveText(DATE_AND_TIME);
+
+  await expect(page.getByRole('tab', { name: 'Recent Activity' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Recent Uploads' }).click();
+  const first = page.getByRole('table', { name: 'Recent Uploads' }).getByRole('row').nth(1);
+  await expect(first).toContainText(newestReport(firm).name);
+  await expect(first).toContainText(firm.stranger.name);
+  await page.goBack();
+  await expect(table).toBeVisible();
+
+  for (const [title, subtitle, path] of CARDS) {
+    await card(page, title, subtitle).click();
+    await expect(page).toHaveURL(path);
+    await page.goBack();
+  }
+});
+
+test('files open and download from the overview, as long as they exist', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const page = await signIn(ADMIN, { failures: [503] });
+  const { id, name } = newestReport(firm);
+
+  const announcing = page.waitForRequest(
+    (request) => request.method() === 'POST' && /activity-logs$/.test(request.url()),
+  );
+  const arriving = page.waitForEvent('download');
+  await rowWith(page, name)
+    .getByRole('button', { name: `Download ${name}`, exact: true })
+    .first()
+    .click();
+  expect((await arriving).suggestedFilename()).toBe(name);
+  expect((await announcing).postDataJSON()).toEqual({
+    action: 'download',
+    fileId: id,
+    details: `Downloaded file: ${id}`,
+  });
+  await readToast(page, 'status', ['Success', 'File downloaded successfully']);
+
+  const opening = page.context().waitForEvent('page');
+  await page
+    .getByRole('button', { name: `View ${name}`, exact: true })
+    .first()
+    .click();
+  const tab = await opening;
+  await expect.poll(() => tab.url()).toContain(`/api/files/${id}`);
+  await tab.close();
+
+  const pass = await failCalls(page, /\/api\/files\/\d+\/download/, { status: 503, message: 'Storage is away' });
+  await page
+    .getByRole('button', { name: `Download ${name}`, exact: true })
+    .first()
+    .click();
+  await readError(page, 'Failed to download file: Download failed: Service Unavailable');
+  await pass();
+
+  // Several rows tell of the file; none of them leads to it once it is gone.
+  const token = await page.evaluate<string>("localStorage.getItem('token')");
+  await page.request.delete(`/api/files/${id}`, { headers: { authorization: `Bearer ${token}` } });
+  await page.reload();
+  await expect(activityTable(page).getByRole('row').nth(1)).toContainText('Deleted');
+  await expect(activityTable(page).getByRole('cell', { name: 'Not available' }).nth(1)).toBeVisible();
+  await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Download ${name}`, exact: true })).toHaveCount(0);
+  const other = firm.reports[0]?.name ?? '';
+  await expect(page.getByRole('button', { name: `View ${other}`, exact: true }).first()).toBeVisible();
+});
+
+test('the overview asks once when its window regains focus, and says what failed or is missing', async ({
+  signIn,
+  server,
+}) => {
+  await layFirm(server.origin);
+  const page = await signIn(ADMIN, { failures: [500] });
+  await expect(activityTable(page)).toHaveAttribute('aria-busy', 'false');
+
+  await test.step('a return is one question', async () => {
+    const asked = listenForCalls(page, OVERVIEW);
+    // Browsers tell it twice, with time enough between for an answer.
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await page.waitForTimeout(400);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await expect.poll(() => asked.length).toBe(1);
+    await page.getByRole('tab', { name: 'Recent Uploads' }).click();
+    await page.getByRole('tab', { name: 'Recent Activity' }).click();
+    await page.evaluate("window.dispatchEvent(new Event('blur'))");
+    // Longer than what counts as one return.
+    await page.waitForTimeout(1_100);
+    expect(asked).toHaveLength(1);
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await expect.poll(() => asked.length).toBe(2);
+  });
+
+  await test.step('a refresh that fails takes nothing away', async () => {
+    const pass = await failCalls(page, OVERVIEW, { status: 500, message: 'The disk is full of moths' });
+    await page.waitForTimeout(1_100);
+    const failed = page.waitForResponse(OVERVIEW);
+    await page.evaluate("window.dispatchEvent(new Event('focus'))");
+    await failed;
+    await expect(activityTable(page).getByRole('row').nth(1)).toBeVisible();
+    await expect(card(page, 'Total Users', 'System users')).toContainText(/\d/);
+    await pass();
+  });
+
+  await test.step('failing', async () => {
+    const pass = await failCalls(page, OVERVIEW, { status: 500, message: 'The disk is full of moths' });
+    await page.reload();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');
+    await expect(card(page, 'Total Clients', 'Registered')).toContainText('N/A');
+    await pass();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(activityTable(page).getByRole('row').nth(1)).toBeVisible();
+    await expect(card(page, 'Total Users', 'System users')).toContainText(/\d/);
+  });
+
+  await test.step('nothing yet', async () => {
+    const totals = { clients: 0, users: 1, files: 0, activity: 0 };
+    await page.route(OVERVIEW, (route) => route.fulfill({ json: { totals, recentActivity: [], recentUploads: [] } }));
+    await page.reload();
+    await expect(page.getByText('No activities found.', { exact: true })).toBeVisible();
+    await page.getByRole('tab', { name: 'Recent Uploads' }).click();
+    await expect(page.getByText('No recent uploads', { exact: true })).toBeVisible();
+    await expect(page.getByText('Files uploaded will appear here', { exact: true })).toBeVisible();
+    await expect(card(page, 'Total Files', 'Uploaded documents')).toContainText('0');
+  });
+});
+
+test('whoever may do nothing and reaches nothing sees an empty overview that leads nowhere', async ({
+  signIn,
+  server,
+}) => {
+  const { outsider, stranger } = await layFirm(server.origin);
+  const page = await signIn(outsider);
+  await expect(page.getByRole('heading', { name: `Welcome, ${outsider.fullName}`, exact: true })).toBeVisible();
+  await expect(page.getByText('No activities found.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Total Clients')).toBeVisible();
+  for (const [title, subtitle] of CARDS.slice(0, 3)) await expect(card(page, title, subtitle)).toHaveCount(0);
+  await expect(card(page, 'Recent Activity', 'File uploads and downloads')).toHaveCount(1);
+  await expect(page.getByText(stranger.name)).toHaveCount(0);
+});

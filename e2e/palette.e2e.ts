@@ -1,0 +1,305 @@
+// The command palette and the keyboard shortcuts: what they find for whom, their states, and that they can be turned off.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true });
+const words = (page: Page) => palette(page).getByRole('combobox', { name: 'Search pages, clients and files' });
+const found = (page: Page, group: 'Pages' | 'Actions' | 'Clients' | 'Files') =>
+  palette(page).getByRole('group', { name: group }).getByRole('option');
+const shortcutSheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+const searchButton = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
+
+/** Keys are heard from when the frame of the page stands. */
+async function frameStands(page: Page): Promise<void> {
+  await expect(searchButton(page)).toBeVisible();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await frameStands(page);
+  await expect(palette(page)).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(words(page)).toBeFocused();
+}
+
+test('an Admin opens pages, clients and files by keyboard', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const page = await signIn(ADMIN);
+
+  await test.step('the button opens it with pages and actions, and gets the focus back', async () => {
+    const button = searchButton(page);
+    await button.click();
+    await expect(words(page)).toBeFocused();
+    for (const name of ['Dashboard', 'Clients', 'Users', 'User Permissions', 'Activity', 'Account Setting']) {
+      await expect(found(page, 'Pages').filter({ hasText: name }).first()).toBeVisible();
+    }
+    await expect(found(page, 'Pages').first()).toHaveAttribute('aria-selected', 'true');
+    await expect(found(page, 'Actions').filter({ hasText: 'Logout' })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+    await expect(button).toBeFocused();
+  });
+
+  await test.step('a client', async () => {
+    await openPalette(page);
+    await words(page).fill(firm.clients[1].name);
+    await expect(found(page, 'Clients')).toHaveText([new RegExp(firm.clients[1].name)]);
+    await expect(found(page, 'Clients')).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/clients\?q=Tidewater/);
+    await expect(page.getByRole('cell', { name: firm.clients[1].name, exact: true })).toBeVisible();
+    await expect(page.getByRole('cell', { name: firm.clients[0].name, exact: true })).toHaveCount(0);
+  });
+
+  await test.step('a file, the second of those found', async () => {
+    const [older] = firm.reports;
+    await openPalette(page);
+    await words(page).fill(older?.name.replace(/-1\.pdf$/, '') ?? '');
+    await expect(found(page, 'Files')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await expect(found(page, 'Files').filter({ hasText: older?.name ?? '' })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/cpa-dashboard/report/${older?.id}`);
+  });
+
+  await test.step('a page, by another word for it', async () => {
+    await openPalette(page);
+    await words(page).fill('history');
+    await expect(found(page, 'Pages')).toHaveText([/Activity/]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Activity Log' })).toBeVisible();
+  });
+});
+
+test('it finds for each person what that person reaches', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const [own, second] = firm.clients;
+
+  await test.step('a CPA: own clients open in Company Details', async () => {
+    const page = await signIn(firm.cpa);
+    await openPalette(page);
+    await expect(found(page, 'Pages').filter({ hasText: 'Users' })).toHaveCount(0);
+    for (const hidden of [firm.stranger.name, firm.reports.at(-1)?.name ?? '']) {
+      await words(page).fill(hidden);
+      await expect(palette(page).getByText(`Nothing found for “${hidden}”`)).toBeVisible();
+      await expect(palette(page).getByRole('option')).toHaveCount(0);
+    }
+    await words(page).fill(second.name);
+    await found(page, 'Clients').filter({ hasText: second.name }).click();
+    await expect(page).toHaveURL(`/firm-details?client=${second.id}`);
+    await expect(page.getByText('Company Name')).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: second.name })).toBeVisible();
+  });
+
+  await test.step('a Client user: the own company, and none of the others', async () => {
+    const page = await signIn(firm.clientUser);
+    await openPalette(page);
+    await words(page).fill(second.name);
+    await expect(palette(page).getByText(`Nothing found for “${second.name}”`)).toBeVisible();
+    await words(page).fill(own.name);
+    await found(page, 'Clients').filter({ hasText: own.name }).click();
+    await expect(page).toHaveURL('/firm-details');
+    await expect(page.getByRole('definition').filter({ hasText: own.name })).toBeVisible();
+  });
+
+  await test.step('somebody who reaches nothing: pages only', async () => {
+    const page = await signIn(firm.outsider);
+    await openPalette(page);
+    await words(page).fill(own.name);
+    await expect(palette(page).getByText(`Nothing found for “${own.name}”`)).toBeVisible();
+  });
+});
+
+test('it says that it searches, what failed, and never shows what an earlier search found', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await layFirm(server.origin);
+  const [first, second] = firm.clients;
+  const page = await signIn(ADMIN, { failures: [500] });
+  const open = Promise.withResolvers<void>();
+  await page.route('**/api/clients?*', async (route) => {
+    if (new URL(route.request().url()).searchParams.get('q') === first.name) await open.promise;
+    // The palette no longer waits for it when it is let go.
+    await route.continue().catch(() => undefined);
+  });
+
+  await openPalette(page);
+  await words(page).fill(first.name);
+  await expect(palette(page).getByText('Searching...')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(palette(page), 'nothing is opened while nothing is found').toBeVisible();
+  await words(page).fill(second.name);
+  await expect(found(page, 'Clients')).toHaveText([new RegExp(second.name)]);
+  open.resolve();
+  await words(page).fill(`${second.name} or nobody`);
+  await expect(palette(page).getByRole('option')).toHaveCount(0);
+  await expect(palette(page).getByText(/^Nothing found for/)).toBeVisible();
+
+  let broken = true;
+  await page.route('**/api/files?*', (route) =>
+    broken ? route.fulfill({ status: 500, json: { message: 'The disk is away', code: 'internal' } }) : route.continue(),
+  );
+  const [report] = firm.reports;
+  await words(page).fill(report?.name ?? '');
+  const fault = palette(page).getByRole('alert');
+  await expect(fault).toContainText('Files could not be searched: The disk is away');
+  broken = false;
+  await fault.getByRole('button', { name: 'Retry' }).click();
+  await expect(found(page, 'Files')).toHaveText([new RegExp(report?.name ?? '')]);
+  await expect(fault).toHaveCount(0);
+});
+
+test('it switches the theme, shows the shortcuts and signs out', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { colorScheme: 'light' });
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await openPalette(page);
+  await words(page).fill('dark');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  const button = searchButton(page);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await found(page, 'Actions').filter({ hasText: 'Keyboard shortcuts' }).click();
+  await expect(shortcutSheet(page)).toBeVisible();
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(shortcutSheet(page)).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await openPalette(page);
+  await words(page).fill('sign out');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(palette(page)).toHaveCount(0);
+});
+
+test('a palette that cannot be loaded says so', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { offline: true });
+  await page.route('**/assets/palette-*.js', (route) => route.abort());
+  await frameStands(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded');
+  await expect(palette(page)).toHaveCount(0);
+});
+
+test('single keys go places, search the page and can be turned off', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  await frameStands(page);
+  const go = async (key: string) => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+  };
+  for (const [key, path] of [
+    ['c', '/clients'],
+    ['u', '/users'],
+    ['f', '/file-upload'],
+    ['r', '/cpa-dashboard'],
+    ['a', '/activity'],
+    ['d', '/'],
+  ] as const) {
+    await go(key);
+    await expect(page).toHaveURL(path);
+  }
+
+  await test.step('the slash focuses the search box; letters typed there are letters', async () => {
+    await go('c');
+    const search = page.getByRole('searchbox', { name: 'Search clients' });
+    await expect(search).toBeVisible();
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await page.keyboard.type('gu?');
+    await expect(search).toHaveValue('gu?');
+    await expect(shortcutSheet(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/clients/);
+  });
+
+  await test.step('a dialog keeps the keys to itself', async () => {
+    await page.getByRole('button', { name: 'Add Client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New Client' });
+    await dialog.getByRole('button', { name: 'Cancel' }).focus();
+    await go('u');
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(page).toHaveURL(/\/clients/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the sheet lists them, and leads to where they are turned off', async () => {
+    await page.getByRole('main').focus();
+    await page.keyboard.press('?');
+    const sheet = shortcutSheet(page);
+    await expect(sheet.getByRole('region', { name: 'Go to' })).toContainText(/Users\s*G\s*then\s*U/);
+    await sheet.getByRole('link', { name: 'Turn them off' }).click();
+    await expect(page).toHaveURL('/account-settings');
+    await expect(sheet).toBeHidden();
+    const on = page.getByRole('switch', { name: 'Single-key shortcuts' });
+    await expect(on).toBeChecked();
+    await on.uncheck({ force: true });
+    await page.reload();
+    await frameStands(page);
+    await expect(on).not.toBeChecked();
+    await go('c');
+    await page.keyboard.press('?');
+    await openPalette(page);
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/account-settings');
+    await expect(shortcutSheet(page)).toHaveCount(0);
+  });
+});
+
+test('a CPA has the keys of the own pages and no others', async ({ signIn, server }) => {
+  const { cpa } = await layFirm(server.origin, { reports: 0 });
+  const page = await signIn(cpa);
+  await frameStands(page);
+  await page.keyboard.press('?');
+  const going = shortcutSheet(page).getByRole('region', { name: 'Go to' });
+  await expect(going).toContainText('Reports');
+  await expect(going).not.toContainText('Users');
+  await page.keyboard.press('Escape');
+  await expect(shortcutSheet(page)).toBeHidden();
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL('/firm-details');
+});
+
+test('palette and shortcuts are accessible, light and dark', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 0 });
+  const page = await signIn(ADMIN);
+  const expectAccessible = async (what: string) => {
+    const dialog = page.getByRole('dialog');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => dialog.evaluate((node) => node.getAnimations({ subtree: true }).length)).toBe(0);
+      const { violations } = await new AxeBuilder({ page })
+        .include('[role="dialog"]')
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      );
+      expect(found, `${what}, ${colorScheme}`).toEqual([]);
+    }
+  };
+  await openPalette(page);
+  await expectAccessible('palette with pages');
+  await words(page).fill(firm.clients[0].name);
+  await expect(found(page, 'Clients')).toHaveCount(1);
+  await expectAccessible('palette with a client');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press('?');
+  await expect(shortcutSheet(page)).toBeVisible();
+  await expectAccessible('shortcuts');
+});

@@ -1,0 +1,120 @@
+// Report Types: the table in every state, adding and deleting one, what refuses it, and who may.
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { readError, readToast } from './toast.ts';
+
+const LIST = /\/api\/report-types\?.*limit=/;
+
+const table = (page: Page) => page.getByRole('table', { name: 'Report Types' });
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
+
+test('the table: its columns, grey rows while it loads, no report types, and a failure', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { failures: [500] });
+  await answerList(page, LIST, []);
+  const answer = await holdCalls(page, LIST);
+  await page.goto('/report-types');
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Report Types' })).toBeVisible();
+  await expect(table(page).getByRole('columnheader')).toHaveText(['Report Type', 'Actions']);
+  await expect(table(page).getByRole('row', { includeHidden: true })).toHaveCount(5);
+  answer();
+  await expect(
+    page.getByText('No report types found. Add a report type to get started.', { exact: true }),
+  ).toBeVisible();
+
+  await page.unrouteAll();
+  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The ledger is closed.');
+  await mend();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+});
+
+test('a report type is added under its trimmed name, and deleted', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { failures: [409] });
+  await page.goto('/report-types');
+  const opener = page.getByRole('button', { name: 'Add Report Type' });
+  await opener.click();
+  const adding = page.getByRole('dialog', { name: 'Add Report Type' });
+  const name = adding.getByLabel('Report Type Name');
+  const add = adding.getByRole('button', { name: 'Add', exact: true });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('placeholder', 'Payroll Journals');
+  await expect(add).toBeDisabled();
+  await name.fill('   ');
+  await expect(add).toBeDisabled();
+  await expect(name).toHaveAccessibleDescription('Report type name cannot be empty');
+  await name.press('Enter');
+
+  const writes = listenForCalls(page, /\/api\/report-types$/);
+  const go = await holdCalls(page, /\/api\/report-types$/);
+  await name.fill('  Union Reports ');
+  await add.dblclick();
+  await expect(adding.getByRole('button', { name: 'Adding...' })).toBeDisabled();
+  go();
+  await expect(adding).toBeHidden();
+  await expect(opener).toBeFocused();
+  await readToast(page, 'status', ['Report type added successfully']);
+  expect(writes.map((call) => call.postDataJSON())).toEqual([{ name: 'Union Reports' }]);
+  await expect(row(page, 'Union Reports')).toBeVisible();
+
+  await opener.click();
+  await expect(name).toHaveValue('');
+  await name.fill('union reports');
+  await add.click();
+  await expect(name).toHaveAccessibleDescription('A report type with this name already exists.');
+  await expect(name).toBeFocused();
+  await readError(page, 'Failed to add report type: A report type with this name already exists.');
+  await page.keyboard.press('Escape');
+  await adding.getByRole('button', { name: 'Discard' }).click();
+  await expect(adding).toBeHidden();
+
+  const question = page.getByRole('dialog', { name: 'Delete Union Reports?' });
+  await page.getByRole('button', { name: 'Delete Union Reports' }).click();
+  await expect(question).toContainText('Are you sure you want to delete this report type?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  await readToast(page, 'status', ['Report type deleted successfully']);
+  await expect(row(page, 'Union Reports')).toHaveCount(0);
+});
+
+test('a report type with files is not deleted, and the reason says how many', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 2 });
+  const [{ name }] = firm.reportTypes;
+  const page = await signIn(ADMIN, { failures: [409] });
+  await page.goto('/report-types');
+  await page.getByPlaceholder('Search report types...').fill(name.toUpperCase());
+  await expect(table(page).getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeFocused();
+  await readError(
+    page,
+    'Failed to delete report type: This report type is used by 3 files. Delete or re-file them first.',
+  );
+  await expect(row(page, name)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByPlaceholder('Search report types...')).toHaveValue('');
+});
+
+test('who may not manage report types sees those within reach, and no buttons', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 0 });
+  const api = await apiAs(server.origin);
+  await api.post('/api/report-types', { name: `Unreached ${firm.cpa.id}` });
+  const cpa = await signIn(firm.cpa);
+  await cpa.goto('/report-types');
+  for (const { name } of firm.reportTypes) await expect(row(cpa, name)).toBeVisible();
+  await expect(table(cpa).getByRole('row')).toHaveCount(3);
+  await expect(cpa.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0);
+  await expect(cpa.getByRole('button', { name: /^(Add|Delete) / })).toHaveCount(0);
+
+  const outsider = await signIn(firm.outsider);
+  await outsider.goto('/report-types');
+  await expect(outsider.getByText('No report types available', { exact: true })).toBeVisible();
+});

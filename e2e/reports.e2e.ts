@@ -1,0 +1,213 @@
+// The reports screen of firm staff (spec 2, CPA reports): each of its states, its choices and how they are remembered.
+import { expect, type Page } from '@playwright/test';
+import { type Firm, layFirm, type Person } from './firm.ts';
+import { test } from './fixtures.ts';
+
+let firm: Firm;
+/** Reaches the first client only, and both report types. */
+let single: Person;
+
+test.beforeAll(async ({ server }) => {
+  // More than one page of the first report type.
+  firm = await layFirm(server.origin, { reports: 26 });
+  const roles = await firm.api.get<{ id: number; name: string }[]>('/api/roles');
+  const username = `single.${firm.cpa.username}`;
+  const { id } = await firm.api.post<{ id: number }>('/api/users', {
+    username,
+    password: 'browser test',
+    fullName: 'Owen Single',
+    roleId: roles.find(({ name }) => name === 'CPA')?.id,
+    clientIds: [firm.clients[0].id],
+    reportTypeIds: firm.reportTypes.map((type) => type.id),
+  });
+  single = { id, username, password: 'browser test', fullName: 'Owen Single' };
+});
+
+const LIST = /\/api\/files\?/;
+const typeButton = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Select Report Type:' }).getByRole('button', { name, exact: true });
+const newest = () => firm.reports[25]?.name ?? '';
+
+async function chooseClient(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Select Client' }).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+test('lists the files of one report type, for one client or all, and remembers the type', async ({ signIn }) => {
+  const [first, second] = firm.reportTypes;
+  const page = await signIn(firm.cpa);
+  await page.goto('/cpa-dashboard');
+
+  await test.step('the first accessible type is shown', async () => {
+    await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `${first.name} Files`, exact: true })).toBeVisible();
+    await expect(typeButton(page, first.name)).toHaveAttribute('aria-pressed', 'true');
+    await expect(typeButton(page, second.name)).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveAttribute(
+      'placeholder',
+      'Choose a client',
+    );
+    await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue('');
+    await expect(page.getByLabel('Start Date')).toBeVisible();
+    await expect(page.getByLabel('End Date')).toBeVisible();
+    const headers = page.getByRole('table').getByRole('columnheader');
+    await expect(headers).toHaveText(['File Name', 'Client', 'Uploaded', 'Actions']);
+    const row = page.getByRole('row').filter({ hasText: newest() });
+    await expect(row.getByRole('cell').nth(1)).toHaveText(firm.clients[0].name);
+    await expect(row.getByRole('cell').nth(2)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
+    await expect(row.getByRole('button', { name: 'View' })).toHaveText('View');
+    await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
+    await expect(page.getByText('1-25 of 26')).toBeVisible();
+    await expect(page.getByText(/Secret/)).toHaveCount(0);
+  });
+
+  await test.step('a client narrows it and stands in the heading', async () => {
+    await chooseClient(page, firm.clients[1].name);
+    await expect(
+      page.getByRole('heading', { name: `${first.name} Files for ${firm.clients[1].name}`, exact: true }),
+    ).toBeVisible();
+    await expect(page.getByText('No files found for this report type.')).toBeVisible();
+    await chooseClient(page, firm.clients[0].name);
+    await expect(page.getByText('1-25 of 26')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('No files found for this report type.')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: `${first.name} Files`, exact: true })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue('');
+  });
+
+  await test.step('dates take in whole days', async () => {
+    const today = await page.evaluate(() => new Date().toLocaleDateString('en-US', { dateStyle: 'short' }));
+    const [month = '', day = '', year = ''] = today.split('/');
+    const typed = `${month.padStart(2, '0')}/${day.padStart(2, '0')}/20${year}`;
+    await page.getByLabel('End Date').fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/endDate=/);
+    await expect(page.getByText('1-25 of 26')).toBeVisible();
+    await page.getByLabel('End Date').fill('01/31/2020');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('No files found for this report type.')).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the chosen type is remembered, and forgotten where it may not be accessed', async () => {
+    await page.goto('/cpa-dashboard');
+    await typeButton(page, second.name).click();
+    await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();
+    await expect(page.getByText('No files found for this report type.')).toBeVisible();
+    const stored = () => page.evaluate(() => localStorage.getItem('selectedReportTypeId'));
+    expect(await stored()).toBe(String(second.id));
+    await page.reload();
+    await expect(typeButton(page, second.name)).toHaveAttribute('aria-pressed', 'true');
+    await page.evaluate(() => localStorage.setItem('selectedReportTypeId', '999999'));
+    await page.reload();
+    await expect(typeButton(page, first.name)).toHaveAttribute('aria-pressed', 'true');
+    expect(await stored()).toBe(String(first.id));
+  });
+
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('keeps the client when the sidebar changes the type, and asks once for another type', async ({ signIn }) => {
+  const [first, second] = firm.reportTypes;
+  const page = await signIn(firm.cpa);
+  await page.goto('/cpa-dashboard');
+  await chooseClient(page, firm.clients[0].name);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('26-26 of 26')).toBeVisible();
+
+  const asked: URL[] = [];
+  page.on('request', (request) => {
+    if (LIST.test(request.url())) asked.push(new URL(request.url()));
+  });
+  await typeButton(page, second.name).click();
+  await expect(page.getByText('No files found for this report type.')).toBeVisible();
+  await expect(page).not.toHaveURL(/page=/);
+  expect(asked.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0']);
+
+  const submenu = page.getByRole('navigation', { name: 'Main' }).getByRole('list', { name: 'Report types' });
+  await submenu.getByRole('button', { name: first.name }).click();
+  const title = `${first.name} Files for ${firm.clients[0].name}`;
+  await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`client=${firm.clients[0].id}`));
+  await expect(page.getByText('1-25 of 26')).toBeVisible();
+  expect(asked.filter(({ searchParams }) => searchParams.get('clientId') === null)).toEqual([]);
+
+  // The client stays for the visit, and goes when it is taken off.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports', exact: true }).click();
+  await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear client' }).click();
+  await expect(page.getByRole('heading', { name: `${first.name} Files`, exact: true })).toBeVisible();
+  await submenu.getByRole('button', { name: second.name }).click();
+  await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();
+});
+
+test('chooses the only client by itself', async ({ signIn }) => {
+  const page = await signIn(single, { viewport: { width: 360, height: 780 } });
+  await page.goto('/cpa-dashboard');
+  const title = `${firm.reportTypes[0].name} Files for ${firm.clients[0].name}`;
+  await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue(firm.clients[0].name);
+  await expect(page.getByText(newest())).toBeVisible();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+});
+
+test('says that it is loading, what failed, and that a file is on its way', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { failures: [500, 503] });
+  let answer: 'hang' | 'fail' | 'pass' = 'hang';
+  await page.route(LIST, async (route) => {
+    if (answer === 'hang') return;
+    if (answer === 'fail') return route.fulfill({ status: 503, json: { message: 'Busy', code: 'busy' } });
+    return route.continue();
+  });
+  await page.goto('/cpa-dashboard');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading reports...' })).toBeVisible();
+  answer = 'fail';
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('HTTP error! status: 503');
+  answer = 'pass';
+  await page.getByRole('button', { name: 'Retry' }).click();
+  const row = page.getByRole('row').filter({ hasText: newest() });
+  await expect(row).toBeVisible();
+
+  const other = page.getByRole('row').filter({ hasText: firm.reports[24]?.name ?? '' });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/files\/\d+\/download/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const download = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Download' }).click();
+  await expect(row.getByRole('button', { name: 'Downloading...' })).toBeDisabled();
+  await expect(other.getByRole('button', { name: 'Download' })).toBeEnabled();
+  release();
+  expect((await download).suggestedFilename()).toBe(newest());
+  await expect(page.getByText('File downloaded successfully')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
+
+  await page.route(/\/api\/files\/\d+\/download/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'The disk is away', code: 'internal' } }),
+  );
+  await other.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByText('Failed to download file: The disk is away')).toBeVisible();
+
+  await page.route('**/api/report-types?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'No types today', code: 'internal' } }),
+  );
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('No types today');
+});
+
+test('offers nothing to whoever reaches no report type', async ({ signIn }) => {
+  const page = await signIn(firm.outsider);
+  await page.goto('/cpa-dashboard');
+  await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
+  await expect(page.getByText('No report types available')).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+});

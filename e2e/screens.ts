@@ -1,0 +1,485 @@
+// Every screen of the portal: who meets it, at which address, and how its dialogs and other states are opened.
+import { expect, type Page, type Request } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { layFirm } from './firm.ts';
+import { makePdf } from './pdf.ts';
+import { ADMIN } from './server.ts';
+
+/** What the addresses of some screens name; each of them in the person's reach. */
+export interface Landmarks {
+  /** A PDF. */
+  readonly reportId: number;
+  /** A CSV file, and one that no browser shows. */
+  readonly tableId?: number;
+  readonly archiveId?: number;
+  readonly clientId: number;
+  readonly username: string;
+}
+
+export interface ScreenState {
+  readonly name: string;
+  /** From the screen as it first stands. */
+  readonly open: (page: Page) => Promise<unknown>;
+  /** Puts away what would last beyond the screen. */
+  readonly close?: (page: Page) => Promise<unknown>;
+  /** Where it exists on one kind of width only. */
+  readonly only?: 'wide' | 'phone';
+}
+
+export interface Screen {
+  readonly name: string;
+  /** Undefined where there is nothing of the kind. */
+  readonly path: string | ((landmarks: Landmarks) => string | undefined);
+  /** A heading of the page itself. */
+  readonly heading: string | RegExp;
+  readonly states: readonly ScreenState[];
+}
+
+export type Visitor = 'signed out' | 'admin' | 'cpa' | 'client' | 'outsider';
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** Opens a dialog by the first button of that name. */
+const dialog = (name: string, button: string | RegExp): ScreenState => ({
+  name,
+  open: async (page) => {
+    await press(page, button);
+    await page.getByRole('dialog').waitFor();
+  },
+});
+
+const tab = (name: string, label: string): ScreenState => ({
+  name,
+  open: (page) => page.getByRole('tab', { name: label, exact: true }).click(),
+});
+
+/** Sends the form of a dialog empty, so that every fault stands below its field. */
+const faults = (name: string, button: string, submit: string): ScreenState => ({
+  name,
+  open: async (page) => {
+    await press(page, button);
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: submit, exact: true }).click();
+    await form.getByRole('textbox').and(page.locator('[aria-invalid=true]')).first().waitFor();
+  },
+});
+
+const chosenFiles = [
+  { name: 'Larkspur_W-2_2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 one') },
+  {
+    name: 'A_scan_of_every_supporting_document_for_the_third_quarter_without_a_single_space_in_its_name_2026-09-30.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 two'),
+  },
+  { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') },
+];
+
+const uploadWithFiles = (button: string): ScreenState => ({
+  name: 'upload-with-files',
+  open: async (page) => {
+    await press(page, button);
+    const form = page.getByRole('dialog');
+    const choosing = page.waitForEvent('filechooser');
+    await form.getByRole('button', { name: 'Add File' }).click();
+    const chooser = await choosing;
+    if (chooser.isMultiple()) await chooser.setFiles(chosenFiles);
+    else await chooser.setFiles(chosenFiles.slice(0, 1));
+    await form
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .waitFor();
+  },
+});
+
+const list = (name: string, label: string): ScreenState => ({
+  name,
+  open: async (page) => {
+    await page.getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
+  },
+});
+
+const calendar: ScreenState = {
+  name: 'calendar',
+  open: async (page) => {
+    await page.getByLabel('Start Date', { exact: true }).click();
+    await page.getByRole('button', { name: 'Next month' }).waitFor();
+  },
+};
+
+const drawer: ScreenState = {
+  name: 'drawer',
+  open: async (page) => {
+    await press(page, 'Open menu');
+    await page.getByRole('dialog').getByRole('navigation').waitFor();
+  },
+  only: 'phone',
+};
+
+const select = async (page: Page) => {
+  await page
+    .getByRole('checkbox', { name: /^Select all/ })
+    .and(page.locator(':visible'))
+    .first()
+    .check();
+  await page.getByRole('button', { name: 'Download ZIP' }).waitFor();
+};
+
+const selected: ScreenState = { name: 'selected', open: select };
+
+const deleteSelected: ScreenState = {
+  name: 'delete-selected',
+  open: async (page) => {
+    await select(page);
+    await page
+      .getByRole('region', { name: /^Selected / })
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+const palette: ScreenState = {
+  name: 'palette',
+  open: async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('la');
+    await page.getByRole('option').first().waitFor();
+  },
+};
+
+const shortcuts: ScreenState = {
+  name: 'shortcuts',
+  open: async (page) => {
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  },
+};
+
+const folded: ScreenState = {
+  name: 'folded',
+  open: (page) => press(page, 'Collapse sidebar'),
+  close: (page) => press(page, 'Expand sidebar'),
+  only: 'wide',
+};
+
+const offline: ScreenState = {
+  name: 'offline',
+  open: async (page) => {
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+  },
+  close: (page) => page.context().setOffline(false),
+};
+
+/** The server ends the session behind the page's back. It comes last: the person is out. */
+const expired: ScreenState = {
+  name: 'expired',
+  open: async (page) => {
+    await page.evaluate(
+      `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.getItem('token') } })`,
+    );
+    await page.getByRole('tab', { name: 'Who can see this?' }).click();
+    await page.getByRole('combobox').first().click();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+  },
+};
+
+const failing = (name: string, calls: string): ScreenState => ({
+  name,
+  open: async (page) => {
+    await page.route(calls, (route) => route.fulfill({ status: 500, json: { message: 'The database is away' } }));
+    await page.reload();
+    await page.getByText('The database is away').first().waitFor();
+  },
+  close: (page) => page.unroute(calls),
+});
+
+const report = (id: number | undefined) => (id === undefined ? undefined : `/cpa-dashboard/report/${id}`);
+
+/** The screens of each person, in the order of their sidebar. */
+const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
+  'signed out': [
+    {
+      name: 'login',
+      path: '/login',
+      heading: 'Login',
+      states: [
+        {
+          name: 'faults',
+          open: async (page) => {
+            await page.getByRole('button', { name: 'Login', exact: true }).click();
+            await page.getByText('Username is required').waitFor();
+          },
+        },
+        { name: 'forgot', open: (page) => press(page, 'Forgot password') },
+      ],
+    },
+    { name: 'not-found-signed-out', path: '/nowhere', heading: '404 Page Not Found', states: [] },
+  ],
+  admin: [
+    {
+      name: 'overview',
+      path: '/',
+      heading: /^Welcome, /,
+      states: [tab('uploads', 'Recent Uploads'), drawer, folded, palette, shortcuts, offline],
+    },
+    {
+      name: 'clients',
+      path: '/clients',
+      heading: 'Client Management',
+      states: [
+        dialog('add', 'Add Client'),
+        faults('faults', 'Add Client', 'Save Client'),
+        dialog('edit', /^Edit /),
+        dialog('delete', /^Delete /),
+        failing('failing', '**/api/clients?*'),
+      ],
+    },
+    { name: 'clients-searched', path: '/clients?q=nothing+like+it', heading: 'Client Management', states: [] },
+    {
+      name: 'users',
+      path: '/users',
+      heading: 'User Management',
+      states: [
+        dialog('add', 'Add User'),
+        faults('faults', 'Add User', 'Create User'),
+        dialog('edit', /^Edit /),
+        dialog('delete', /^Delete /),
+      ],
+    },
+    {
+      name: 'roles',
+      path: '/roles',
+      heading: 'Roles',
+      states: [dialog('add', 'Add Role'), dialog('edit', /^Edit /), dialog('delete', /^Delete /)],
+    },
+    {
+      name: 'permissions',
+      path: '/permissions',
+      heading: 'User Permissions',
+      states: [dialog('edit', /^Edit /)],
+    },
+    {
+      name: 'permissions-user',
+      path: ({ username }) => `/permissions?tab=who&user=${username}`,
+      heading: 'User Permissions',
+      states: [],
+    },
+    {
+      name: 'permissions-client',
+      path: ({ clientId }) => `/permissions?tab=who&by=client&client=${clientId}`,
+      heading: 'User Permissions',
+      states: [],
+    },
+    {
+      name: 'report-types',
+      path: '/report-types',
+      heading: 'Report Types',
+      states: [dialog('add', 'Add Report Type'), dialog('delete', /^Delete /)],
+    },
+    {
+      name: 'files',
+      path: '/file-upload',
+      heading: 'Files',
+      states: [
+        dialog('upload', 'Upload Files'),
+        uploadWithFiles('Upload Files'),
+        dialog('delete', /^Delete /),
+        list('client-list', 'Client'),
+        calendar,
+        selected,
+        deleteSelected,
+      ],
+    },
+    {
+      name: 'files-documents',
+      path: '/file-upload?type=company_document',
+      heading: 'Files',
+      states: [],
+    },
+    { name: 'activity', path: '/activity', heading: 'Activity Log', states: [] },
+    { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: [] },
+    { name: 'not-found', path: '/nowhere', heading: '404 Page Not Found', states: [] },
+    { name: 'session', path: '/permissions', heading: 'User Permissions', states: [expired] },
+  ],
+  cpa: [
+    { name: 'cpa-dashboard', path: '/', heading: 'Dashboard', states: [] },
+    { name: 'cpa-reports', path: '/cpa-dashboard', heading: 'Payroll Reports', states: [drawer] },
+    { name: 'cpa-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
+    { name: 'cpa-report-table', path: ({ tableId }) => report(tableId), heading: /\S/, states: [] },
+    { name: 'cpa-report-unshown', path: ({ archiveId }) => report(archiveId), heading: /\S/, states: [] },
+    { name: 'cpa-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
+    {
+      name: 'cpa-firm-documents',
+      path: '/firm-documents',
+      heading: 'Firm Documents',
+      states: [dialog('upload', 'Upload Document'), uploadWithFiles('Upload Document'), dialog('delete', /^Delete /)],
+    },
+  ],
+  client: [
+    { name: 'client-dashboard', path: '/', heading: 'Dashboard', states: [drawer] },
+    {
+      name: 'client-reports',
+      path: '/client-reports',
+      heading: 'Reports',
+      states: [
+        {
+          name: 'filters',
+          open: async (page) => {
+            await press(page, 'Show Filters');
+            await page.getByRole('button', { name: 'Reset Filters' }).waitFor();
+          },
+        },
+      ],
+    },
+    { name: 'client-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
+    { name: 'client-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
+    { name: 'client-firm-documents', path: '/firm-documents', heading: 'Firm Documents', states: [] },
+    { name: 'client-account', path: '/account-settings', heading: 'Account Settings Page', states: [] },
+  ],
+  outsider: [
+    { name: 'outsider-overview', path: '/', heading: /^Welcome, /, states: [] },
+    { name: 'outsider-clients', path: '/clients', heading: 'Client Management', states: [] },
+    { name: 'outsider-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
+    { name: 'outsider-reports', path: '/cpa-dashboard', heading: 'Payroll Reports', states: [] },
+  ],
+};
+
+const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';
+
+/** A firm whose names are as long as names get, and what the addresses of the screens name in it. */
+export async function layScreens(origin: string): Promise<{
+  landmarks: Landmarks;
+  people: Readonly<Record<Exclude<Visitor, 'signed out'>, { username: string; password: string }>>;
+}> {
+  const firm = await layFirm(origin, { reports: 3 });
+  const { api, clients, reportTypes, cpa, clientUser, outsider, reports } = firm;
+  const [client] = clients;
+  await api.post('/api/clients', {
+    name: `${UNBROKEN} & Sons ${clients[0].id}`,
+    address: '4 Orchard Lane, Dayton, OH 45402',
+    phone: '(937)-555-0119',
+    federalId: '08-1112229',
+    stateId: 'OH-91',
+    email: `${UNBROKEN.toLowerCase()}@example.com`,
+    employeeCount: 12_345,
+    startDate: '2025-01-31',
+  });
+  await api.post('/api/report-types', { name: `${UNBROKEN} Summary ${clients[0].id}` });
+  const pdf = await makePdf([client.name]);
+  await api.upload({ clientId: client.id, fileType: 'company_document' }, 'CP575 Notice.pdf', pdf);
+  await api.upload({ clientId: client.id, fileType: 'company_document' }, `${UNBROKEN}_2026-09-30.pdf`, pdf);
+  // One of the CPA's own: it may be deleted.
+  await (await apiAs(origin, cpa)).upload({ clientId: client.id, fileType: 'company_document' }, 'Lease.pdf', pdf);
+  const report = { clientId: client.id, fileType: 'report', reportTypeId: reportTypes[0].id };
+  const table = await api.upload(
+    { ...report, reportTypeId: reportTypes[1].id },
+    'Employees.csv',
+    Buffer.from(
+      `Employee,Department,Hours,Rate,Gross wages\r\n${'"Doe, Jane",Bakery,80,24.50,1960.00\r\n'.repeat(40)}`,
+    ),
+  );
+  const archive = await api.upload(
+    { ...report, reportTypeId: reportTypes[1].id },
+    'Bundle.zip',
+    Buffer.from('504b0304140000000000000000000000000000000000000000000001000000', 'hex'),
+  );
+  await api.upload(report, `${UNBROKEN}_${UNBROKEN}_PayrollJournal_2026-11-13.pdf`, pdf);
+  return {
+    landmarks: {
+      reportId: reports[0]?.id ?? 0,
+      tableId: table.id,
+      archiveId: archive.id,
+      clientId: client.id,
+      username: cpa.username,
+    },
+    people: { admin: ADMIN, cpa, client: clientUser, outsider },
+  };
+}
+
+const awaited = new WeakMap<Page, Set<Request>>();
+
+/** Keeps count of the calls that a page waits for. */
+function watchCalls(page: Page): Set<Request> {
+  const known = awaited.get(page);
+  if (known) return known;
+  const calls = new Set<Request>();
+  awaited.set(page, calls);
+  page.on('request', (request) => request.url().includes('/api/') && calls.add(request));
+  page.on('requestfinished', (request) => calls.delete(request));
+  page.on('requestfailed', (request) => calls.delete(request));
+  return calls;
+}
+
+/**
+ * Runs in the page: how many animations run. What the latest answer brings is drawn in the next frame, and what that sets
+ * moving moves in the one after.
+ */
+const COUNT_MOVING = `(async () => {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  return document.getAnimations().filter(({ playState }) => playState === 'running').length;
+})()`;
+
+/** Waits until no call is awaited and nothing moves: neither a grey row, a spinner nor a dialog on its way in. */
+export async function settle(page: Page): Promise<void> {
+  const calls = watchCalls(page);
+  const moving = () => page.evaluate<number>(COUNT_MOVING);
+  await expect
+    .poll(async () => calls.size + (await moving()) + calls.size, {
+      message: `${page.url()} comes to rest`,
+      intervals: [10, 30, 50, 100, 200],
+    })
+    .toBe(0);
+}
+
+/** Goes to a screen and waits until it stands there filled. */
+async function visit(page: Page, path: string, heading: string | RegExp): Promise<void> {
+  watchCalls(page);
+  await page.goto(path);
+  await page.getByRole('main').getByRole('heading', { name: heading, exact: true }).first().waitFor();
+  await settle(page);
+}
+
+export interface WalkOptions {
+  /** False passes over a screen or state. */
+  readonly wanted?: (name: string) => boolean;
+  /** The width at which states are opened that exist on one kind only; 'wide' unless said otherwise. */
+  readonly width?: 'wide' | 'phone';
+}
+
+/** The failures that the states of the screens provoke, for `signIn`. */
+export const PROVOKED = { failures: [401, 500], offline: true } as const;
+
+/** Walks a person through their screens and every state of them, and calls `look` at each, with its name. */
+export async function walk(
+  page: Page,
+  visitor: Visitor,
+  landmarks: Landmarks,
+  look: (name: string) => Promise<unknown>,
+  { wanted = () => true, width = 'wide' }: WalkOptions = {},
+): Promise<void> {
+  // A dialog with unsaved work is left on the way to the next.
+  page.on('dialog', (question) => void question.accept());
+  for (const screen of screens[visitor]) {
+    const path = typeof screen.path === 'string' ? screen.path : screen.path(landmarks);
+    if (path === undefined) continue;
+    if (wanted(screen.name)) {
+      await visit(page, path, screen.heading);
+      await look(screen.name);
+    }
+    for (const state of screen.states) {
+      const name = `${screen.name}-${state.name}`;
+      if ((state.only ?? width) !== width || !wanted(name)) continue;
+      await visit(page, path, screen.heading);
+      await state.open(page);
+      await settle(page);
+      await look(name);
+      await state.close?.(page);
+    }
+  }
+}
+
+/** Whether a name is that of a screen itself and not of one of its states. */
+export const isScreen = (name: string) =>
+  Object.values(screens).some((list) => list.some((screen) => screen.name === name));

@@ -1,0 +1,276 @@
+// The session and the connection: how both start, end and come back, in every tab, without losing work.
+import { expect, type Page } from '@playwright/test';
+import { layFirm } from './firm.ts';
+import { ADMIN } from './server.ts';
+import { login, test } from './visit.ts';
+
+const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]);
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
+const clientDialog = (page: Page) => page.getByRole('dialog', { name: 'Add New Client' });
+
+interface Person {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Ends the session that the page's browser holds, as another device of the same person would: the page is not told. */
+async function endSessionOf(page: Page, origin: string, { username, password }: Person): Promise<void> {
+  const signIn = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const { token } = (await signIn.json()) as { token: string };
+  const held = await page.evaluate(() => localStorage.getItem('token'));
+  expect(held, 'the page has a session to lose').not.toBeNull();
+  await fetch(`${origin}/api/auth/sessions`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+}
+
+async function startClient(page: Page, name: string): Promise<void> {
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  await clientDialog(page).getByLabel('Client Name').fill(name);
+}
+
+test('a stored session goes on, behind Loading... until the server has confirmed it', async ({ signIn, server }) => {
+  const page = await signIn(ADMIN, { failures: [401] });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/auth/me', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/roles');
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  held.resolve();
+  await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
+  await page.unroute('**/api/auth/me');
+
+  await test.step('one that the server has forgotten leads to the login and back', async () => {
+    await endSessionOf(page, server.origin, ADMIN);
+    await page.goto('/roles?q=cp');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    expect((await stored(page))[0]).toBeNull();
+    await login(page, ADMIN);
+    await expect(page).toHaveURL(/\/roles\?q=cp$/);
+  });
+
+  await test.step('a stored user that cannot be read clears both, silently', async () => {
+    for (const unreadable of ['{"id":', '"a word"', 'null', '{"username":"admin"}']) {
+      await page.evaluate((user) => localStorage.setItem('user', user), unreadable);
+      await page.goto('/roles');
+      await expect(page, unreadable).toHaveURL(/\/login/);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      expect(await stored(page), unreadable).toEqual([null, null]);
+      await page.evaluate(() => localStorage.setItem('token', 'left over'));
+    }
+  });
+});
+
+test('a session that ends over a page is renewed there, and the work is kept in every tab', async ({
+  signIn,
+  server,
+}) => {
+  const page = await signIn(ADMIN, { failures: [401] });
+  await startClient(page, 'Half Typed Orchards');
+  await clientDialog(page).getByLabel('Email').fill('half@example.com');
+  const other = await page.context().newPage();
+  await startClient(other, 'Typed In Another Tab');
+  await endSessionOf(page, server.origin, ADMIN);
+
+  await test.step('the next call tells, and both tabs ask', async () => {
+    const fields = { Address: '1 Mill Road', 'State ID': 'ME-1', 'Number of Employees': '2' };
+    for (const [label, text] of Object.entries(fields)) await clientDialog(page).getByLabel(label).fill(text);
+    await clientDialog(page).getByLabel('Phone Number').pressSequentially('2075550142');
+    await clientDialog(page).getByLabel('Federal ID').pressSequentially('001234567');
+    await clientDialog(page).getByRole('button', { name: 'Save Client' }).click();
+    for (const tab of [page, other]) {
+      await expect(overlay(tab).getByText('Your session has ended. Sign in again to go on.')).toBeVisible();
+    }
+    await expect(page).toHaveURL(/\/clients$/);
+    await expect(overlay(page).getByLabel('Username')).toHaveValue('admin');
+    await expect(overlay(page).getByLabel('Username')).not.toBeEditable();
+    await expect(overlay(page).getByLabel('Password', { exact: true })).toBeFocused();
+  });
+
+  await test.step('it cannot be waved away, and a wrong password is told', async () => {
+    await page.keyboard.press('Escape');
+    await expect(overlay(page)).toBeVisible();
+    await expect(clientDialog(page).getByText('Discard unsaved changes?')).toHaveCount(0);
+    await overlay(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(overlay(page).getByText('Password is required')).toBeVisible();
+    await overlay(page).getByLabel('Password', { exact: true }).fill('not this one');
+    await page.keyboard.press('Enter');
+    await expect(overlay(page).getByText('Invalid username or password')).toBeVisible();
+  });
+
+  await test.step('the right one brings back every tab as it was', async () => {
+    await overlay(page).getByLabel('Password', { exact: true }).fill(ADMIN.password);
+    await page.keyboard.press('Enter');
+    for (const tab of [page, other]) await expect(overlay(tab)).toBeHidden();
+    await expect(clientDialog(page).getByLabel('Client Name')).toHaveValue('Half Typed Orchards');
+    await expect(clientDialog(other).getByLabel('Client Name')).toHaveValue('Typed In Another Tab');
+    const focusInside = clientDialog(page).locator(':focus');
+    await expect
+      .poll(async () => (await focusInside.count()) + (await clientDialog(page).and(page.locator(':focus')).count()))
+      .toBe(1);
+    await clientDialog(page).getByRole('button', { name: 'Save Client' }).click();
+    await expect(page.getByText('Client created successfully')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Half Typed Orchards', exact: true })).toBeVisible();
+  });
+});
+
+test('lists that failed without a session are asked for again', async ({ signIn, server }) => {
+  const page = await signIn(ADMIN, { failures: [401] });
+  await page.goto('/report-types');
+  await expect(page.getByRole('button', { name: 'Add Report Type' })).toBeVisible();
+  await endSessionOf(page, server.origin, ADMIN);
+  await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click();
+  await expect(overlay(page)).toBeVisible();
+  await overlay(page).getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await overlay(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(overlay(page)).toBeHidden();
+  await expect(page.getByRole('cell', { name: /^CPA/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/roles/);
+});
+
+test('somebody else who signs in sees nothing of the one before, in no tab', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 1 });
+  const page = await signIn(firm.cpa, { failures: [401] });
+  await page.goto('/firm-documents');
+  await expect(page.getByRole('heading', { name: 'Document Library' })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/firm-details');
+  await expect(other.getByRole('main').getByText(firm.clients[0].name).first()).toBeVisible();
+
+  await endSessionOf(page, server.origin, firm.cpa);
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+  await expect(overlay(page).getByLabel('Username')).toHaveValue(firm.cpa.username);
+  await overlay(page).getByRole('button', { name: 'Sign in as someone else' }).click();
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await expect(overlay(other), 'the other tab still waits for its person').toBeVisible();
+
+  await login(page, firm.outsider);
+  await expect(page).toHaveURL(/\/cpa-dashboard/);
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('banner').getByText('Welcome, Nils Perrin')).toBeVisible();
+    await expect(overlay(tab)).toHaveCount(0);
+    await expect(tab.getByText(firm.clients[0].name)).toHaveCount(0);
+  }
+});
+
+test('a logout in one tab signs every tab out, unsaved work or not', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  const other = await page.context().newPage();
+  await startClient(other, 'Left Behind');
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL(/\/login$/);
+    await expect(tab.getByLabel('Username')).toBeVisible();
+    await expect(tab.getByRole('dialog')).toHaveCount(0);
+  }
+  expect(await stored(page)).toEqual([null, null]);
+  await login(page, ADMIN);
+  await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
+});
+
+test('a dialog with unsaved work asks before it goes, whichever way', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  await page.getByRole('navigation').getByRole('link', { name: 'Clients' }).click();
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  const dialog = clientDialog(page);
+  const name = dialog.getByLabel('Client Name');
+  const question = dialog.getByText('Discard unsaved changes?');
+  await name.fill('Not Saved Yet');
+
+  const ways: Record<string, () => Promise<unknown>> = {
+    Escape: () => page.keyboard.press('Escape'),
+    'the cross': () => dialog.getByRole('button', { name: 'Close' }).click(),
+    'a click beside it': () => page.mouse.click(5, 450),
+    Cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    Back: () => page.evaluate('history.back()'),
+  };
+  for (const [way, go] of Object.entries(ways)) {
+    await go();
+    await expect(question, way).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Keep editing' }), way).toBeFocused();
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(question, way).toHaveCount(0);
+    await expect(name, way).toHaveValue('Not Saved Yet');
+    await expect(page, way).toHaveURL(/\/clients$/);
+  }
+
+  await test.step('closing the tab', async () => {
+    const asked = page.waitForEvent('dialog');
+    const closing = page.close({ runBeforeUnload: true });
+    const browserDialog = await asked;
+    expect(browserDialog.type()).toBe('beforeunload');
+    await browserDialog.dismiss();
+    await closing;
+  });
+
+  await test.step('given up, it goes and takes the way that was asked for', async () => {
+    await page.evaluate('history.back()');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test('a lost connection is told, and what failed is asked for again when it is back', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { offline: true });
+  const bar = page.getByRole('status').filter({ hasText: 'You are offline' });
+
+  await test.step('a single lost call is no lost connection', async () => {
+    await page.route('**/api/users?**', (route) => route.abort());
+    await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expect(bar).toHaveCount(0);
+    await page.unroute('**/api/users?**');
+  });
+
+  await test.step('without a network the bar stands over the page', async () => {
+    await page.getByRole('button', { name: 'Add User' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New User' });
+    await dialog.getByLabel('Full Name').fill('Typed Offline');
+    await page.context().setOffline(true);
+    await expect(bar).toBeVisible();
+    await expect(dialog.getByLabel('Full Name')).toHaveValue('Typed Offline');
+    await page.context().setOffline(false);
+    await expect(bar).toHaveCount(0);
+    await expect(page.getByRole('cell', { name: 'admin', exact: true })).toBeVisible();
+    await expect(dialog.getByLabel('Full Name')).toHaveValue('Typed Offline');
+  });
+});
+
+test('a page whose code is gone after an update offers to reload, once', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { offline: true });
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  const gone = page.getByRole('alert').filter({ hasText: 'A new version is available' });
+  await page.route('**/assets/roles-*.js', (route) => route.abort());
+  await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click();
+  await expect(gone).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Clients' })).toBeVisible();
+  expect(loads, 'nothing reloads by itself').toBe(0);
+
+  await gone.getByRole('button', { name: 'Reload' }).click();
+  await expect(gone).toBeVisible();
+  expect(loads).toBe(1);
+  await page.unroute('**/assets/roles-*.js');
+  await gone.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
+  expect(loads).toBe(2);
+
+  await test.step('without a network a page that was never open says so, and opens when it is back', async () => {
+    await page.context().setOffline(true);
+    await page.getByRole('navigation').getByRole('link', { name: 'Report Types' }).click();
+    await expect(page.getByText('This page could not be loaded')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByRole('button', { name: 'Add Report Type' })).toBeVisible();
+    expect(loads, 'and it needs no reload').toBe(2);
+  });
+});

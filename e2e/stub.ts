@@ -1,0 +1,40 @@
+// Stands between a page and the server: answers that come late, fail, or hold what no server would store.
+import type { Page, Request, Route } from '@playwright/test';
+
+/** Keeps every call whose address matches waiting until the answer is called; from then on calls pass. */
+export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Lets matching calls fail with a status and words; the answer lets them pass again. */
+export async function failCalls(
+  page: Page,
+  address: RegExp,
+  { status, message }: { status: number; message: string },
+): Promise<() => Promise<void>> {
+  const fail = (route: Route) => route.fulfill({ status, json: { message, code: 'internal', requestId: 'stub' } });
+  await page.route(address, fail);
+  return () => page.unroute(address, fail);
+}
+
+/** Answers matching calls with one page of a list that holds `total` rows. */
+export async function answerList(page: Page, address: RegExp, rows: readonly unknown[], total = rows.length) {
+  await page.route(address, (route) => route.fulfill({ json: rows, headers: { 'X-Total-Count': String(total) } }));
+}
+
+/** The calls of a page whose address matches, from now on, in their order. */
+export function listenForCalls(page: Page, address: RegExp): readonly Request[] {
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    if (address.test(request.url())) calls.push(request);
+  });
+  return calls;
+}

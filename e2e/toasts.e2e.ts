@@ -1,0 +1,83 @@
+// How toasts behave (spec 4 and 9): one at a time, five seconds, said aloud, put away by keyboard, kept while being read.
+import { expect, type Page } from '@playwright/test';
+import { layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { notifications, toastOf } from './toast.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+const SAVED = 'File downloaded successfully';
+
+test('one toast at a time, for five seconds', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin);
+  const [first, second] = firm.reports;
+  const page = await signIn(firm.cpa, { failures: [500] });
+  await page.goto('/file-upload');
+  await page.getByRole('button', { name: `Download ${first?.name}` }).waitFor();
+  await page.route('**/api/files/*/download', (route) =>
+    route.request().url().includes(`/${second?.id}/`)
+      ? route.fulfill({ status: 500, json: { message: 'The shelf is empty.' } })
+      : route.fallback(),
+  );
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  /** Lets the stopped clock go on a little at a time until `reached`; answers how much it went on. */
+  const goOnUntil = async (reached: () => Promise<boolean>) => {
+    for (let wentOnMs = 0; ; wentOnMs += 10) {
+      if (await reached()) return wentOnMs;
+      expect(wentOnMs, 'the page acts in time').toBeLessThan(400);
+      await page.clock.runFor(10);
+      await page.waitForTimeout(20);
+    }
+  };
+  const showFirst = async () => {
+    await press(page, `Download ${first?.name}`);
+    return goOnUntil(() => toastOf(page, 'status').isVisible());
+  };
+
+  await test.step('the second takes the place of the first', async () => {
+    await showFirst();
+    await expect(toastOf(page, 'status')).toContainText(SAVED);
+    await press(page, `Download ${second?.name}`);
+    await goOnUntil(() => toastOf(page, 'alert').isVisible());
+    await expect
+      .soft(notifications(page).getByRole('paragraph'))
+      .toHaveText(['Error', 'Failed to download file: The shelf is empty.']);
+    await expect.soft(toastOf(page, 'status')).toHaveCount(0);
+  });
+
+  await test.step('it has five seconds of its own, not what was left of the first', async () => {
+    await page.clock.runFor(4500);
+    await expect.soft(toastOf(page, 'alert')).toBeVisible();
+    await page.clock.runFor(600);
+    await expect.soft(notifications(page).getByRole('paragraph')).toHaveCount(0);
+  });
+
+  await test.step('whoever points at it is still reading', async () => {
+    await showFirst();
+    await toastOf(page, 'status').hover();
+    await page.clock.runFor(20_000);
+    await expect.soft(toastOf(page, 'status')).toBeVisible();
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(4900);
+    await expect.soft(toastOf(page, 'status')).toBeVisible();
+    await page.clock.runFor(200);
+    await expect.soft(toastOf(page, 'status')).toHaveCount(0);
+  });
+
+  await test.step('it is reached and put away by keyboard', async () => {
+    await showFirst();
+    const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });
+    // From where the press was onwards: it is the last thing of the page.
+    await page.evaluate('document.activeElement?.blur()');
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await dismiss.evaluate((element) => element.matches(':focus'))) break;
+    }
+    await expect(dismiss).toBeFocused();
+    await page.clock.runFor(20_000);
+    await expect.soft(toastOf(page, 'status')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect.soft(toastOf(page, 'status')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,295 @@
+// Sending files (spec 2, Add Data; spec 4, Upload; spec 5 and 8): choosing, dropping, sequence, failures, stopping, a session that ends.
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { type Firm, layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { readError, readToast } from './toast.ts';
+
+const UPLOAD = '**/api/files';
+
+let firm: Firm;
+let given = 0;
+
+test.beforeAll(async ({ server }) => {
+  firm = await layFirm(server.origin, { reports: 0 });
+});
+
+/** Names that no other test uses, so that a list can be asked for them. */
+function freshNames(count: number): string[] {
+  return Array.from({ length: count }, () => {
+    given += 1;
+    return `Upload ${process.pid} ${given}.txt`;
+  });
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Uploaded Files' });
+const items = (dialog: Locator) => dialog.getByRole('list', { name: 'File Uploads' }).getByRole('listitem');
+const submit = (dialog: Locator) => dialog.getByRole('button', { name: /^(Upload|Uploading...)$/ });
+
+async function openAddData(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Upload Files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Data' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function addFile(page: Page, dialog: Locator, name: string): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Add File' }).click();
+  const chooser = await choosing;
+  expect(chooser.isMultiple(), 'one file at a time').toBe(false);
+  await chooser.setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(`Text of ${name}`) });
+}
+
+/** Add Data with a client, a report type and these files. */
+async function prepare(page: Page, names: readonly string[]): Promise<Locator> {
+  const dialog = await openAddData(page);
+  await choose(page, dialog, 'Client Name', firm.clients[0].name);
+  await choose(page, dialog, 'Report Type', firm.reportTypes[0].name);
+  for (const name of names) await addFile(page, dialog, name);
+  await expect(items(dialog)).toHaveCount(names.length);
+  return dialog;
+}
+
+/** Drags files over the window; the answer drops them where the pointer is. */
+async function drag(page: Page, names: readonly string[]): Promise<() => Promise<void>> {
+  // As text: the page's own types are not those of a test.
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const carried = new DataTransfer();
+    for (const name of ${JSON.stringify(names)}) {
+      carried.items.add(new File(['Text of ' + name], name, { type: 'text/plain', lastModified: 1790000000000 }));
+    }
+    return carried;
+  })()`);
+  await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
+  return () => page.getByText('Drop files to upload').dispatchEvent('drop', { dataTransfer });
+}
+
+test('Add Data asks for what is needed and no more', async ({ signIn }) => {
+  const page = await signIn(firm.cpa);
+  await page.goto('/file-upload');
+  const dialog = await openAddData(page);
+  await expect(dialog.getByText('No files selected')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveAttribute(
+    'placeholder',
+    'Select Client Name',
+  );
+  await expect(dialog.getByRole('combobox', { name: 'Report Type' })).toHaveAttribute(
+    'placeholder',
+    'Select Report Type',
+  );
+  await expect(submit(dialog)).toBeDisabled();
+
+  const [name = ''] = freshNames(1);
+  await addFile(page, dialog, name);
+  await expect(items(dialog)).toContainText([name]);
+  await expect(submit(dialog), 'no client is chosen').toBeDisabled();
+  await choose(page, dialog, 'Client Name', firm.clients[1].name);
+  await expect(submit(dialog)).toBeEnabled();
+  await dialog.getByRole('button', { name: `Remove ${name}` }).click();
+  await expect(dialog.getByText('No files selected')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Add File' })).toBeFocused();
+  await expect(submit(dialog), 'no file is picked').toBeDisabled();
+  // The same file again, once it was taken off.
+  await addFile(page, dialog, name);
+  await expect(items(dialog)).toHaveCount(1);
+
+  await choose(page, dialog, 'File Type', 'Company Document');
+  await expect(dialog.getByRole('combobox', { name: 'Report Type' })).toHaveCount(0);
+  await expect(dialog.getByRole('combobox', { name: 'Document Type' })).toBeVisible();
+  await submit(dialog).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Upload Files' })).toBeFocused();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  await page.getByRole('radio', { name: 'Company Documents' }).check();
+  await expect(table(page).getByRole('row').filter({ hasText: name })).toContainText(firm.clients[1].name);
+});
+
+test('sends one after the other, goes on where one fails, and stores it once with Retry', async ({ signIn }) => {
+  const names = freshNames(3);
+  const page = await signIn(firm.cpa, { failures: [502, 507] });
+  await page.goto('/file-upload');
+  const dialog = await prepare(page, names);
+  const keys: (string | undefined)[] = [];
+  let underWay = 0;
+  let most = 0;
+  await page.route(UPLOAD, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key']);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await expect(submit(dialog)).toHaveText('Uploading...');
+    await expect(submit(dialog)).toBeDisabled();
+    const fails = keys.length === 2;
+    underWay -= 1;
+    if (!fails) return route.continue();
+    const message = 'There is no space left to store this file. Please contact support.';
+    return route.fulfill({ status: 507, json: { message, code: 'storage_full' } });
+  });
+  await submit(dialog).click();
+  await readError(page, 'Failed to upload file: There is no space left to store this file. Please contact support.');
+  expect(keys).toHaveLength(3);
+  expect(most).toBe(1);
+  await expect(items(dialog)).toHaveCount(1);
+  await expect(items(dialog)).toContainText([names[1] ?? '']);
+  await expect(items(dialog)).toContainText(['There is no space left to store this file.']);
+  await expect(
+    table(page)
+      .getByRole('row')
+      .filter({ hasText: names[0] ?? '' }),
+  ).toBeAttached();
+
+  const retry = dialog.getByRole('button', { name: `Retry ${names[1]}` });
+  const wordless = (route: Route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' });
+  await page.route(UPLOAD, wordless);
+  await retry.click();
+  await readError(page, 'Failed to upload file: Failed to upload file');
+  await expect(submit(dialog)).toHaveText('Upload');
+  await page.unroute(UPLOAD, wordless);
+  await retry.click();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  await expect(dialog).toBeHidden();
+  expect(keys[3], 'the same key, so that nothing is stored twice').toBe(keys[1]);
+  for (const name of names) await expect(table(page).getByRole('row').filter({ hasText: name })).toHaveCount(1);
+});
+
+test('one file can be stopped, and closing asks before anything is lost', async ({ signIn }) => {
+  const [first = '', second = ''] = freshNames(2);
+  const page = await signIn(firm.cpa);
+  await page.goto('/file-upload');
+  const dialog = await prepare(page, [first, second]);
+
+  await test.step('unsent files', async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('alert')).toContainText('Discard unsaved changes?');
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(items(dialog)).toHaveCount(2);
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await openAddData(page);
+    await expect(dialog.getByText('No files selected')).toBeVisible();
+    await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveValue('');
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('a file that is being sent', async () => {
+    await prepare(page, [first, second]);
+    let requests = 0;
+    await page.route(UPLOAD, (route) => {
+      requests += 1;
+      // The first is never answered.
+      return requests === 1 ? undefined : route.continue();
+    });
+    await submit(dialog).click();
+    await dialog.getByRole('button', { name: `Cancel ${first}` }).click();
+    await readToast(page, 'status', ['File uploaded successfully']);
+    await expect(dialog).toBeHidden();
+    await expect(table(page).getByRole('row').filter({ hasText: second })).toHaveCount(1);
+    await expect(table(page).getByRole('row').filter({ hasText: first })).toHaveCount(0);
+  });
+
+  await test.step('all of them', async () => {
+    await page.unroute(UPLOAD);
+    await page.route(UPLOAD, () => undefined);
+    await prepare(page, [first]);
+    await submit(dialog).click();
+    await expect(dialog.getByRole('progressbar', { name: `Sending ${first}` })).toBeAttached();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Files are still being sent. Stop?');
+    await dialog.getByRole('button', { name: 'Keep sending' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Stop and close' }).click();
+    await expect(dialog).toBeHidden();
+    await openAddData(page);
+    await expect(dialog.getByText('No files selected')).toBeVisible();
+  });
+});
+
+test('files dropped anywhere open the dialog with them, under the client and type of the screen', async ({
+  signIn,
+}) => {
+  const [first = '', second = '', third = ''] = freshNames(3);
+  const page = await signIn(firm.cpa);
+  await page.goto(`/file-upload?client=${firm.clients[1].id}&type=company_document`);
+  await expect(page.getByRole('button', { name: 'Upload Files' })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Add Data' });
+  const veil = page.getByText('Drop files to upload');
+
+  const drop = await drag(page, [first, second]);
+  await expect(veil).toBeVisible();
+  await page.getByRole('main').dispatchEvent('dragleave');
+  await expect(veil).toBeHidden();
+  await drag(page, [first]);
+  await expect(veil).toBeVisible();
+  await drop();
+  await expect(dialog).toBeVisible();
+  await expect(veil).toBeHidden();
+  await expect(items(dialog)).toContainText([first, second]);
+  await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveValue(firm.clients[1].name);
+  await expect(dialog.getByRole('combobox', { name: 'File Type' })).toHaveValue('Company Document');
+
+  const more = await drag(page, [second, third]);
+  await expect(veil).toBeVisible();
+  await more();
+  await expect(items(dialog)).toContainText([first, second, third]);
+  await expect(dialog.getByText(`Already in the list: ${second}`)).toBeVisible();
+  await submit(dialog).click();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  await expect(table(page).getByRole('row').filter({ hasText: third })).toBeVisible();
+
+  await test.step('text is no file, and a question has the floor', async () => {
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const carried = new DataTransfer();
+      carried.setData('text/plain', 'words');
+      return carried;
+    })()`);
+    await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
+    await expect(veil).toBeHidden();
+    await page.getByRole('button', { name: `Delete ${first}` }).click();
+    await drag(page, [first]);
+    await expect(veil).toBeHidden();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  const outsider = await signIn(firm.outsider);
+  await outsider.goto('/file-upload');
+  await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  await drag(outsider, [first]);
+  await expect(outsider.getByText('Drop files to upload')).toHaveCount(0);
+});
+
+test('a session that ends while sending costs no file', async ({ signIn }) => {
+  const names = freshNames(2);
+  const page = await signIn(firm.cpa, { failures: [401] });
+  await page.goto('/file-upload');
+  const dialog = await prepare(page, names);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/files') sent += 1;
+  });
+  await page.evaluate(async () => {
+    const authorization = `Bearer ${localStorage.getItem('token')}`;
+    await fetch('/api/auth/logout', { method: 'POST', headers: { authorization } });
+  });
+  await submit(dialog).click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toBeVisible();
+  expect(sent, 'what would fail alike is not sent').toBe(1);
+  await again.getByLabel('Password', { exact: true }).fill(firm.cpa.password);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(again).toBeHidden();
+
+  await expect(items(dialog)).toContainText(names);
+  await dialog.getByRole('button', { name: `Retry ${names[0]}` }).click();
+  await expect(items(dialog)).toHaveCount(1);
+  await submit(dialog).click();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  await expect(dialog).toBeHidden();
+  for (const name of names) await expect(table(page).getByRole('row').filter({ hasText: name })).toHaveCount(1);
+});

@@ -1,0 +1,40 @@
+// A browser without a session, for tests of what stands before sign-in, with a console that stays silent too.
+import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { test as base } from './fixtures.ts';
+
+interface VisitOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme'> {
+  /** What the console may say: the failures that the test provokes. */
+  noise?: RegExp;
+}
+
+interface Fixtures {
+  /** Opens a page of a browser of its own that nobody has signed in with. */
+  visit(options?: VisitOptions): Promise<Page>;
+}
+
+export const test = base.extend<Fixtures>({
+  visit: async ({ browser, server }, use) => {
+    const noises: string[] = [];
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async ({ noise, ...options } = {}) => {
+      const context = await browser.newContext({ baseURL: server.origin, ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => noises.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() !== 'error' && message.type() !== 'warning') return;
+        if (!noise?.test(message.text())) noises.push(message.text());
+      });
+      return page;
+    });
+    expect(noises, 'the browser console stays silent').toEqual([]);
+    for (const context of contexts) await context.close();
+  },
+});
+
+/** Fills the login page's form and sends it. */
+export async function login(page: Page, { username, password }: { username: string; password: string }): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}

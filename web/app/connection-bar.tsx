@@ -1,0 +1,36 @@
+// The bar over everything while the server cannot be reached; gone, and what failed asked for again, when it can.
+
+import { IconWifiOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { refreshFailed } from '#web/data/query-client.ts';
+import { getConnection, onConnectionChange, useConnection } from '#web/lib/connection.ts';
+import classes from './connection-bar.module.css';
+
+export const CONNECTION_BAR_PX = 36;
+
+const words = {
+  offline: 'You are offline. Your work here is kept.',
+  unreachable: 'The server cannot be reached. Trying again...',
+};
+
+export function ConnectionBar() {
+  const connection = useConnection();
+  useEffect(
+    () =>
+      onConnectionChange(() => {
+        if (getConnection() === 'online') void refreshFailed();
+      }),
+    [],
+  );
+  return (
+    // The region stands before its words do: only then are they announced.
+    <div aria-live="polite">
+      {connection === 'online' ? null : (
+        <p role="status" className={classes.bar} style={{ height: CONNECTION_BAR_PX }}>
+          <IconWifiOff size={16} aria-hidden />
+          <span>{words[connection]}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// A screen whose code is fetched when it is first wanted, and again where that failed.
+
+import { type ComponentType, type FunctionComponent, use } from 'react';
+
+/** The code of a page could not be had: the portal was updated since this tab was opened, or the network is away. */
+export class LostCode extends Error {
+  override readonly name = 'LostCode';
+  constructor(cause: unknown) {
+    super('This page could not be loaded.', { cause });
+  }
+}
+
+/** Each browser words it in its own way when code cannot be fetched. */
+const LOST = /dynamically imported module|importing a module script failed|unable to preload css/i;
+
+/** Whether `error` tells of code that could not be had, and not of a fault in it. */
+export function tellsOfLostCode(error: unknown): boolean {
+  return error instanceof LostCode || (error instanceof Error && LOST.test(error.message));
+}
+
+export interface LazyScreen<Props extends object> {
+  /** Fetches the code once, and once more after a failure. Throws LostCode. */
+  load: () => Promise<void>;
+  /** Fetches the code before anybody asked for it: a failure is forgotten. */
+  preload: () => Promise<void>;
+  Screen: FunctionComponent<Props>;
+}
+
+/** `fetchCode` gives the component of a screen; `Screen` stands for it, waiting where it is shown before it is there. */
+export function lazyScreen<Props extends object>(fetchCode: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  let fault: unknown;
+  let loading: Promise<void> | undefined;
+
+  const load = () => {
+    loading ??= fetchCode()
+      .then((component) => {
+        Loaded = component;
+        fault = undefined;
+      })
+      .catch((cause: unknown) => {
+        fault = tellsOfLostCode(cause) ? new LostCode(cause) : cause;
+        loading = undefined;
+        throw fault;
+      });
+    return loading;
+  };
+
+  const preload = () =>
+    load().catch(() => {
+      fault = undefined;
+    });
+
+  function Screen(props: Props) {
+    if (Loaded === undefined) {
+      // Only the router tries again: a render that did would fail, and try, for ever.
+      if (fault !== undefined) throw fault;
+      use(load());
+    }
+    return Loaded ? <Loaded {...props} /> : null;
+  }
+
+  return { load, preload, Screen };
+}

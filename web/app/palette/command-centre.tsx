@@ -1,0 +1,73 @@
+// What the keyboard commands on every page: it opens the palette and the list of shortcuts, and goes where keys say.
+
+import { useHotkeys } from '@mantine/hooks';
+import { type ComponentType, useEffect, useState } from 'react';
+import { failed } from '#web/lib/messages.ts';
+import { useShownDensity } from '#web/ui/density.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { isDialogOpen } from '../shortcuts/shortcut-keys.ts';
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
+import { type CommandSheet, closeSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
+import { loadPalette, loadShortcutHelp } from './load-sheets.ts';
+
+/** Stands once, in the frame of the signed-in pages. */
+export function CommandCentre() {
+  useShownDensity();
+  useShortcuts();
+  const sheet = useSheet();
+  const toggle = (event: KeyboardEvent) => {
+    if (sheet === 'palette') {
+      event.preventDefault();
+      closeSheet('palette');
+    } else if (!isDialogOpen()) {
+      event.preventDefault();
+      openSheet('palette');
+    }
+  };
+  // Two keys at once are no text, so this one acts in fields too.
+  useHotkeys([['mod+K', toggle, { preventDefault: false }]], [], true);
+
+  return (
+    <>
+      <LazySheet sheet="palette" load={loadPalette} />
+      <LazySheet sheet="shortcuts" load={loadShortcutHelp} />
+    </>
+  );
+}
+
+interface LazySheetProps {
+  sheet: CommandSheet;
+  load: () => Promise<ComponentType<SheetProps>>;
+}
+
+function LazySheet({ sheet, load }: LazySheetProps) {
+  const wanted = useSheet() === sheet;
+  const [Sheet, setSheet] = useState<ComponentType<SheetProps> | null>(null);
+  const [standing, setStanding] = useState(false);
+  const missing = wanted && Sheet === null;
+
+  useEffect(() => {
+    if (!missing) return;
+    let left = false;
+    load()
+      .then((Loaded) => {
+        if (!left) setSheet(() => Loaded);
+      })
+      .catch(() => {
+        if (left) return;
+        closeSheet(sheet);
+        toast.error(failed.loadPart);
+      });
+    return () => {
+      left = true;
+    };
+  }, [missing, load, sheet]);
+
+  // First there, then opened: a dialog that is born open does not know whom to give the focus back to.
+  useEffect(() => setStanding(Sheet !== null), [Sheet]);
+
+  // Nothing stays open over the page of whoever signs in next.
+  useEffect(() => () => closeSheet(sheet), [sheet]);
+
+  return Sheet ? <Sheet opened={wanted && standing} onClose={() => closeSheet(sheet)} /> : null;
+}

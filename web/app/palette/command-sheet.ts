@@ -1,0 +1,36 @@
+// Which of the two sheets that lie over a page is wanted: the command palette or the list of shortcuts.
+import { useSyncExternalStore } from 'react';
+
+export type CommandSheet = 'palette' | 'shortcuts';
+
+/** What either sheet is told. */
+export interface SheetProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+let wanted: CommandSheet | null = null;
+const listeners = new Set<() => void>();
+
+function change(next: CommandSheet | null): void {
+  wanted = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function openSheet(sheet: CommandSheet): void {
+  change(sheet);
+}
+
+/** Closes `sheet`; nothing where another one has taken its place. */
+export function closeSheet(sheet: CommandSheet): void {
+  if (wanted === sheet) change(null);
+}
+
+export function useSheet(): CommandSheet | null {
+  return useSyncExternalStore(subscribe, () => wanted);
+}

@@ -1,0 +1,39 @@
+// The keys that act on every page, what they are called, and when they stay quiet.
+import type { SessionUser } from '#contract/session.ts';
+import { type NavItem, navigationFor } from '../navigation.ts';
+
+/** What this machine calls the key that goes with K. */
+export const modifierLabel = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+/** What may follow G: the first of these addresses that the person's navigation has. */
+const goKeys: Readonly<Record<string, readonly string[]>> = {
+  d: ['/'],
+  c: ['/clients', '/firm-details'],
+  u: ['/users'],
+  f: ['/file-upload', '/firm-documents'],
+  r: ['/cpa-dashboard', '/client-reports'],
+  a: ['/activity'],
+};
+
+/** Every key that may follow G, whoever is signed in. */
+export const GO_KEYS = Object.keys(goKeys);
+
+export interface GoTarget {
+  /** In small letters. */
+  readonly key: string;
+  readonly item: NavItem;
+}
+
+/** Where G and another key lead this person. */
+export function goTargetsOf(user: SessionUser): readonly GoTarget[] {
+  const items = navigationFor(user).flatMap((group) => group.items);
+  return GO_KEYS.flatMap((key) => {
+    const item = goKeys[key]?.map((to) => items.find((known) => known.to === to)).find((found) => found !== undefined);
+    return item ? [{ key, item }] : [];
+  });
+}
+
+/** While a dialog or a menu is open, keys belong to it. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+}

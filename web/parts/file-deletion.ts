@@ -1,0 +1,57 @@
+// Deleting several files, one after the other, with a count of how far it is.
+import { refresh } from '#web/data/query-client.ts';
+import { ApiFault, call } from '#web/lib/api.ts';
+
+export interface FileToDelete {
+  readonly id: number;
+  readonly originalName: string;
+}
+
+/** How far a deletion is; readable by `useSyncExternalStore`. */
+export interface DeletionProgress {
+  readonly doneCount: () => number;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export interface FilesDeletion<File extends FileToDelete> {
+  readonly progress: DeletionProgress;
+  /** Never rejects. A file that is gone already counts as deleted; without an answer or a session the rest is left. */
+  readonly run: () => Promise<DeletionOutcome<File>>;
+}
+
+export interface DeletionOutcome<File> {
+  readonly deleted: readonly File[];
+  readonly failures: readonly { readonly file: File; readonly error: unknown }[];
+}
+
+export function planDeletion<File extends FileToDelete>(files: readonly File[]): FilesDeletion<File> {
+  let doneCount = 0;
+  const listeners = new Set<() => void>();
+
+  const run = async () => {
+    const deleted: File[] = [];
+    const failures: { file: File; error: unknown }[] = [];
+    for (const file of files) {
+      try {
+        await call('files.delete', { params: { id: file.id } });
+        deleted.push(file);
+      } catch (error) {
+        const status = error instanceof ApiFault ? error.status : undefined;
+        if (status === 404) deleted.push(file);
+        else failures.push({ file, error });
+        // No other would fare better.
+        if (status === 0 || status === 401) break;
+      }
+      doneCount += 1;
+      for (const listener of listeners) listener();
+    }
+    await refresh('files', 'activity', 'overview');
+    return { deleted, failures };
+  };
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return { progress: { doneCount: () => doneCount, subscribe }, run };
+}

@@ -1,0 +1,45 @@
+// Deleting a row: the question that names it, the deletion, and the toast that says how it ended.
+import type { ReactNode } from 'react';
+import { reasonOf } from '#web/lib/api.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+export interface DeletionWords<Row> {
+  /** 'Delete Acme LLC?' */
+  title: (row: Row) => string;
+  /** In the spec's words. */
+  question: string;
+  /** What goes with it, or other facts. */
+  note?: (row: Row) => ReactNode;
+  done: string;
+  failed: (reason: string) => string;
+}
+
+/** The function that asks, and then deletes by `remove`, which rejects with an ApiFault. */
+export function useDeletion<Row extends { readonly id: number }>(
+  remove: (id: number) => Promise<unknown>,
+  words: DeletionWords<Row>,
+): (row: Row) => void {
+  const confirm = useConfirm();
+  return (row) => {
+    let started = false;
+    confirm({
+      title: words.title(row),
+      message: words.question,
+      note: words.note?.(row),
+      confirmLabel: 'Delete',
+      busyLabel: 'Deleting...',
+      onConfirm: async () => {
+        // While the question fades it can still be pressed; a second deletion would only report a row that is gone.
+        if (started) return;
+        started = true;
+        try {
+          await remove(row.id);
+          toast.success(words.done);
+        } catch (error) {
+          toast.error(words.failed(reasonOf(error)));
+        }
+      },
+    });
+  };
+}

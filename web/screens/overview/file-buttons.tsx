@@ -1,0 +1,40 @@
+// View and download of a file that the overview names, with the words that the spec gives them here.
+
+import { Group } from '@mantine/core';
+import { IconDownload, IconEye } from '@tabler/icons-react';
+import { ApiFault } from '#web/lib/api.ts';
+import type { OpenableFile } from '#web/lib/file-access.ts';
+import { failed, titles, unknownReason } from '#web/lib/messages.ts';
+import { type FileToasts, useFileOpening } from '#web/parts/file-actions.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+/** Spec 8: the reason is the status line, or what the network said. */
+const words: FileToasts = {
+  successTitle: titles.success,
+  authentication: failed.authenticationOverview,
+  downloadReason: (error) => {
+    if (!(error instanceof ApiFault)) return unknownReason;
+    return error.status === 0 ? error.message : failed.downloadStatus(error.statusText || error.message);
+  },
+};
+
+export interface FileButtonsProps {
+  /** Without its name: what the overview announces tells the file by its id (spec 7). */
+  file: Omit<OpenableFile, 'originalName'>;
+  name: string;
+}
+
+export function FileButtons({ file, name }: FileButtonsProps) {
+  const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
+  return (
+    <Group gap={2} wrap="nowrap" ml={{ sm: -6 }}>
+      <IconButton label={`View ${name}`} icon={<IconEye size={17} aria-hidden />} onClick={view} busy={isOpening} />
+      <IconButton
+        label={`Download ${name}`}
+        icon={<IconDownload size={17} aria-hidden />}
+        onClick={download}
+        busy={isDownloading}
+      />
+    </Group>
+  );
+}

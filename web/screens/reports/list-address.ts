@@ -1,0 +1,59 @@
+// Where a file was opened from, as its address carries it: the filters of the list, and where the list stood.
+import { FILE_TYPES } from '#contract/files.ts';
+import type { ListedActor } from '#contract/policy.ts';
+import type { FilesFilter } from '#web/data/files.ts';
+import { askedFilters, FILE_FILTERS, readFileFilters, readId } from '#web/parts/file-filters.ts';
+
+type Address = Readonly<Record<string, string | undefined>>;
+
+/** Of no use to the file, and there so that the way back leads to the same rows. */
+const STANDING = ['page', 'size', 'sort'] as const;
+
+/** What a list of reports shows; null for all. */
+export interface ShownList {
+  readonly clientId: number | null;
+  readonly reportTypeId: number | null;
+}
+
+/** The search part for a file opened from a list: `type` is a report type's id, or a kind of files. */
+export function placeInList(address: Address, { clientId, reportTypeId }: ShownList): Record<string, string> {
+  return {
+    ...pick(address, [...FILE_FILTERS, ...STANDING]),
+    ...(clientId === null ? {} : { client: String(clientId) }),
+    type: reportTypeId === null ? 'report' : String(reportTypeId),
+  };
+}
+
+/** The list's own address again. */
+export function addressOfList(place: Address): Record<string, string> {
+  return pick(place, [...FILE_FILTERS, ...STANDING]);
+}
+
+function pick(address: Address, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (address[name] ? [[name, address[name]]] : [])));
+}
+
+/** The report type that the list showed; null for none or all. */
+export function reportTypeOf(place: Address): number | null {
+  return readId(place.type ?? '');
+}
+
+/** The list as the server is asked for it: what anyone may have typed into an address is read with care. */
+export function listOf(
+  viewer: ListedActor,
+  place: Address,
+): Pick<FilesFilter, 'clientId' | 'reportTypeId' | 'fileType'> {
+  const reportTypeId = reportTypeOf(place);
+  const fileType = reportTypeId === null ? FILE_TYPES.find((type) => type === place.type) : 'report';
+  return {
+    ...askedFilters(
+      readFileFilters(viewer, {
+        client: place.client ?? '',
+        startDate: place.startDate ?? '',
+        endDate: place.endDate ?? '',
+      }),
+    ),
+    ...(reportTypeId === null ? {} : { reportTypeId }),
+    ...(fileType === undefined ? {} : { fileType }),
+  };
+}

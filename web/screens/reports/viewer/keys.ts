@@ -1,0 +1,33 @@
+// Keys that act on the whole page, as long as nothing else on it wants them.
+import { useEffect, useRef } from 'react';
+
+const WANTS_KEYS =
+  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]';
+
+/** True where a key belongs to a field, a dialog, or the browser. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  if (event.target instanceof Element && event.target.closest(WANTS_KEYS) !== null) return true;
+  return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** True where an arrow key scrolls what has the focus sideways. */
+export function scrollsSideways(target: EventTarget | null): boolean {
+  const pane = target instanceof Element ? target.closest('[data-pane]') : null;
+  return pane !== null && pane.scrollWidth > pane.clientWidth;
+}
+
+/** Calls `act` for every key that is free; it answers true where it has used the key. */
+export function useFreeKeys(act: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isTaken(event) && latest.current(event)) event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

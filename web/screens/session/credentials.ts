@@ -1,0 +1,25 @@
+// What is wrong with a login: before it is sent, and what its failure says (spec 5 and 8).
+import { ApiFault } from '#web/lib/api.ts';
+import { failed, required } from '#web/lib/messages.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export type CredentialFaults = Partial<Record<keyof Credentials, string>>;
+
+/** What is missing; empty where the login may be sent. A password of spaces is a password. */
+export function missingCredentials({ username, password }: Credentials): CredentialFaults {
+  return {
+    ...(username.trim() === '' ? { username: required.username } : {}),
+    ...(password === '' ? { password: required.password } : {}),
+  };
+}
+
+/** The server's words; without them 'Login failed', and for what is no Error at all 'Unknown error occurred'. */
+export function loginFault(error: unknown): string {
+  if (!(error instanceof Error)) return failed.loginUnknown;
+  const worded = !(error instanceof ApiFault) || error.status === 0 || error.told;
+  return worded && error.message !== '' ? error.message : failed.login;
+}

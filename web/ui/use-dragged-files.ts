@@ -1,0 +1,53 @@
+// Whether files from outside are being dragged over the window, and keeping the browser from opening them in its place.
+import { useEffect, useRef, useState } from 'react';
+
+export interface DraggedFilesOptions {
+  /** Files have come over the window: time to load what takes them. */
+  onEnter: () => void;
+  /** Called with what was dropped where nothing else took it; a folder comes as a single file. */
+  onDropElsewhere: (files: File[]) => void;
+  /** False turns files away: another dialog has the floor. */
+  accepts: () => boolean;
+}
+
+export function useDraggedFiles(options: DraggedFilesOptions): boolean {
+  const [dragged, setDragged] = useState(false);
+  const latest = useRef(options);
+  latest.current = options;
+
+  useEffect(() => {
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+    const over = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      // Says that a drop is handled here; without it the browser leaves the page for the file.
+      event.preventDefault();
+      if (!latest.current.accepts()) return;
+      if (event.type === 'dragenter') latest.current.onEnter();
+      setDragged(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Between two elements of the page there is one that is entered; out of the window there is none.
+      if (event.relatedTarget === null) setDragged(false);
+    };
+    const drop = (event: DragEvent) => {
+      setDragged(false);
+      if (!carriesFiles(event)) return;
+      const taken = event.defaultPrevented;
+      event.preventDefault();
+      if (!taken && latest.current.accepts()) latest.current.onDropElsewhere([...(event.dataTransfer?.files ?? [])]);
+    };
+
+    window.addEventListener('dragenter', over);
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragenter', over);
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+  return dragged;
+}

@@ -1,0 +1,56 @@
+// Which rows of a list are ticked: kept over its pages and orders, given up when the list becomes another one.
+import { useCallback, useRef, useState } from 'react';
+
+type Key = string | number;
+
+export interface RowSelection<Row> {
+  /** The ticked rows as they were last seen, in the order of ticking; those of other pages too. */
+  readonly rows: readonly Row[];
+  readonly has: (row: Row) => boolean;
+  /** Ticks or unticks these rows. The same function at every render. */
+  readonly set: (rows: readonly Row[], ticked: boolean) => void;
+  /** Ticks or unticks one of the rows `shown`; with `range` also all between it and the one before. */
+  readonly toggle: (row: Row, shown: readonly Row[], range: boolean) => void;
+  readonly clear: () => void;
+}
+
+export interface RowSelectionOptions<Row> {
+  /** The same function at every render. */
+  rowKey: (row: Row) => Key;
+  /** Names the list: its filters and its search, not its page or order. Nothing is ticked in another one. */
+  scope: string;
+}
+
+export function useRowSelection<Row>({ rowKey, scope }: RowSelectionOptions<Row>): RowSelection<Row> {
+  const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<Key, Row> }>({ scope, rows: new Map() });
+  const latest = useRef<Key>(undefined);
+  // In the same turn, so that no frame shows what was ticked in a list before.
+  if (state.scope !== scope) setState({ scope, rows: new Map() });
+
+  const set = useCallback(
+    (rows: readonly Row[], ticked: boolean) =>
+      setState((before) => {
+        const next = new Map(before.rows);
+        for (const row of rows) {
+          if (ticked) next.set(rowKey(row), row);
+          else next.delete(rowKey(row));
+        }
+        return { ...before, rows: next };
+      }),
+    [rowKey],
+  );
+
+  return {
+    rows: [...state.rows.values()],
+    has: (row) => state.rows.has(rowKey(row)),
+    set,
+    toggle: (row, shown, range) => {
+      const at = shown.indexOf(row);
+      const from = range ? shown.findIndex((other) => rowKey(other) === latest.current) : -1;
+      const meant = from === -1 ? [row] : shown.slice(Math.min(at, from), Math.max(at, from) + 1);
+      set(meant, !state.rows.has(rowKey(row)));
+      latest.current = rowKey(row);
+    },
+    clear: () => setState((before) => ({ ...before, rows: new Map() })),
+  };
+}
