@@ -8,6 +8,8 @@ interface Person {
 }
 
 interface WorkerFixtures {
+  /** Tests that name the same firm may share a server; one that needs an empty firm names its own. */
+  firmName: string;
   server: RunningServer;
 }
 
@@ -49,9 +51,9 @@ async function signInThroughPage(page: Page, origin: string, { username, passwor
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  firmName: ['shared', { scope: 'worker', option: true }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to see what a fixture depends on
-    async ({}, use) => {
+    async ({ firmName: _firmName }: { firmName: string }, use) => {
       const server = await startServer();
       await use(server);
       await server.stop();

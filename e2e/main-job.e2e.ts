@@ -11,6 +11,9 @@ const clientName = 'Harbor & Pine Bakery LLC';
 const otherClientName = 'Acme Plumbing LLC';
 const journal = 'HarborPine_PayrollJournal_2026-11-13_PP23.pdf';
 
+// The firm starts with nothing in it.
+test.use({ firmName: 'main job' });
+
 async function openFromSidebar(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
 }

@@ -180,7 +180,6 @@ const expired: ScreenState = {
       `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.getItem('token') } })`,
     );
     await page.getByRole('tab', { name: 'Who can see this?' }).click();
-    await page.getByRole('combobox').first().click();
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
   },
 };
@@ -212,7 +211,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
             await page.getByText('Username is required').waitFor();
           },
         },
-        { name: 'forgot', open: (page) => press(page, 'Forgot password') },
+        { name: 'forgot', open: (page) => page.getByText('Forgot password').click() },
       ],
     },
     { name: 'not-found-signed-out', path: '/nowhere', heading: '404 Page Not Found', states: [] },
@@ -441,6 +440,8 @@ async function visit(page: Page, path: string, heading: string | RegExp): Promis
   await settle(page);
 }
 
+const STANDS_WITHIN_MS = 20_000;
+
 export interface WalkOptions {
   /** False passes over a screen or state. */
   readonly wanted?: (name: string) => boolean;
@@ -459,24 +460,38 @@ export async function walk(
   look: (name: string) => Promise<unknown>,
   { wanted = () => true, width = 'wide' }: WalkOptions = {},
 ): Promise<void> {
+  page.setDefaultTimeout(STANDS_WITHIN_MS);
   // A dialog with unsaved work is left on the way to the next.
   page.on('dialog', (question) => void question.accept());
   for (const screen of screens[visitor]) {
     const path = typeof screen.path === 'string' ? screen.path : screen.path(landmarks);
     if (path === undefined) continue;
     if (wanted(screen.name)) {
-      await visit(page, path, screen.heading);
-      await look(screen.name);
+      await named(screen.name, async () => {
+        await visit(page, path, screen.heading);
+        await look(screen.name);
+      });
     }
     for (const state of screen.states) {
       const name = `${screen.name}-${state.name}`;
       if ((state.only ?? width) !== width || !wanted(name)) continue;
-      await visit(page, path, screen.heading);
-      await state.open(page);
-      await settle(page);
-      await look(name);
-      await state.close?.(page);
+      await named(name, async () => {
+        await visit(page, path, screen.heading);
+        await state.open(page);
+        await settle(page);
+        await look(name);
+        await state.close?.(page);
+      });
     }
+  }
+}
+
+/** A fault says on which screen it was met. */
+async function named(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
   }
 }
 

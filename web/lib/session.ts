@@ -175,7 +175,7 @@ export function followOtherTabs(): void {
   });
 }
 
-export function useSession(): Session | null {
+function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, getSession);
 }
 
