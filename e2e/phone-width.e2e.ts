@@ -31,7 +31,7 @@ const CUT_AT_THE_SIDE = `(() => {
   const { scrollWidth, clientWidth } = document.scrollingElement;
   if (scrollWidth > clientWidth) found.push('the page is ' + scrollWidth + ' wide in ' + clientWidth);
   for (const element of document.querySelectorAll('body *')) {
-    if (element.closest('[role=region][tabindex="0"]') !== null) continue;
+    if (element.closest(':is([role=region], section[aria-label])[tabindex="0"]') !== null) continue;
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     const box = element.getBoundingClientRect();
     if (box.width <= 1 || box.height <= 1 || isClipped(element)) continue;

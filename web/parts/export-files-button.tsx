@@ -1,9 +1,9 @@
 // Saving the whole list of files that a screen shows, with its filters and its order, as CSV.
-import { Button } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { type FilesFilter, useExportFiles } from '#web/data/files.ts';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface ExportFilesButtonProps {
@@ -15,11 +15,11 @@ export function ExportFilesButton({ query }: ExportFilesButtonProps) {
   const exporting = useExportFiles();
   const { limit: _limit, offset: _offset, ...whole } = query;
   return (
-    <Button
+    <BusyButton
       variant="default"
       size="xs"
       leftSection={<IconTableExport size={15} aria-hidden />}
-      disabled={exporting.isPending}
+      busy={exporting.isPending}
       onClick={() =>
         exporting.mutate(whole, {
           onError: (error) =>
@@ -32,6 +32,6 @@ export function ExportFilesButton({ query }: ExportFilesButtonProps) {
       }
     >
       {exporting.isPending ? 'Exporting...' : 'Export CSV'}
-    </Button>
+    </BusyButton>
   );
 }

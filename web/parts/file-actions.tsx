@@ -1,6 +1,6 @@
 // View, download and delete for one file, as icons in a table or as buttons, with their busy states and toasts.
 
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import type { FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
@@ -9,6 +9,7 @@ import { ApiFault, reasonOf } from '#web/lib/api.ts';
 import { type OpenableFile, PopUpBlocked } from '#web/lib/file-access.ts';
 import { confirmations, done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -50,8 +51,14 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
 /** What the questions of a screen call its files (spec 8). */
 export type FileNoun = 'file' | 'document';
 
+export interface FileDeletionSteps {
+  /** Told true before the file goes, and false where it could not. */
+  onDeleting?: (deleting: boolean) => void;
+  onDeleted: () => void;
+}
+
 /** Asks, deletes and tells; `allowed` says whether to offer it at all. */
-function useFileDeletion(file: FileRow, noun: FileNoun, onDeleted: () => void) {
+export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onDeleted }: FileDeletionSteps) {
   const user = useSessionUser();
   const confirm = useConfirm();
   const deletion = useDeleteFile();
@@ -59,21 +66,19 @@ function useFileDeletion(file: FileRow, noun: FileNoun, onDeleted: () => void) {
     allowed: may(user, 'files.delete', file),
     isDeleting: deletion.isPending,
     remove: () => {
-      let started = false;
       confirm({
         title: `Delete ${file.originalName}?`,
         message: noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument,
         confirmLabel: 'Delete',
         busyLabel: 'Deleting...',
         onConfirm: async () => {
-          // While the question fades it can still be pressed; the file is gone by then.
-          if (started) return;
-          started = true;
+          onDeleting?.(true);
           try {
             await deletion.mutateAsync(file.id);
             onDeleted();
             toast.success(done.fileDeleted);
           } catch (error) {
+            onDeleting?.(false);
             toast.error(failed.deleteFile(reasonOf(error)));
           }
         },
@@ -117,7 +122,7 @@ export interface FileDeleteActionProps {
 
 /** Delete as an icon button; nothing where the viewer may not. */
 export function FileDeleteAction({ file, noun, onDeleted }: FileDeleteActionProps) {
-  const { allowed, remove, isDeleting } = useFileDeletion(file, noun, onDeleted);
+  const { allowed, remove, isDeleting } = useFileDeletion(file, noun, { onDeleted });
   if (!allowed) return null;
   return (
     <IconButton
@@ -142,26 +147,26 @@ export function FileButtonActions({ file, downloadingLabel, ...words }: FileButt
   const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
   return (
     <Group gap={6} wrap="nowrap">
-      <Button
+      <BusyButton
         variant="default"
         size="xs"
         onClick={view}
-        disabled={isOpening}
+        busy={isOpening}
         leftSection={<IconEye size={14} aria-hidden />}
         aria-label={`View ${file.originalName}`}
       >
         View
-      </Button>
-      <Button
+      </BusyButton>
+      <BusyButton
         variant="default"
         size="xs"
         onClick={download}
-        disabled={isDownloading}
+        busy={isDownloading}
         leftSection={<IconDownload size={14} aria-hidden />}
         aria-label={`${isDownloading ? downloadingLabel : 'Download'} ${file.originalName}`}
       >
         {isDownloading ? downloadingLabel : 'Download'}
-      </Button>
+      </BusyButton>
     </Group>
   );
 }

@@ -12,6 +12,7 @@ import { ApiFault, reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import type { TableSelection } from '#web/ui/data-table.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -83,15 +84,16 @@ function ArchiveButton({ ticked }: TickedProps) {
   return (
     <>
       {tooMany ? <Text size="sm">At most {formatCount(ARCHIVE_FILES_MAX)} in one ZIP</Text> : null}
-      <Button
+      <BusyButton
         variant="default"
         size="xs"
         leftSection={<IconFileZip size={15} aria-hidden />}
         onClick={start}
-        disabled={tooMany || download.isPending}
+        busy={download.isPending}
+        disabled={tooMany}
       >
         {download.isPending ? 'Preparing ZIP...' : 'Download ZIP'}
-      </Button>
+      </BusyButton>
     </>
   );
 }
@@ -116,7 +118,6 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
 
   const ask = () => {
     const { progress, run } = planDeletion(files);
-    let started = false;
     const several = noun === 'file' ? confirmations.deleteFiles : confirmations.deleteDocuments;
     const one = noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument;
     confirm({
@@ -125,12 +126,7 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
       note: <DeletionNote progress={progress} count={files.length} kept={kept} />,
       confirmLabel: 'Delete',
       busyLabel: 'Deleting...',
-      onConfirm: async () => {
-        // While the question fades it can still be pressed.
-        if (started) return;
-        started = true;
-        tell(await run());
-      },
+      onConfirm: async () => tell(await run()),
     });
   };
 

@@ -21,8 +21,7 @@ export function useDeletion<Row extends { readonly id: number }>(
   words: DeletionWords<Row>,
 ): (row: Row) => void {
   const confirm = useConfirm();
-  return (row) => {
-    let started = false;
+  return (row) =>
     confirm({
       title: words.title(row),
       message: words.question,
@@ -30,9 +29,6 @@ export function useDeletion<Row extends { readonly id: number }>(
       confirmLabel: 'Delete',
       busyLabel: 'Deleting...',
       onConfirm: async () => {
-        // While the question fades it can still be pressed; a second deletion would only report a row that is gone.
-        if (started) return;
-        started = true;
         try {
           await remove(row.id);
           toast.success(words.done);
@@ -41,5 +37,4 @@ export function useDeletion<Row extends { readonly id: number }>(
         }
       },
     });
-  };
 }

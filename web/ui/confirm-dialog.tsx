@@ -1,6 +1,7 @@
 // A question before something irreversible: it names the thing, and gives the focus back.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { BusyButton } from './busy-button.tsx';
 
 export interface ConfirmRequest {
   /** Names the thing: 'Delete Acme LLC?'. */
@@ -37,8 +38,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest | null>(null);
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
+  /** Each question is answered once, however often it is pressed: also while it fades. */
+  const answered = useRef(false);
 
   const confirm = useCallback((next: ConfirmRequest) => {
+    answered.current = false;
     setRequest(next);
     setOpened(true);
   }, []);
@@ -48,6 +52,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   };
 
   const run = async () => {
+    if (answered.current) return;
+    answered.current = true;
     setBusy(true);
     try {
       await request?.onConfirm();
@@ -80,9 +86,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
               Cancel
             </Button>
-            <Button color="red.9" onClick={() => void run()} aria-disabled={busy} disabled={busy}>
+            <BusyButton color="red.9" onClick={() => void run()} busy={busy}>
               {label}
-            </Button>
+            </BusyButton>
           </Group>
         </Stack>
       </Modal>

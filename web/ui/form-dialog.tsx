@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { BusyButton } from './busy-button.tsx';
 import classes from './form-dialog.module.css';
 
 export interface FormDialogProps {
@@ -111,9 +112,9 @@ export function FormDialog(props: FormDialogProps) {
               <Button variant="default" onClick={close} disabled={locked}>
                 Cancel
               </Button>
-              <Button type="submit" disabled={!canSubmit || busy}>
+              <BusyButton type="submit" busy={busy} disabled={!canSubmit}>
                 {busy ? busyLabel : submitLabel}
-              </Button>
+              </BusyButton>
             </Group>
           )}
         </div>

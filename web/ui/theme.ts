@@ -107,7 +107,7 @@ export const theme = createTheme({
         // The list itself scrolls: Mantine's box inside of it is no part of the combobox that its keys move in.
         withScrollArea: false,
       },
-      styles: { options: { maxHeight: '20rem', overflowY: 'auto' } },
+      styles: { options: { maxHeight: '20rem', overflowY: 'auto' }, option: { overflowWrap: 'anywhere' } },
     },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false } } },
   },

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { openContext } from '../../context.ts';
-import { openSqlite } from '../../db/sqlite.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
 
 interface Told {
   readonly status: number;
@@ -119,9 +118,8 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   });
 
   it('A4: looks at five of fifty guesses at once, in two processes', async () => {
-    const context = await openContext(app.config, {
-      database: kind === 'sqlite' ? openSqlite(join(app.config.dataDir, 'coffer.db')) : app.database,
-    });
+    const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
+    const context = await openContext(app.config, { database: second.database });
     const other = await buildApp(context);
     try {
       await other.listen({ port: 0, host: '127.0.0.1' });

@@ -1,6 +1,6 @@
 // The form that changes one's own password.
 
-import { Button, PasswordInput, Stack, VisuallyHidden } from '@mantine/core';
+import { PasswordInput, Stack, VisuallyHidden } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { PasswordChange } from '#contract/session.ts';
@@ -8,6 +8,7 @@ import { useChangePassword } from '#web/data/account.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './account-settings.module.css';
 
@@ -83,10 +84,9 @@ export function ChangePassword() {
           {...form.getInputProps('repeatedPassword')}
         />
         <div>
-          {/* Told as off while it is busy, but not taken out of the keyboard's way. */}
-          <Button type="submit" aria-disabled={busy} data-disabled={busy}>
+          <BusyButton type="submit" busy={busy}>
             {busy ? 'Changing...' : 'Change Password'}
-          </Button>
+          </BusyButton>
         </div>
       </Stack>
     </form>

@@ -9,6 +9,7 @@ import { devicesQuery, useEndDevice, useEndOtherDevices } from '#web/data/accoun
 import { reasonOf } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -136,15 +137,15 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
         <p className={classes.fact}>Signed in {signedIn}</p>
       </div>
       {device.current ? null : (
-        <Button
+        <BusyButton
           variant="default"
           size="xs"
           onClick={onSignOut}
-          disabled={busy}
+          busy={busy}
           aria-label={`Sign out ${name}, signed in ${signedIn}`}
         >
           {busy ? 'Signing out...' : 'Sign out'}
-        </Button>
+        </BusyButton>
       )}
     </li>
   );

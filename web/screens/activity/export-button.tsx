@@ -1,10 +1,10 @@
 // Saves the log that the filters show, all its pages, as CSV.
 
-import { Button } from '@mantine/core';
 import { IconTableExport } from '@tabler/icons-react';
 import { type ActivityFilter, useExportActivity } from '#web/data/activity.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface ExportButtonProps {
@@ -17,15 +17,16 @@ export function ExportButton({ query, disabled }: ExportButtonProps) {
   const exporting = useExportActivity();
   const { limit: _limit, offset: _offset, ...whole } = query;
   return (
-    <Button
+    <BusyButton
       variant="default"
       leftSection={<IconTableExport size={16} aria-hidden />}
-      disabled={disabled || exporting.isPending}
+      busy={exporting.isPending}
+      disabled={disabled}
       onClick={() =>
         exporting.mutate(whole, { onError: (error) => toast.error(failed.exportActivity(reasonOf(error))) })
       }
     >
       {exporting.isPending ? 'Exporting...' : 'Export CSV'}
-    </Button>
+    </BusyButton>
   );
 }

@@ -1,11 +1,12 @@
 // What has been done with a file, newest first.
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activityQuery } from '#web/data/activity.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { ActivityBadge } from '#web/parts/activity-action.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import classes from './report.module.css';
 
@@ -47,15 +48,15 @@ export function FileActivity({ fileId, complete }: FileActivityProps) {
             </ul>
           )}
           {data.total > data.rows.length ? (
-            <Button
+            <BusyButton
               variant="subtle"
               size="compact-sm"
               mt={10}
               onClick={() => setLimit((before) => before + MORE)}
-              disabled={isFetching}
+              busy={isFetching}
             >
               Show more
-            </Button>
+            </BusyButton>
           ) : null}
         </>
       ) : error ? (

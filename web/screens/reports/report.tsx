@@ -14,17 +14,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type Ref, useCallback, useEffect, useState } from 'react';
 import type { FileRow } from '#contract/files.ts';
-import { isClientUser, may } from '#contract/policy.ts';
-import { fileFactsQuery, useDeleteFile } from '#web/data/files.ts';
-import { ApiFault, reasonOf } from '#web/lib/api.ts';
-import { confirmations, done, failed } from '#web/lib/messages.ts';
+import { isClientUser } from '#contract/policy.ts';
+import { fileFactsQuery } from '#web/data/files.ts';
+import { ApiFault } from '#web/lib/api.ts';
+import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useFileOpening } from '#web/parts/file-actions.tsx';
+import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
-import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { toast } from '#web/ui/toast.tsx';
 import { FileActivity } from './file-activity.tsx';
 import { FileFacts, FileFactsWaiting } from './file-facts.tsx';
 import { addressOfList, listOf, reportTypeOf } from './list-address.ts';
@@ -204,18 +203,18 @@ function OpenButtons({ file }: { file: FileRow }) {
   return (
     <>
       {opensInTab(file) ? (
-        <Button
+        <BusyButton
           variant="default"
           leftSection={<IconExternalLink size={16} aria-hidden />}
           onClick={view}
-          disabled={isOpening}
+          busy={isOpening}
         >
           Open in new tab
-        </Button>
+        </BusyButton>
       ) : null}
-      <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={download} disabled={isDownloading}>
+      <BusyButton leftSection={<IconDownload size={16} aria-hidden />} onClick={download} busy={isDownloading}>
         {isDownloading ? 'Downloading...' : 'Download'}
-      </Button>
+      </BusyButton>
     </>
   );
 }
@@ -231,32 +230,15 @@ interface DeleteButtonProps {
 
 /** Nothing where the viewer may not. */
 function DeleteButton({ file, place, onDeleting, onDeleted }: DeleteButtonProps) {
-  const user = useSessionUser();
-  const confirm = useConfirm();
   const navigate = useNavigate();
-  const deletion = useDeleteFile();
   const path = useListPath(file, place);
-  if (!may(user, 'files.delete', file)) return null;
-
-  const remove = () =>
-    confirm({
-      title: `Delete ${file.originalName}?`,
-      message: file.fileType === 'report' ? confirmations.deleteFile : confirmations.deleteDocument,
-      confirmLabel: 'Delete',
-      busyLabel: 'Deleting...',
-      onConfirm: async () => {
-        onDeleting(true);
-        try {
-          await deletion.mutateAsync(file.id);
-          toast.success(done.fileDeleted);
-          if (!onDeleted()) void navigate({ to: path, search: addressOfList(place) as never });
-        } catch (error) {
-          onDeleting(false);
-          toast.error(failed.deleteFile(reasonOf(error)));
-        }
-      },
-    });
-
+  const { allowed, remove } = useFileDeletion(file, file.fileType === 'report' ? 'file' : 'document', {
+    onDeleting,
+    onDeleted: () => {
+      if (!onDeleted()) void navigate({ to: path, search: addressOfList(place) as never });
+    },
+  });
+  if (!allowed) return null;
   return (
     <Button
       variant="default"

@@ -7,6 +7,7 @@ import { signIn } from '#web/data/session.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
 import { productName, supportEmail } from '#web/lib/product.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
 import classes from './login.module.css';
@@ -86,9 +87,9 @@ export function LoginScreen() {
               onChange={change('password')}
               error={faults.password}
             />
-            <Button type="submit" fullWidth disabled={busy} mt={4}>
+            <BusyButton type="submit" fullWidth busy={busy} mt={4}>
               {busy ? 'Signing in...' : 'Login'}
-            </Button>
+            </BusyButton>
           </Stack>
         </form>
         <div className={classes.below}>

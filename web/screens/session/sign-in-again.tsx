@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { signIn } from '#web/data/session.ts';
 import { leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { loginFault, missingCredentials } from './credentials.ts';
 
 /** Above every other dialog and the palette, below the toasts. */
@@ -99,9 +100,9 @@ function PasswordForm({ user }: { user: SessionUser }) {
           <Button variant="subtle" px={8} ml={-8} onClick={leaveExpiredSession} {...keepsKeys}>
             Sign in as someone else
           </Button>
-          <Button type="submit" disabled={busy} {...keepsKeys}>
+          <BusyButton type="submit" busy={busy} {...keepsKeys}>
             {busy ? 'Signing in...' : 'Sign in'}
-          </Button>
+          </BusyButton>
         </Group>
       </Stack>
     </form>

@@ -169,7 +169,6 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
           label="Role"
           placeholder="Select a role"
           allowDeselect={false}
-          styles={{ option: { overflowWrap: 'anywhere' } }}
           data={[...(held ? [held] : []), ...offered].map((role) => ({ value: String(role.id), label: role.name }))}
           nothingFoundMessage={unavailable(roles, empty.roles)}
           description={

@@ -1,9 +1,10 @@
 // In place of a file that is not shown: why, and what to do instead.
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { useFileOpening } from '#web/parts/file-actions.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from './viewer.module.css';
 
@@ -25,9 +26,9 @@ export function Unshown({ file, title, hint, action }: UnshownProps) {
         icon={<IconFileText size={28} stroke={1.5} />}
         action={
           <Group gap="xs" mt="xs" justify="center">
-            <Button leftSection={<IconDownload size={16} aria-hidden />} onClick={download} disabled={isDownloading}>
+            <BusyButton leftSection={<IconDownload size={16} aria-hidden />} onClick={download} busy={isDownloading}>
               {isDownloading ? 'Downloading...' : 'Download file'}
-            </Button>
+            </BusyButton>
             {action}
           </Group>
         }
