@@ -137,7 +137,7 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
     const client = dialog.getByRole('combobox', { name: 'Client Name' });
     await expect(client).toBeFocused();
     await page.keyboard.type(firm.clients[0].name);
-    await page.getByRole('option', { name: firm.clients[0].name }).waitFor();
+    await expect(page.getByRole('option')).toHaveText([firm.clients[0].name]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(client).toHaveValue(firm.clients[0].name);
@@ -258,6 +258,7 @@ test('the menu of a phone takes the focus, and gives it to the page that was cho
 
   await page.keyboard.press('Enter');
   await drawer.waitFor();
+  await settle(page);
   await tabTo(page, drawer.getByRole('link', { name: 'Firm Details' }));
   await page.keyboard.press('Enter');
   await expect(drawer).toBeHidden();

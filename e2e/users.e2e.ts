@@ -113,7 +113,7 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
   const firm = await layFirm(server.origin, { reports: 0 });
   const [first, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/users');
+  await page.goto(`/users?q=thea.${first.id}`);
   const opener = page.getByRole('button', { name: 'Add User' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Add New User' });

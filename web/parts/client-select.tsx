@@ -35,15 +35,19 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
   const chosen = useQuery({ ...clientQuery(value ?? 0), enabled: value !== null });
   const chosenName = value === null ? (withAll ? 'All Clients' : '') : (chosen.data?.name ?? '');
   // The box shows the chosen name until something else is typed: that is no search.
-  const [typed] = useDebouncedValue(search === chosenName ? '' : search.trim(), SEARCH_DELAY_MS);
-  const { data, isFetching, error } = useQuery(
+  const wanted = search === chosenName ? '' : search.trim();
+  const [typed] = useDebouncedValue(wanted, SEARCH_DELAY_MS);
+  const { data, isFetching, isPlaceholderData, error } = useQuery(
     clientsQuery({ limit: SHOWN_AT_ONCE, sort: 'name', ...(typed === '' ? {} : { q: typed.slice(0, 200) }) }),
   );
-  const rows = data?.rows ?? [];
+  // Whoever types and presses Enter at once must not get a client of the search before: names that fit are offered alone.
+  const awaited = wanted !== typed || isPlaceholderData;
+  const fits = ({ name }: ClientRow) => !awaited || name.toLowerCase().includes(wanted.toLowerCase());
+  const rows = (data?.rows ?? []).filter(fits);
   const total = data?.total ?? 0;
 
   const candidate =
-    value === null && typed === '' && (autoSelect === 'first' || (autoSelect === 'only' && total === 1))
+    value === null && wanted === '' && !awaited && (autoSelect === 'first' || (autoSelect === 'only' && total === 1))
       ? rows[0]
       : undefined;
   useEffect(() => {
@@ -54,8 +58,8 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
   if (value !== null && chosen.data && !rows.some((client) => client.id === value)) {
     options.unshift({ value: String(value), label: chosen.data.name });
   }
-  if (withAll && typed === '') options.unshift({ value: ALL, label: 'All Clients' });
-  if (total > rows.length) {
+  if (withAll && wanted === '') options.unshift({ value: ALL, label: 'All Clients' });
+  if (!awaited && total > rows.length) {
     const label = `${formatCount(rows.length)} of ${formatCount(total)} shown. Type to find others.`;
     options.push({ value: MORE, label, disabled: true });
   }
@@ -63,8 +67,8 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
   return (
     <Select
       placeholder="Select Client"
-      nothingFoundMessage={error ? error.message : isFetching ? 'Searching...' : 'No clients match your search'}
-      rightSection={isFetching && typed !== '' ? <Loader size={14} aria-hidden /> : undefined}
+      nothingFoundMessage={error ? error.message : awaited || isFetching ? 'Searching...' : 'No clients match your search'}
+      rightSection={awaited && wanted !== '' ? <Loader size={14} aria-hidden /> : undefined}
       // A dialog that puts the focus here should not cover itself with the list at once.
       openOnFocus={false}
       {...rest}
