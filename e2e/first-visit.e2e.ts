@@ -48,7 +48,7 @@ test('the login page stays light', async ({ browser, server }) => {
 test('every screen stays light, and loads viewer and palette only when they are used', async ({ signIn, server }) => {
   const { landmarks, people } = await layScreens(server.origin);
   for (const visitor of ['admin', 'cpa', 'client'] as const) {
-    const page = await signIn(people[visitor]);
+    const page = await signIn(people[visitor], { fresh: true });
     const scripts = watchScripts(page);
     // A report shows its pages at once: what draws them is the viewer, which does not count.
     const wanted = (name: string) => isScreen(name) && !/-report(-|$)/.test(name);

@@ -1,5 +1,12 @@
-// What every browser test starts with: a server of its own worker, people who sign in, and a console that stays silent.
-import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+// What every browser test starts with: a server of its own worker, people who are signed in, and a console that stays silent.
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { type RunningServer, startServer } from './server.ts';
 
 interface Person {
@@ -11,6 +18,8 @@ interface WorkerFixtures {
   /** Tests that name the same firm may share a server; one that needs an empty firm names its own. */
   firmName: string;
   server: RunningServer;
+  /** Browsers that earlier tests have left: empty but for their cache, so that pages stand sooner. */
+  leftBrowsers: BrowserContext[];
 }
 
 interface SignInOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'timezoneId'> {
@@ -18,12 +27,19 @@ interface SignInOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorS
   failures?: readonly number[];
   /** True where the test takes the network away. */
   offline?: boolean;
+  /** A browser that knows nothing of the portal and is used by this test alone: for caches and for stopped clocks. */
+  fresh?: boolean;
+  /** Signs in on the login page, as people do. */
+  byHand?: boolean;
 }
 
 interface Fixtures {
-  /** Opens a browser of their own for a person and signs in through the login page. */
+  /** Opens a browser of their own for a person who is signed in, on the way to `/`. */
   signIn(person: Person, options?: SignInOptions): Promise<Page>;
 }
+
+/** Playwright's own, for tests that do not say otherwise. */
+const VIEWPORT = { width: 1280, height: 720 };
 
 /** Chromium reports every failed request on the console; tests that provoke one name its status. */
 const FAILED_REQUEST = /Failed to load resource: the server responded with a status of (\d+)/;
@@ -42,12 +58,27 @@ function failOnNoise(page: Page, { failures = [], offline = false }: SignInOptio
   return () => expect(noise, 'the browser console stays silent').toEqual([]);
 }
 
-async function signInThroughPage(page: Page, origin: string, { username, password }: Person): Promise<void> {
-  await page.goto(`${origin}/login`);
+/**
+ * Leaves a context as the login page would leave it: the token and the user in its storage, the cookie set. The login
+ * page itself is walked through where it is what a test is about; everywhere else that would be half of the time.
+ */
+async function signInThroughApi(context: BrowserContext, origin: string, { username, password }: Person) {
+  await context.clearCookies();
+  const answer = await context.request.post(`${origin}/api/auth/login`, { data: { username, password } });
+  expect(answer.status(), `${username} signs in`).toBe(200);
+  const { token, user } = (await answer.json()) as { token: string; user: unknown };
+  const localStorage = [
+    { name: 'token', value: token },
+    { name: 'user', value: JSON.stringify(user) },
+  ];
+  await context.setStorageState({ cookies: await context.cookies(), origins: [{ origin, localStorage }] });
+}
+
+/** Fills the login page's form and sends it. */
+export async function login(page: Page, { username, password }: Person): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page).toHaveURL(`${origin}/`);
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -60,19 +91,59 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  signIn: async ({ browser, server }: { browser: Browser; server: RunningServer }, use) => {
-    const opened: { page: Page; assertSilent: () => void }[] = [];
+  leftBrowsers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to see what a fixture depends on
+    async ({}, use) => {
+      const left: BrowserContext[] = [];
+      await use(left);
+      for (const context of left) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  signIn: async (
+    {
+      browser,
+      server,
+      leftBrowsers,
+    }: { browser: Browser; server: RunningServer; leftBrowsers: WorkerFixtures['leftBrowsers'] },
+    use,
+  ) => {
+    const opened: { page: Page; assertSilent: () => void; reusable: boolean }[] = [];
     await use(async (person, options = {}) => {
-      const { failures: _failures, offline: _offline, ...browserOptions } = options;
-      const context = await browser.newContext({ baseURL: server.origin, acceptDownloads: true, ...browserOptions });
+      const { viewport = VIEWPORT, colorScheme = 'light', timezoneId, fresh = false, byHand = false } = options;
+      const reusable = timezoneId === undefined && !fresh && !byHand;
+      const context =
+        (reusable ? leftBrowsers.pop() : undefined) ??
+        (await browser.newContext({
+          baseURL: server.origin,
+          acceptDownloads: true,
+          ...(timezoneId ? { timezoneId } : {}),
+        }));
+      if (!byHand) await signInThroughApi(context, server.origin, person);
       const page = await context.newPage();
-      opened.push({ page, assertSilent: failOnNoise(page, options) });
-      await signInThroughPage(page, server.origin, person);
+      if (viewport) await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      opened.push({ page, assertSilent: failOnNoise(page, options), reusable });
+      if (byHand) {
+        await page.goto('/login');
+        await login(page, person);
+        await expect(page).toHaveURL(`${server.origin}/`);
+      } else {
+        // A test that goes elsewhere at once does not wait for this page first.
+        await page.goto('/', { waitUntil: 'commit' });
+      }
       return page;
     });
-    for (const { page, assertSilent } of opened) {
+    for (const { page, assertSilent, reusable } of opened) {
       assertSilent();
-      await page.context().close();
+      const context = page.context();
+      if (reusable) {
+        await Promise.all(context.pages().map((each) => each.close()));
+        await context.setOffline(false);
+        leftBrowsers.push(context);
+      } else {
+        await context.close();
+      }
     }
   },
 });

@@ -1,7 +1,8 @@
 // The login page: fields and faults, what a failure says, and where one comes out after signing in.
 import { expect, type Page } from '@playwright/test';
+import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { login, test } from './visit.ts';
+import { test } from './visit.ts';
 
 const faultOf = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title });
 

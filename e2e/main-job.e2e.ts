@@ -57,7 +57,7 @@ async function downloadedBytes(page: Page, press: () => Promise<void>): Promise<
 
 test('an Admin sets up the firm, a CPA and a Client get their files and no others', async ({ signIn, server }) => {
   const pdf = await makePdf([clientName, 'Payroll Journal', 'Check date 11/13/2026', 'Gross 12,352.50']);
-  const admin = await signIn(ADMIN);
+  const admin = await signIn(ADMIN, { byHand: true });
 
   await test.step('the Admin adds clients, a report type and users', async () => {
     await openFromSidebar(admin, 'Clients');
@@ -108,7 +108,7 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
   );
 
   await test.step('the CPA finds the file and downloads the same bytes', async () => {
-    const cpa = await signIn({ username: 'carla', password: PASSWORD });
+    const cpa = await signIn({ username: 'carla', password: PASSWORD }, { byHand: true });
     await openFromSidebar(cpa, 'Reports');
     await expect(cpa.getByRole('heading', { name: `Payroll Journal Files for ${clientName}` })).toBeVisible();
     const row = cpa.getByRole('row').filter({ hasText: journal });
@@ -119,7 +119,7 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
   });
 
   await test.step('the Client views and downloads it, and gets nothing of another client', async () => {
-    const client = await signIn({ username: 'hank', password: PASSWORD }, { failures: [404] });
+    const client = await signIn({ username: 'hank', password: PASSWORD }, { failures: [404], byHand: true });
     await expect(client.getByRole('banner')).toContainText(clientName);
     await openFromSidebar(client, 'Reports');
     await expect(client.getByText('1 report(s) found')).toBeVisible();

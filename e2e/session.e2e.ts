@@ -1,8 +1,9 @@
 // The session and the connection: how both start, end and come back, in every tab, without losing work.
 import { expect, type Page } from '@playwright/test';
 import { layFirm } from './firm.ts';
+import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { login, test } from './visit.ts';
+import { test } from './visit.ts';
 
 const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]);
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });

@@ -31,10 +31,3 @@ export const test = base.extend<Fixtures>({
     for (const context of contexts) await context.close();
   },
 });
-
-/** Fills the login page's form and sends it. */
-export async function login(page: Page, { username, password }: { username: string; password: string }): Promise<void> {
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
-}

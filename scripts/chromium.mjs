@@ -1,12 +1,15 @@
 // Finds a Chromium for the browser tests, or installs one.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { root, whereNeeded } from './prepare.mjs';
 import { runStep, Stop, say } from './processes.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+/** A Chromium without a window: the same pages for little more than half of the processor's time. */
+const LIGHT = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'];
+
+const NAMES = [...LIGHT, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
 const MAC_PATHS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
@@ -56,9 +59,19 @@ const HOW_TO =
   'The browser tests need a Chromium, and none was found. Install Chromium or Chrome, or run `npx playwright install chromium`, ' +
   'or name one with CHROMIUM_PATH=/path/to/chromium.';
 
+/** Says that this clone has asked for the light one, so that a system without it is not asked at every run. */
+const ASKED = join(root, 'dist', '.light-chromium-asked');
+
+/** Whether `found` will do. As root, in a container or on a build server, one more package is no intrusion. */
+function isEnough(found) {
+  if (found === undefined) return false;
+  return LIGHT.includes(basename(found)) || process.getuid?.() !== 0 || aptGet() === undefined || existsSync(ASKED);
+}
+
+/** Installs the light one, or the whole one where the system has no other. Returns as well where neither could be had. */
 async function install() {
   const apt = aptGet();
-  if (apt === undefined) throw new Stop(HOW_TO);
+  if (apt === undefined) return;
   say('Installing Chromium with apt-get (once)…');
   const [program, ...args] = apt;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -66,7 +79,11 @@ async function install() {
   const options = { env, stdio: ['ignore', process.stderr, process.stderr] };
   // A stale list still installs well where the mirror has not moved on, so only the second step decides.
   await runStep(program, [...args, 'update', '-qq'], options);
-  if ((await runStep(program, [...args, 'install', '-y', '-qq', 'chromium'], options)) !== 0) throw new Stop(HOW_TO);
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    if ((await runStep(program, [...args, 'install', '-y', '-qq', name], options)) === 0) break;
+  }
+  mkdirSync(dirname(ASKED), { recursive: true });
+  writeFileSync(ASKED, '');
 }
 
 /** Resolves to the path of a Chromium that starts; Stop says what to do where there is none. */
@@ -76,7 +93,7 @@ export async function prepareChromium(node) {
     if (works(named)) return named;
     throw new Stop(`CHROMIUM_PATH does not lead to a Chromium that starts: ${named}`);
   }
-  await whereNeeded(() => findInstalled(node) !== undefined, install);
+  await whereNeeded(() => isEnough(findInstalled(node)), install);
   const found = findInstalled(node);
   if (found === undefined) throw new Stop(HOW_TO);
   return found;

@@ -1,14 +1,6 @@
-// A phone's width, and a wide screen at 400 %: nothing is cut, nothing scrolls sideways, and fingers hit what they mean.
-import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
-import { layScreens, PROVOKED, settle, walk } from './screens.ts';
+// Judging how a page fits a narrow window: what is cut, what scrolls sideways, what is too small for a finger.
+import type { Page } from '@playwright/test';
 
-/** A walk through many screens: much more than a single test, also on a slow machine. */
-test.setTimeout(300_000);
-
-const PHONE = { width: 360, height: 740 };
-/** 1280 x 1024 at 400 % (WCAG 1.4.10). */
-const ZOOMED = { width: 320, height: 256 };
 const TARGET_MIN_PX = 24;
 
 /** Runs in the page. */
@@ -25,7 +17,7 @@ const READING = `
  * Runs in the page: what reaches over its side or is cut by a box that does not scroll there, and boxes that scroll
  * sideways. Boxes named as regions may: they hold what has two dimensions, and the keyboard scrolls them too.
  */
-const CUT_AT_THE_SIDE = `(() => {
+export const CUT_AT_THE_SIDE = `(() => {
   ${READING}
   const found = [];
   const { scrollWidth, clientWidth } = document.scrollingElement;
@@ -49,7 +41,7 @@ const CUT_AT_THE_SIDE = `(() => {
  * Runs in the page: targets below 24 x 24 CSS px (WCAG 2.5.8). Excepted are links within a line of text, and a box whose
  * label is large enough: pressing the label does the same.
  */
-const SMALL_TARGETS = `(() => {
+export const SMALL_TARGETS = `(() => {
   ${READING}
   const found = [];
   const interactive = 'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=option]';
@@ -67,7 +59,7 @@ const SMALL_TARGETS = `(() => {
 })()`;
 
 /** Buttons of an open dialog that cannot be brought into sight. */
-async function outOfReach(page: Page): Promise<string[]> {
+export async function outOfReach(page: Page): Promise<string[]> {
   const found: string[] = [];
   const dialog = page.getByRole('dialog');
   if (!(await dialog.isVisible())) return found;
@@ -81,34 +73,4 @@ async function outOfReach(page: Page): Promise<string[]> {
     if (!inside) found.push(`${await button.textContent()} stands at ${JSON.stringify(box)}`);
   }
   return found;
-}
-
-const laid = new Map<string, ReturnType<typeof layScreens>>();
-
-function firmOf(origin: string) {
-  const firm = laid.get(origin) ?? layScreens(origin);
-  laid.set(origin, firm);
-  return firm;
-}
-
-for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
-  test(`every screen of ${visitor} fits a phone and 400 % zoom`, async ({ signIn, server }) => {
-    const { landmarks, people } = await firmOf(server.origin);
-    const page = await signIn(people[visitor], { ...PROVOKED, viewport: PHONE });
-    await walk(
-      page,
-      visitor,
-      landmarks,
-      async (name) => {
-        expect.soft(await page.evaluate(CUT_AT_THE_SIDE), `${name} at 360`).toEqual([]);
-        expect.soft(await page.evaluate(SMALL_TARGETS), `targets of ${name}`).toEqual([]);
-        await page.setViewportSize(ZOOMED);
-        await settle(page);
-        expect.soft(await page.evaluate(CUT_AT_THE_SIDE), `${name} at 400 %`).toEqual([]);
-        expect.soft(await outOfReach(page), `${name} at 400 %`).toEqual([]);
-        await page.setViewportSize(PHONE);
-      },
-      { width: 'phone' },
-    );
-  });
 }

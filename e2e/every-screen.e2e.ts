@@ -1,0 +1,83 @@
+// Every screen, with its dialogs and other states: judged by axe in both colour schemes, wide and on a phone; nothing is cut
+// or scrolls sideways on a phone or at 400 %, and fingers hit what they mean.
+import { expect, type Page } from '@playwright/test';
+import { axeFaults, axeFaultsAgain } from './axe.ts';
+import { test } from './fixtures.ts';
+import { CUT_AT_THE_SIDE, outOfReach, SMALL_TARGETS } from './reflow.ts';
+import { layScreens, PROVOKED, settle, walk } from './screens.ts';
+
+/** A walk through many screens: much more than a single test, also on a slow machine. */
+test.setTimeout(420_000);
+
+const WIDE = { width: 1280, height: 900 };
+const PHONE = { width: 360, height: 740 };
+/** 1280 x 1024 at 400 % (WCAG 1.4.10). */
+const ZOOMED = { width: 320, height: 256 };
+
+/** What a narrow window does to the page as it stands. */
+async function expectReflow(page: Page, what: string): Promise<void> {
+  expect.soft(await page.evaluate(CUT_AT_THE_SIDE), `${what} at 360`).toEqual([]);
+  expect.soft(await page.evaluate(SMALL_TARGETS), `targets of ${what}`).toEqual([]);
+  await page.setViewportSize(ZOOMED);
+  await settle(page);
+  expect.soft(await page.evaluate(CUT_AT_THE_SIDE), `${what} at 400 %`).toEqual([]);
+  expect.soft(await outOfReach(page), `${what} at 400 %`).toEqual([]);
+}
+
+/** Everything in light, the colours once more in dark, where nothing else differs, and everything on a phone. */
+async function expectSound(page: Page, what: string): Promise<void> {
+  expect.soft(await axeFaults(page), what).toEqual([]);
+
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settle(page);
+  expect.soft(await axeFaultsAgain(page, 'colours'), `${what}, dark`).toEqual([]);
+
+  await page.setViewportSize(PHONE);
+  await settle(page);
+  expect.soft(await axeFaultsAgain(page, 'everything'), `${what}, dark, on a phone`).toEqual([]);
+  await expectReflow(page, what);
+
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(WIDE);
+}
+
+const laid = new Map<string, ReturnType<typeof layScreens>>();
+
+/** One firm for all the tests of a server. */
+function firmOf(origin: string) {
+  const firm = laid.get(origin) ?? layScreens(origin);
+  laid.set(origin, firm);
+  return firm;
+}
+
+for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
+  test(`every screen of ${visitor} is accessible, and fits a phone and 400 % zoom`, async ({ signIn, server }) => {
+    const { landmarks, people } = await firmOf(server.origin);
+    const page = await signIn(people[visitor], { ...PROVOKED, viewport: WIDE });
+    await walk(page, visitor, landmarks, (name) => expectSound(page, name));
+  });
+}
+
+test('the menu of a phone is accessible, and fits it', async ({ signIn, server }) => {
+  const { landmarks, people } = await firmOf(server.origin);
+  for (const visitor of ['admin', 'client'] as const) {
+    const page = await signIn(people[visitor], { ...PROVOKED, viewport: PHONE });
+    const look = async (name: string) => {
+      expect.soft(await axeFaults(page), name).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await settle(page);
+      expect.soft(await axeFaultsAgain(page, 'colours'), `${name}, dark`).toEqual([]);
+      await expectReflow(page, name);
+    };
+    const wanted = (name: string) => name.endsWith('-drawer');
+    await walk(page, visitor, landmarks, look, { width: 'phone', wanted });
+  }
+});
+
+test('the screens before sign-in are accessible, and fit a phone and 400 % zoom', async ({ browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.origin, viewport: WIDE });
+  const page = await context.newPage();
+  const nowhere = { reportId: 0, clientId: 0, username: '' };
+  await walk(page, 'signed out', nowhere, (name) => expectSound(page, name));
+  await context.close();
+});
