@@ -6,6 +6,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { counted } from '#contract/errors.ts';
 import { ARCHIVE_FILES_MAX, type FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
+import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/data/file-deletion.ts';
 import { useDownloadArchive } from '#web/data/files.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';
@@ -18,7 +19,6 @@ import type { TableSelection } from '#web/ui/data-table.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import type { FileNoun } from './file-actions.tsx';
-import { type DeletionOutcome, type DeletionProgress, planDeletion } from './file-deletion.ts';
 
 export interface FileSelectionOptions {
   /** The filters and the search of the list; what was ticked in another one is given up. */

@@ -12,6 +12,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { addressOf } from '#web/parts/file-filters.ts';
+import { UserSelect } from '#web/parts/user-select.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
@@ -20,7 +21,6 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { ACTIVITY_FILTERS, askedActivity, choicesOf, readActivityFilters } from './activity-filters.ts';
 import { ExportButton } from './export-button.tsx';
-import { PersonSelect } from './person-select.tsx';
 
 /** Spec 9. */
 const SKELETON_ROWS = 5;
@@ -111,10 +111,13 @@ export function ActivityScreen() {
           w={{ base: '100%', xs: 150 }}
         />
         {choices.users ? (
-          <PersonSelect
+          <UserSelect
+            label="User"
+            withAll
             value={filters.userId}
-            nameInLog={nameInLog}
+            knownAs={nameInLog}
             onChange={(id) => list.setFilters({ user: addressOf(id) })}
+            w={{ base: '100%', xs: 200 }}
           />
         ) : null}
         {choices.clients ? (
@@ -133,7 +136,7 @@ export function ActivityScreen() {
         columns={columns}
         query={activity}
         list={list}
-        rowKey={(entry) => `entry-${entry.id}`}
+        rowKey={(entry) => entry.id}
         skeletonRows={SKELETON_ROWS}
         empty={{ title: empty.activities, icon: <IconActivity size={24} stroke={1.5} /> }}
       />

@@ -8,12 +8,12 @@ import { usersQuery } from '#web/data/users.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { addressOf, readId } from '#web/parts/file-filters.ts';
+import { UserSelect } from '#web/parts/user-select.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { ClientViewers } from './client-viewers.tsx';
 import { ReachWaiting, UserReachView } from './user-reach.tsx';
-import { UserSelect } from './user-select.tsx';
 import classes from './who-can-see.module.css';
 
 const BY_CLIENT = 'client';
@@ -75,8 +75,11 @@ function UserQuestion({ username, onChange }: { username: string; onChange: (use
   return (
     <UserSelect
       aria-label="User"
-      value={user ?? null}
-      onChange={(next) => onChange(next.username)}
+      value={user?.id ?? null}
+      knownAs={user}
+      onChange={(_id, chosen) => {
+        if (chosen) onChange(chosen.username);
+      }}
       w={{ base: '100%', xs: 320 }}
     />
   );
