@@ -2,6 +2,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { openInTab } from './open-in-tab.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { notifications, readError, readToast } from './toast.ts';
@@ -625,11 +626,7 @@ test('lists that cannot be had, and the screens of reports', async ({ signIn, se
         await press(`Download ${name}`)(cpa);
         expect.soft((await saving).suggestedFilename()).toBe(name);
         await readToast(cpa, 'status', ['File downloaded successfully']);
-        const opening = cpa.waitForEvent('popup');
-        await press(`View ${name}`)(cpa);
-        const tab = await opening;
-        await expect.poll(() => tab.url()).toContain('/api/files/');
-        await tab.close();
+        await openInTab(cpa, () => press(`View ${name}`)(cpa));
         await expect.soft.poll(() => warnings.length).toBe(2);
         expect.soft(warnings.join()).toContain('The access could not be announced');
         await expect.soft(notifications(cpa).getByRole('alert')).toHaveCount(0);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
 import { layFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { openInTab } from './open-in-tab.ts';
 import { makePdf } from './pdf.ts';
 import { settle } from './screens.ts';
 import { ADMIN } from './server.ts';
@@ -160,11 +161,7 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
 
   await test.step('view', async () => {
     await tabTo(page, row.getByRole('button', { name: /^View / }));
-    const opening = context.waitForEvent('page');
-    await page.keyboard.press('Enter');
-    const tab = await opening;
-    await expect.poll(() => tab.url()).toContain('/api/files/');
-    await tab.close();
+    await openInTab(page, () => page.keyboard.press('Enter'));
     await expect(row.getByRole('button', { name: /^View / })).toBeFocused();
   });
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { test } from './fixtures.ts';
+import { openInTab } from './open-in-tab.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 
@@ -127,11 +128,7 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
     const { bytes } = await downloadedBytes(client, () => row.getByRole('button', { name: 'Download' }).click());
     expect(bytes.equals(pdf)).toBe(true);
 
-    const opening = client.context().waitForEvent('page');
-    await row.getByRole('button', { name: 'View' }).click();
-    const tab = await opening;
-    await expect.poll(() => tab.url()).toContain('/api/files/');
-    await tab.close();
+    await openInTab(client, () => row.getByRole('button', { name: 'View' }).click());
 
     const typed = await client.request.get(`/api/files/${foreign.id}/download`);
     expect(typed.status()).toBe(404);

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
+import { openInTab } from './open-in-tab.ts';
 import { ADMIN } from './server.ts';
 import { failCalls, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
@@ -106,14 +107,8 @@ test('files open and download from the overview, as long as they exist', async (
   });
   await readToast(page, 'status', ['Success', 'File downloaded successfully']);
 
-  const opening = page.context().waitForEvent('page');
-  await page
-    .getByRole('button', { name: `View ${name}`, exact: true })
-    .first()
-    .click();
-  const tab = await opening;
-  await expect.poll(() => tab.url()).toContain(`/api/files/${id}`);
-  await tab.close();
+  const view = page.getByRole('button', { name: `View ${name}`, exact: true }).first();
+  expect(await openInTab(page, () => view.click())).toBe(`/api/files/${id}`);
 
   const pass = await failCalls(page, /\/api\/files\/\d+\/download/, { status: 503, message: 'Storage is away' });
   await page

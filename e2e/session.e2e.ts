@@ -245,7 +245,8 @@ test('a lost connection is told, and what failed is asked for again when it is b
 });
 
 test('a page whose code is gone after an update offers to reload, once', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { offline: true });
+  const page = await signIn(ADMIN, { offline: true, fresh: true });
+  await page.waitForLoadState('load');
   let loads = 0;
   page.on('load', () => {
     loads += 1;

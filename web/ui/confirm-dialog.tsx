@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import { BusyButton } from './busy-button.tsx';
+import { rescueFocus } from './rescue-focus.ts';
 
 export interface ConfirmRequest {
   /** Names the thing: 'Delete Acme LLC?'. */
@@ -23,15 +24,6 @@ export function useConfirm(): (request: ConfirmRequest) => void {
   const confirm = use(ConfirmContext);
   if (confirm === null) throw new Error('useConfirm needs a ConfirmProvider above it');
   return confirm;
-}
-
-/** Where the thing that had the focus is gone with its row, the page itself takes the focus. */
-function rescueFocus(): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === null || document.activeElement === document.body) {
-      document.getElementById('main')?.focus();
-    }
-  });
 }
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {

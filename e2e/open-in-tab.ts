@@ -1,0 +1,18 @@
+// A file opened in a tab of its own, told by what the server answers there: not every Chromium shows a PDF by itself.
+import { expect, type Page } from '@playwright/test';
+
+/** Presses what opens a PDF and answers the address that was asked for; the tab is closed again. */
+export async function openInTab(page: Page, press: () => Promise<unknown>): Promise<string> {
+  const context = page.context();
+  const opening = context.waitForEvent('page');
+  const serving = context.waitForEvent('response', (response) => /\/api\/files\/\d+\?.*view=true/.test(response.url()));
+  await press();
+  const tab = await opening;
+  const answer = await serving;
+  expect(answer.status()).toBe(200);
+  const headers = await answer.allHeaders();
+  expect(headers['content-type']).toBe('application/pdf');
+  expect(headers['content-disposition']).toMatch(/^inline/);
+  await tab.close();
+  return new URL(answer.url()).pathname;
+}
