@@ -1,6 +1,7 @@
 // Deleting several files, one after the other, with a count of how far it is.
-import { refresh } from '#web/data/query-client.ts';
+
 import { ApiFault, call } from '#web/lib/api.ts';
+import { refresh } from './query-client.ts';
 
 export interface FileToDelete {
   readonly id: number;

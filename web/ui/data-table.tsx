@@ -156,8 +156,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody data-stale={query.isPlaceholderData || undefined}>
             {waiting
               ? Array.from({ length: skeletonRows }, (_, index) => (
+                  // Never the key of a row: what stood in grey would be taken for it, and seen to move.
                   // biome-ignore lint/suspicious/noArrayIndexKey: grey rows have nothing but their place
-                  <tr key={index} data-skeleton aria-hidden>
+                  <tr key={`grey-${index}`} data-skeleton aria-hidden>
                     {ticked ? (
                       <td className={classes.pick}>
                         <Skeleton height={16} width={16} />

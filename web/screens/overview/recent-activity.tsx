@@ -62,7 +62,7 @@ export function RecentActivity({ query }: { query: UseQueryResult<Overview> }) {
       label="Recent Activity"
       columns={columns}
       query={listOf(query, 'recentActivity')}
-      rowKey={(entry) => `entry-${entry.id}`}
+      rowKey={(entry) => entry.id}
       skeletonRows={SKELETON_ROWS}
       empty={{ title: empty.overviewActivities, icon: <IconActivity size={24} stroke={1.5} /> }}
     />

@@ -35,7 +35,7 @@ export function RecentUploads({ query }: { query: UseQueryResult<Overview> }) {
       label="Recent Uploads"
       columns={columns}
       query={listOf(query, 'recentUploads')}
-      rowKey={(file) => `file-${file.id}`}
+      rowKey={(file) => file.id}
       empty={{ ...empty.recentUploads, icon: <IconUpload size={24} stroke={1.5} /> }}
     />
   );

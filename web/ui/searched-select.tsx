@@ -1,0 +1,104 @@
+// A list to choose from that the server searches, so that a thousand entries are as quick as five.
+import { type ComboboxItem, Loader, Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { formatCount } from '#web/lib/format.ts';
+
+const ALL = 'all';
+const MORE = 'more';
+const SEARCH_DELAY_MS = 200;
+const SEARCH_MAX = 200;
+/** How many entries the list offers at once. */
+export const SHOWN_AT_ONCE = 50;
+
+export interface SelectSearch {
+  /** What the box shows. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  /** What is looked for at this moment, and what the server has been asked a moment later; empty for everything. */
+  readonly wanted: string;
+  readonly asked: string;
+  /** The server's part of it. */
+  readonly query: { readonly limit: number; readonly q?: string };
+}
+
+/** The box shows the chosen name until something else is typed: that is no search. */
+export function useSelectSearch(shownName: string): SelectSearch {
+  const [text, setText] = useState('');
+  const wanted = text === shownName ? '' : text.trim();
+  const [asked] = useDebouncedValue(wanted, SEARCH_DELAY_MS);
+  return {
+    text,
+    setText,
+    wanted,
+    asked,
+    query: { limit: SHOWN_AT_ONCE, ...(asked === '' ? {} : { q: asked.slice(0, SEARCH_MAX) }) },
+  };
+}
+
+/** As much of the answer to `search.query` as the list reads. */
+export interface SearchAnswer {
+  readonly total: number;
+  readonly isFetching: boolean;
+  /** True while rows of the question before stand in. */
+  readonly isPlaceholderData: boolean;
+  readonly error: Error | null;
+}
+
+/** Whether the rows at hand answer what is looked for now. */
+export function isAnswered(search: SelectSearch, { isPlaceholderData }: Pick<SearchAnswer, 'isPlaceholderData'>) {
+  return search.wanted === search.asked && !isPlaceholderData;
+}
+
+export interface SearchedSelectProps
+  extends Omit<SelectProps, 'value' | 'defaultValue' | 'onChange' | 'data' | 'filter' | 'searchable' | 'ref'> {
+  search: SelectSearch;
+  answer: SearchAnswer;
+  /** What was found, in its order. */
+  items: readonly ComboboxItem[];
+  /** Offered as well where it is not among them; an empty label is not known yet. */
+  chosen: ComboboxItem | null;
+  /** Offers an entry that stands for null: 'All Clients'. */
+  allLabel?: string | undefined;
+  noneFound: string;
+  onChoose: (value: string | null) => void;
+}
+
+export function SearchedSelect(props: SearchedSelectProps) {
+  const { search, answer, items, chosen, allLabel, noneFound, onChoose, ...rest } = props;
+  const answered = isAnswered(search, answer);
+  // Whoever types and presses Enter at once must not get an entry of the search before: names that fit are offered alone.
+  const fits = ({ label }: ComboboxItem) => answered || label.toLowerCase().includes(search.wanted.toLowerCase());
+  const options = items.filter(fits);
+  const shown = options.length;
+  if (chosen !== null && chosen.label !== '' && !items.some(({ value }) => value === chosen.value)) {
+    options.unshift(chosen);
+  }
+  if (allLabel !== undefined && search.wanted === '') options.unshift({ value: ALL, label: allLabel });
+  if (answered && answer.total > shown) {
+    const label = `${formatCount(shown)} of ${formatCount(answer.total)} shown. Type to find others.`;
+    options.push({ value: MORE, label, disabled: true });
+  }
+  const noValue = allLabel === undefined ? null : ALL;
+
+  return (
+    <Select
+      nothingFoundMessage={
+        answer.error ? answer.error.message : !answered || answer.isFetching ? 'Searching...' : noneFound
+      }
+      rightSection={!answered && search.wanted !== '' ? <Loader size={14} aria-hidden /> : undefined}
+      // A dialog that puts the focus here should not cover itself with the list at once.
+      openOnFocus={false}
+      {...rest}
+      searchable
+      allowDeselect={false}
+      data={options}
+      // The server has searched already.
+      filter={({ options: found }) => found}
+      searchValue={search.text}
+      onSearchChange={search.setText}
+      value={chosen?.value ?? noValue}
+      onChange={(next) => onChoose(next === ALL ? null : next)}
+    />
+  );
+}
