@@ -93,6 +93,8 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
   const pdf = await makePdf(['By keyboard']);
   const context = await browser.newContext({ baseURL: server.origin, acceptDownloads: true });
   const page = await context.newPage();
+  // A listener that stays: the browser is told to hand over its file choosers before a key can open one.
+  page.on('filechooser', () => undefined);
   const main = page.getByRole('main');
 
   await test.step('sign in', async () => {
@@ -187,6 +189,7 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
     await expect(question).toBeHidden();
     await expect(remove).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await tabTo(page, question.getByRole('button', { name: 'Delete', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByText('File deleted successfully')).toBeVisible();
