@@ -6,6 +6,8 @@ declare module 'autocannon' {
   export interface Connection {
     /** The answers awaited on this connection; each received piece of a body goes through `addBody`. */
     pipelinedRequests: { addBody(piece: Buffer): void };
+    /** Sends these from now on, one after the other and again from the first. */
+    setRequests(requests: readonly LoadRequest[]): void;
   }
 
   export interface LoadRequest {
@@ -24,6 +26,8 @@ declare module 'autocannon' {
     /** In seconds. */
     readonly timeout: number;
     readonly requests: readonly LoadRequest[];
+    /** Requests a second of all connections together; as many as come where it is left out. */
+    readonly overallRate?: number;
     readonly setupClient: (connection: Connection) => void;
   }
 

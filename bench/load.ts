@@ -8,6 +8,8 @@ export interface Load {
   readonly status: number;
   /** Every answer must bring at least so many bytes, headers included. */
   readonly bytesMin: number;
+  /** Requests a second of all connections together; as many as come where it is left out. */
+  readonly perSecond?: number;
 }
 
 /** Something broke: wrong answers are no measurement. */
@@ -34,6 +36,7 @@ async function press(server: Server, load: Load, durationMs: number): Promise<St
   const clientBefore = process.cpuUsage();
   const startedAt = performance.now();
   let lastAt = startedAt;
+  let connected = 0;
   const run = autocannon({
     url: server.origin,
     connections: load.connections,
@@ -41,9 +44,14 @@ async function press(server: Server, load: Load, durationMs: number): Promise<St
     sampleInt: 50,
     timeout: 60,
     requests: load.requests,
+    ...(load.perSecond === undefined ? {} : { overallRate: load.perSecond }),
     // The client would make a string of every body, which costs it more than the server spends on sending one.
     setupClient: (connection: Connection) => {
       connection.pipelinedRequests.addBody = () => {};
+      // Each connection begins elsewhere, or all of them would ask the same at once.
+      const first = Math.floor((connected * load.requests.length) / load.connections) % load.requests.length;
+      connection.setRequests([...load.requests.slice(first), ...load.requests.slice(0, first)]);
+      connected += 1;
     },
   });
   run.on('response', (_connection: unknown, status: number, bytes: number, tookMs: number) => {

@@ -48,6 +48,10 @@ const SEEDED_AT_ONCE = 100_000;
 export const PASSWORD = 'bench-password-1';
 export const USERS = { admin: 'bench-admin', cpa: 'bench-cpa', client: 'bench-client-1' } as const;
 
+/** The users of the Client role. */
+const usernamesOf = (size: FirmSize) =>
+  Array.from({ length: size.clientUsers }, (_, index) => `bench-client-${index + 1}`);
+
 /** What the scenarios ask for. */
 export interface Firm {
   readonly fileCount: number;
@@ -56,6 +60,7 @@ export interface Firm {
   /** Client and report type pairs in the CPA's reach, each with 20 files or more. */
   readonly pairs: readonly { clientId: number; reportTypeId: number }[];
   readonly cpaClientIds: readonly number[];
+  readonly clientUsernames: readonly string[];
   /** Files in the CPA's reach whose bytes are there. */
   readonly downloads: readonly { id: number; sha256: string; sizeBytes: number }[];
 }
@@ -91,7 +96,8 @@ export async function seed(dataDir: string, fileCount: number, size = USUAL_SIZE
     const downloads = giveBytes(db, dataDir);
     db.exec('pragma journal_mode = wal');
     const pairs = REPORT_TYPES.map((_, index) => ({ clientId: BUSY_CLIENT, reportTypeId: index + 1 }));
-    return { fileCount, dataDir, databasePath, pairs, cpaClientIds, downloads };
+    const clientUsernames = usernamesOf(size);
+    return { fileCount, dataDir, databasePath, pairs, cpaClientIds, clientUsernames, downloads };
   } finally {
     db.close();
   }
@@ -142,7 +148,7 @@ function seedFirm(db: DatabaseSync, passwordHash: string, now: number, size: Fir
   const usernames: [string, number][] = [
     [USERS.admin, admin],
     [USERS.cpa, cpa],
-    ...Array.from({ length: size.clientUsers }, (_, index): [string, number] => [`bench-client-${index + 1}`, client]),
+    ...usernamesOf(size).map((username): [string, number] => [username, client]),
   ];
   insertRows(
     db,
