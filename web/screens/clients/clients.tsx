@@ -32,14 +32,22 @@ function EmailText({ email }: { email: string }) {
 }
 
 const facts: readonly Column<ClientRow>[] = [
-  { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '24%' },
+  { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '25%' },
   { key: 'email', header: 'Email', cell: (client) => <EmailText email={client.email} />, sort: 'email', width: '26%' },
-  { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), sort: 'phone', nowrap: true },
+  {
+    key: 'phone',
+    header: 'Phone',
+    cell: (client) => formatText(client.phone),
+    sort: 'phone',
+    width: '13%',
+    nowrap: true,
+  },
   {
     key: 'federalId',
     header: 'Federal ID',
     cell: (client) => formatText(client.federalId),
     sort: 'federalId',
+    width: '11%',
     nowrap: true,
   },
   {
@@ -47,6 +55,7 @@ const facts: readonly Column<ClientRow>[] = [
     header: 'Employees',
     cell: (client) => formatCount(client.employeeCount),
     sort: 'employeeCount',
+    width: '10%',
     align: 'right',
   },
   {
@@ -54,6 +63,7 @@ const facts: readonly Column<ClientRow>[] = [
     header: 'Start Date',
     cell: (client) => formatDate(client.startDate),
     sort: 'startDate',
+    width: '11%',
     nowrap: true,
   },
 ];

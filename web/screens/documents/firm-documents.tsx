@@ -33,12 +33,19 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     sort: 'clientName',
     width: '21%',
   },
-  { key: 'type', header: 'Type', cell: (file) => <DocumentTypeBadge type={file.documentType} />, nowrap: true },
+  {
+    key: 'type',
+    header: 'Type',
+    cell: (file) => <DocumentTypeBadge type={file.documentType} />,
+    width: '16%',
+    nowrap: true,
+  },
   {
     key: 'size',
     header: 'Size',
     cell: (file) => formatMegabytes(file.size),
     sort: 'size',
+    width: '8%',
     align: 'right',
     nowrap: true,
   },
@@ -47,13 +54,14 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     header: 'Uploaded',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
+    width: '10%',
     nowrap: true,
   },
   { key: 'uploader', header: 'Uploaded By', width: '13%', cell: (file) => formatText(file.uploaderName) },
   {
     key: 'actions',
     header: 'Actions',
-    width: '1%',
+    width: '7%',
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />

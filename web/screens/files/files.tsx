@@ -29,20 +29,27 @@ function typeOf({ fileType, reportTypeName }: FileRow): string {
 }
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '36%' },
-  { key: 'client', header: 'Client Name', cell: (file) => formatClientName(file.clientName), sort: 'clientName' },
+  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '34%' },
+  {
+    key: 'client',
+    header: 'Client Name',
+    cell: (file) => formatClientName(file.clientName),
+    sort: 'clientName',
+    width: '22%',
+  },
   {
     key: 'uploaded',
     header: 'Upload Date',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
+    width: '12%',
     nowrap: true,
   },
-  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName' },
+  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '24%' },
   {
     key: 'action',
     header: 'Action',
-    width: '1%',
+    width: '8%',
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />
