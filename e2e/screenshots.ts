@@ -108,8 +108,8 @@ async function shootForReadme(browser: Browser, origin: string): Promise<number>
   mkdirSync(README_IMAGES, { recursive: true });
   const options: BrowserContextOptions = {
     baseURL: origin,
-    viewport: { width: 1200, height: 750 },
-    deviceScaleFactor: 1.5,
+    viewport: WIDTHS.wide,
+    deviceScaleFactor: 1.25,
     colorScheme: 'light',
   };
   const shots = [
