@@ -84,7 +84,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   signIn,
 }) => {
   const page = await signIn(ADMIN);
-  await page.goto('/clients');
+  await page.goto('/clients?q=aster');
   const opener = page.getByRole('button', { name: 'Add Client' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Add New Client' });

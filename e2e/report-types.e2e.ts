@@ -36,7 +36,7 @@ test('the table: its columns, grey rows while it loads, no report types, and a f
 
 test('a report type is added under its trimmed name, and deleted', async ({ signIn }) => {
   const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/report-types');
+  await page.goto('/report-types?q=union');
   const opener = page.getByRole('button', { name: 'Add Report Type' });
   await opener.click();
   const adding = page.getByRole('dialog', { name: 'Add Report Type' });

@@ -39,7 +39,7 @@ test('the table: its columns, grey rows while it loads, no roles, and a failure'
 
 test('a role is added, renamed and deleted', async ({ signIn }) => {
   const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/roles');
+  await page.goto('/roles?q=review');
   const opener = page.getByRole('button', { name: 'Add Role' });
   await opener.click();
   const adding = page.getByRole('dialog', { name: 'Add Role' });

@@ -28,7 +28,7 @@ async function endSessionOf(page: Page, origin: string, { username, password }: 
 }
 
 async function startClient(page: Page, name: string): Promise<void> {
-  await page.goto('/clients');
+  await page.goto(`/clients?q=${encodeURIComponent(name)}`);
   await page.getByRole('button', { name: 'Add Client' }).click();
   await clientDialog(page).getByLabel('Client Name').fill(name);
 }

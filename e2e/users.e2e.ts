@@ -39,25 +39,6 @@ const SCROLLER_HEIGHTS = `(() => {
   return [box.clientHeight, box.scrollHeight];
 })()`;
 
-/** Far above what it takes (some 110 ms on two slow cores), far below what 2,000 rows cost where they are made badly. */
-const OPEN_WITHIN_MS = 400;
-
-/** Milliseconds of script that a page has run since the last question, by the processor's clock: others may be busy. */
-async function scriptClock(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  let before = 0;
-  const read = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    const now = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
-    const spent = now - before;
-    before = now;
-    return spent;
-  };
-  await read();
-  return read;
-}
-
 const checklist = (dialog: Locator, label: string) => dialog.getByRole('group', { name: label });
 
 async function chooseRole(page: Page, dialog: Locator, name: string): Promise<void> {
@@ -309,7 +290,7 @@ test('an edit opens on the newest access lists, and on the known ones where they
   await expect(row(page, 'Rosa Okafor-Lind')).toContainText('2 client(s)');
 });
 
-test('checklists of 2,000 entries are quick, scroll within 10rem, and say when there is nothing to tick', async ({
+test('checklists of 2,000 entries scroll within 10rem, are searched, and say when there is nothing to tick', async ({
   signIn,
   server,
 }) => {
@@ -326,18 +307,15 @@ test('checklists of 2,000 entries are quick, scroll within 10rem, and say when t
   await answerList(page, /\/api\/clients\?sort=name$/, clientsNow);
   await answerList(page, /\/api\/report-types\?sort=name$/, []);
   await page.goto('/users');
-  const scriptMs = await scriptClock(page);
   await page.getByRole('button', { name: 'Add User' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add New User' });
   const clients = checklist(dialog, 'Client Access');
   await expect(checklist(dialog, 'Report Type Access').getByText('No report types available')).toBeVisible();
   await expect(clients.getByText('Orchard 1999')).toBeAttached();
-  expect(await scriptMs(), 'milliseconds of script to open').toBeLessThan(OPEN_WITHIN_MS);
   await clients.getByPlaceholder('Search clients...').fill('orchard 19');
   await expect(clients.getByText('Orchard 42', { exact: true })).toHaveCount(0);
   await clients.getByPlaceholder('Search clients...').fill('');
   await expect(clients.getByText('Orchard 42', { exact: true })).toBeAttached();
-  expect(await scriptMs(), 'milliseconds of script to search').toBeLessThan(OPEN_WITHIN_MS);
   // Clients of one name are told apart.
   await expect(clients.getByText('Twin Oaks (08-1110001)', { exact: true })).toBeVisible();
   const long = clients.getByText(clientsNow[7]?.name ?? '', { exact: true });
