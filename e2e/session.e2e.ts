@@ -88,7 +88,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     for (const tab of [page, other]) {
       await expect(overlay(tab).getByText('Your session has ended. Sign in again to go on.')).toBeVisible();
     }
-    await expect(page).toHaveURL(/\/clients$/);
+    await expect(page).toHaveURL(/\/clients\?q=/);
     await expect(overlay(page).getByLabel('Username')).toHaveValue('admin');
     await expect(overlay(page).getByLabel('Username')).not.toBeEditable();
     await expect(overlay(page).getByLabel('Password', { exact: true })).toBeFocused();
