@@ -4,6 +4,19 @@ import { AccessAnnouncement, ActivityExportQuery, ActivityQuery, ActivityRow, Ov
 import { addressOf, type EndpointName } from './addresses.ts';
 import { ClientInput, ClientQuery, ClientRemoval, ClientRow } from './clients.ts';
 import type { ErrorCode } from './errors.ts';
+import {
+  ChallengeRequest,
+  Enrolled,
+  Factors,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+  ReauthRequest,
+  RecoveryCodes,
+  SecondFactorRequest,
+  TotpConfirmation,
+  TotpSetup,
+} from './factors.ts';
 import { Id, IdText } from './fields.ts';
 import {
   ArchiveRequest,
@@ -19,8 +32,9 @@ import {
 import type { Action } from './policy.ts';
 import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
-import { LoginRequest, LoginResponse, PasswordChange, SessionRow, SessionUser } from './session.ts';
-import { UserCreate, UserQuery, UserRow, UserUpdate } from './users.ts';
+import { SecurityEventRow } from './security-events.ts';
+import { LoginAnswer, LoginRequest, LoginResponse, passwordChange, SessionRow, SessionUser } from './session.ts';
+import { UserQuery, UserRow, userCreate, userUpdate } from './users.ts';
 
 /**
  * How an endpoint answers: one JSON value, a bare array with `X-Total-Count`, nothing (204), the bytes of a file,
@@ -37,11 +51,15 @@ interface EndpointShape {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** What `body` is with SAFEGUARDS=on, where that asks for more. */
+  readonly strictBody?: z.ZodType;
   /** The fields of a multipart upload beside its one file. */
   readonly upload?: z.ZodType;
   readonly answer: Answer;
   readonly output?: z.ZodType;
   readonly status: 200 | 201 | 204;
+  /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
+  readonly safeguardsOnly?: true;
   /** What it may answer beyond what every endpoint may: `invalid`, `unauthenticated`, `internal`, `busy`, `unavailable`. */
   readonly errors: readonly ErrorCode[];
 }
@@ -56,14 +74,37 @@ const nothing = { answer: 'nothing', status: 204 } as const;
 const bytes = { answer: 'bytes', status: 200 } as const;
 const document = { answer: 'document', status: 200 } as const;
 
+const safeguardsOnly = { safeguardsOnly: true } as const;
+const passwordChanges = { body: passwordChange('standard'), strictBody: passwordChange('safeguards') };
+const userCreates = { body: userCreate('standard'), strictBody: userCreate('safeguards') };
+const userUpdates = { body: userUpdate('standard'), strictBody: userUpdate('safeguards') };
+
 export const api = {
   'session.login': {
     ...addressOf('session.login'),
     action: 'session.open',
-    summary: 'Sign in',
+    summary: 'Sign in; with SAFEGUARDS=on the password alone opens nothing but the question for the second factor',
     body: LoginRequest,
-    ...value(LoginResponse),
+    ...value(LoginAnswer),
     errors: ['bad_credentials', 'too_many'],
+  },
+  'session.second-factor': {
+    ...addressOf('session.second-factor'),
+    ...safeguardsOnly,
+    action: 'session.open',
+    summary: 'Finish a sign-in with its second factor',
+    body: SecondFactorRequest,
+    ...value(LoginResponse),
+    errors: ['wrong_code', 'challenge_over', 'too_many', 'passkey_address', 'not_found'],
+  },
+  'session.second-factor-passkey': {
+    ...addressOf('session.second-factor-passkey'),
+    ...safeguardsOnly,
+    action: 'session.open',
+    summary: 'What a passkey is to sign to finish a sign-in',
+    body: ChallengeRequest,
+    ...value(PasskeyRequestOptions),
+    errors: ['challenge_over', 'passkey_address', 'not_found'],
   },
   'session.logout': {
     ...addressOf('session.logout'),
@@ -82,11 +123,11 @@ export const api = {
   },
   'session.password': {
     ...addressOf('session.password'),
-    action: 'session.use',
+    action: 'session.password',
     summary: 'Change one’s own password; every other device is signed out and this one gets a new token',
-    body: PasswordChange,
+    ...passwordChanges,
     ...value(LoginResponse),
-    errors: ['wrong_password', 'too_many'],
+    errors: ['wrong_password', 'reauth_required', 'too_many'],
   },
   'session.devices': {
     ...addressOf('session.devices'),
@@ -111,6 +152,100 @@ export const api = {
     ...nothing,
     errors: ['not_found'],
   },
+  'session.reauth': {
+    ...addressOf('session.reauth'),
+    ...safeguardsOnly,
+    action: 'session.use',
+    summary: 'Confirm that it is oneself: for five minutes this session may do what asks for it',
+    body: ReauthRequest,
+    ...nothing,
+    errors: ['wrong_code', 'too_many', 'passkey_address', 'not_found'],
+  },
+  'session.reauth-passkey': {
+    ...addressOf('session.reauth-passkey'),
+    ...safeguardsOnly,
+    action: 'session.use',
+    summary: 'What a passkey is to sign to confirm that it is oneself',
+    ...value(PasskeyRequestOptions),
+    errors: ['passkey_address', 'not_found'],
+  },
+  'session.events': {
+    ...addressOf('session.events'),
+    action: 'session.use',
+    summary: 'What was done with one’s own account lately, newest first',
+    query: noQuery,
+    ...list(SecurityEventRow),
+    errors: [],
+  },
+
+  'factors.list': {
+    ...addressOf('factors.list'),
+    ...safeguardsOnly,
+    action: 'factors.read',
+    summary: 'The second factors one has set up',
+    query: noQuery,
+    ...value(Factors),
+    errors: ['not_found'],
+  },
+  'factors.new-totp': {
+    ...addressOf('factors.new-totp'),
+    ...safeguardsOnly,
+    action: 'factors.enrol',
+    summary: 'A new secret for an authenticator app; it waits a quarter of an hour to be confirmed',
+    ...value(TotpSetup),
+    errors: ['reauth_required', 'not_found'],
+  },
+  'factors.confirm-totp': {
+    ...addressOf('factors.confirm-totp'),
+    ...safeguardsOnly,
+    action: 'factors.enrol',
+    summary: 'Set up the authenticator app whose secret waits, with a code that it shows',
+    body: TotpConfirmation,
+    ...value(Enrolled),
+    errors: ['wrong_code', 'challenge_over', 'reauth_required', 'too_many', 'not_found'],
+  },
+  'factors.remove-totp': {
+    ...addressOf('factors.remove-totp'),
+    ...safeguardsOnly,
+    action: 'factors.change',
+    summary: 'Remove one’s authenticator app',
+    ...nothing,
+    errors: ['reauth_required', 'last_factor', 'not_found'],
+  },
+  'factors.passkey-options': {
+    ...addressOf('factors.passkey-options'),
+    ...safeguardsOnly,
+    action: 'factors.enrol',
+    summary: 'What a browser is to make a passkey from',
+    ...value(PasskeyCreationOptions),
+    errors: ['reauth_required', 'passkey_address', 'not_found'],
+  },
+  'factors.add-passkey': {
+    ...addressOf('factors.add-passkey'),
+    ...safeguardsOnly,
+    action: 'factors.enrol',
+    summary: 'Set up a passkey',
+    body: PasskeyRegistration,
+    ...value(Enrolled),
+    errors: ['wrong_code', 'challenge_over', 'reauth_required', 'passkey_address', 'not_found'],
+  },
+  'factors.remove-passkey': {
+    ...addressOf('factors.remove-passkey'),
+    ...safeguardsOnly,
+    action: 'factors.change',
+    summary: 'Remove one of one’s passkeys',
+    params: byId,
+    ...nothing,
+    errors: ['reauth_required', 'last_factor', 'not_found'],
+  },
+  'factors.recovery-codes': {
+    ...addressOf('factors.recovery-codes'),
+    ...safeguardsOnly,
+    action: 'factors.change',
+    summary: 'Ten new recovery codes; the old ones are worth nothing from then on',
+    ...value(RecoveryCodes),
+    errors: ['reauth_required', 'not_found'],
+  },
 
   'users.list': {
     ...addressOf('users.list'),
@@ -124,18 +259,18 @@ export const api = {
     ...addressOf('users.create'),
     action: 'users.create',
     summary: 'Add a user',
-    body: UserCreate,
+    ...userCreates,
     ...created(UserRow),
-    errors: ['forbidden', 'username_taken'],
+    errors: ['forbidden', 'reauth_required', 'username_taken'],
   },
   'users.update': {
     ...addressOf('users.update'),
     action: 'users.update',
     summary: 'Change a user; a blank password keeps the old one, a new one signs the user out everywhere',
     params: byId,
-    body: UserUpdate,
+    ...userUpdates,
     ...value(UserRow),
-    errors: ['forbidden', 'not_found', 'username_taken', 'last_admin'],
+    errors: ['forbidden', 'reauth_required', 'not_found', 'username_taken', 'last_admin'],
   },
   'users.delete': {
     ...addressOf('users.delete'),
@@ -162,6 +297,15 @@ export const api = {
     query: noQuery,
     ...value(z.array(Id)),
     errors: ['not_found'],
+  },
+  'users.reset-second-factor': {
+    ...addressOf('users.reset-second-factor'),
+    ...safeguardsOnly,
+    action: 'users.reset-second-factor',
+    summary: 'Remove every second factor of a user and sign the user out; the next sign-in sets up a new one',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'reauth_required', 'not_found'],
   },
 
   'roles.list': {
@@ -212,7 +356,7 @@ export const api = {
     summary: 'Set the capabilities of one role',
     body: PermissionChange,
     ...value(RolePermissions),
-    errors: ['forbidden', 'not_found', 'role_built_in'],
+    errors: ['forbidden', 'reauth_required', 'not_found', 'role_built_in'],
   },
   'permissions.user': {
     ...addressOf('permissions.user'),
@@ -413,11 +557,11 @@ export const api = {
   },
   'activity.export': {
     ...addressOf('activity.export'),
-    action: 'activity.read',
+    action: 'activity.export',
     summary: 'The activity log within reach as CSV, safe to open in a spreadsheet',
     query: ActivityExportQuery,
     ...document,
-    errors: [],
+    errors: ['reauth_required'],
   },
   'activity.announce': {
     ...addressOf('activity.announce'),

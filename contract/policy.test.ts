@@ -2,15 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
 import {
+  type ActingActor,
   activityReach,
   authorize,
   CAPABILITIES,
   type Capability,
   hasCommonRouting,
+  isForEnrolling,
   type ListedActor,
   may,
   mayAttempt,
   newRoleRights,
+  owesStepUpAtDoor,
   type Reach,
   type RoleFacts,
   reachesActivity,
@@ -27,9 +30,11 @@ import {
 const ME = 7;
 const SOMEBODY = 8;
 
-function actor(roleKey: SystemRole | null, more: Partial<ListedActor> = {}): ListedActor {
+type Person = ListedActor & ActingActor;
+
+function actor(roleKey: SystemRole | null, more: Partial<Person> = {}): Person {
   const rights = roleKey === null ? newRoleRights : systemRoles[roleKey];
-  return { id: ME, roleKey, ...rights, clientIds: [1], reportTypeIds: [10], ...more };
+  return { id: ME, roleKey, ...rights, clientIds: [1], reportTypeIds: [10], owesStepUp: false, ...more };
 }
 
 const admin = actor('admin', { clientIds: [], reportTypeIds: [] });
@@ -207,8 +212,12 @@ describe('people', () => {
     expect(may(manager, 'users.create', { role: roleFacts('lists', ['users.manage']), listsReached: true })).toBe(true);
     for (const role of [system('admin'), system('cpa'), system('client'), roleFacts('all', [])]) {
       expect(may(manager, 'users.create', { role, listsReached: true })).toBe(false);
-      expect(may(manager, 'users.update', { formerRole: plain, role, listsReached: true })).toBe(false);
-      expect(may(manager, 'users.update', { formerRole: role, role: plain, listsReached: true })).toBe(false);
+      expect(may(manager, 'users.update', { formerRole: plain, role, listsReached: true, setsPassword: false })).toBe(
+        false,
+      );
+      expect(
+        may(manager, 'users.update', { formerRole: role, role: plain, listsReached: true, setsPassword: false }),
+      ).toBe(false);
       expect(may(manager, 'users.delete', { userId: SOMEBODY, role, listsReached: true })).toBe(false);
       expect(may(admin, 'users.create', { role, listsReached: true })).toBe(true);
     }
@@ -216,7 +225,9 @@ describe('people', () => {
 
   it('get from nobody a client or report type the giver does not reach', () => {
     expect(may(manager, 'users.create', { role: plain, listsReached: false })).toBe(false);
-    expect(may(manager, 'users.update', { formerRole: plain, role: plain, listsReached: false })).toBe(false);
+    expect(
+      may(manager, 'users.update', { formerRole: plain, role: plain, listsReached: false, setsPassword: false }),
+    ).toBe(false);
     expect(may(manager, 'users.delete', { userId: SOMEBODY, role: plain, listsReached: false })).toBe(false);
     expect(may(manager, 'users.delete', { userId: SOMEBODY, role: plain, listsReached: true })).toBe(true);
   });
@@ -276,4 +287,69 @@ describe('authority', () => {
     expect(Object.isFrozen(proof)).toBe(true);
     expect(refusalOf(() => authorize(custom, 'clients.create'))).toBe('forbidden');
   });
+});
+
+describe('A27: a session that owes its second factor', () => {
+  const owing = actor('admin', { owesStepUp: true });
+  const plain = roleFacts('lists', []);
+  const listsReached = true;
+
+  it('is stopped at the door of what always asks for it, and nowhere else', () => {
+    const always = [
+      'session.password',
+      'factors.enrol',
+      'factors.change',
+      'permissions.update',
+      'users.reset-second-factor',
+      'activity.export',
+    ] as const;
+    for (const action of always) {
+      expect([action, owesStepUpAtDoor(owing, action)]).toEqual([action, true]);
+      expect([action, owesStepUpAtDoor(admin, action)]).toEqual([action, false]);
+    }
+    for (const action of ['session.use', 'factors.read', 'users.update', 'clients.delete', 'activity.read'] as const) {
+      expect([action, owesStepUpAtDoor(owing, action)]).toEqual([action, false]);
+    }
+  });
+
+  it('makes and changes no Admin and sets nobody’s password', () => {
+    const create = (role: RoleFacts) => refusalOf(() => authorize(owing, 'users.create', { role, listsReached }));
+    expect([create(system('admin')), create(system('cpa')), create(plain)]).toEqual(['reauth_required', null, null]);
+    const update = (formerRole: RoleFacts, role: RoleFacts, setsPassword = false) =>
+      refusalOf(() => authorize(owing, 'users.update', { formerRole, role, listsReached, setsPassword }));
+    expect(update(plain, plain)).toBe(null);
+    expect(update(plain, system('admin'))).toBe('reauth_required');
+    expect(update(system('admin'), plain)).toBe('reauth_required');
+    expect(update(plain, plain, true)).toBe('reauth_required');
+  });
+
+  it('gets no proof of what always asks for it, and is told first what it may not do at all', () => {
+    const change = { role: plain, change: plain };
+    expect(refusalOf(() => authorize(owing, 'permissions.update', change))).toBe('reauth_required');
+    expect(refusalOf(() => authorize(owing, 'users.reset-second-factor', { role: plain, listsReached }))).toBe(
+      'reauth_required',
+    );
+    const nobody = actor(null, { owesStepUp: true });
+    expect(refusalOf(() => authorize(nobody, 'permissions.update', change))).toBe('forbidden');
+    const manager = actor(null, { capabilities: ['users.manage'], owesStepUp: true });
+    expect(refusalOf(() => authorize(manager, 'users.create', { role: system('admin'), listsReached }))).toBe(
+      'forbidden',
+    );
+  });
+
+  it('is offered the same buttons', () => {
+    expect(may(owing, 'permissions.update', { role: plain, change: plain })).toBe(true);
+  });
+});
+
+it('A24: a sign-in that sets up its first factor passes no other door', () => {
+  const doors = [
+    'factors.enrol',
+    'factors.change',
+    'factors.read',
+    'session.use',
+    'session.password',
+    'files.read',
+  ] as const;
+  expect(doors.filter(isForEnrolling)).toEqual(['factors.enrol']);
 });

@@ -126,12 +126,19 @@ export function reachesActivity(
 
 // ---- Who may do what --------------------------------------------------------------------------------------------
 
-/** Who gets past the door of an action: anyone, anyone signed in, or holders of any one of these capabilities. */
-type Gate = 'public' | 'signed-in' | readonly [Capability, ...Capability[]];
+/**
+ * Who gets past the door of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
+ * is anyone signed in, and whoever is on the way in and must set up a first second factor.
+ */
+type Gate = 'public' | 'signed-in' | 'enrolling' | readonly [Capability, ...Capability[]];
 
 const gates = {
   'session.open': 'public',
   'session.use': 'signed-in',
+  'session.password': 'signed-in',
+  'factors.read': 'signed-in',
+  'factors.enrol': 'enrolling',
+  'factors.change': 'signed-in',
   'api.describe': 'signed-in',
   'overview.read': 'signed-in',
   'clients.read': 'signed-in',
@@ -142,6 +149,7 @@ const gates = {
   'users.create': ['users.manage'],
   'users.update': ['users.manage'],
   'users.delete': ['users.manage'],
+  'users.reset-second-factor': ['users.manage'],
   'roles.read': 'signed-in',
   'roles.create': ['roles.manage'],
   'roles.update': ['roles.manage'],
@@ -153,6 +161,7 @@ const gates = {
   'files.upload': ['reports.upload', 'documents.upload'],
   'files.delete': 'signed-in',
   'activity.read': 'signed-in',
+  'activity.export': 'signed-in',
   'activity.announce': 'signed-in',
   'permissions.read': 'signed-in',
   'permissions.explain': ['users.manage'],
@@ -163,6 +172,11 @@ export type Action = keyof typeof gates;
 
 export function isPublic(action: Action): boolean {
   return gates[action] === 'public';
+}
+
+/** Whether a sign-in that must set up its first second factor gets past the door of `action`. */
+export function isForEnrolling(action: Action): boolean {
+  return gates[action] === 'enrolling';
 }
 
 /** Whether the actor gets past the door of `action`, before anything is known of its object. */
@@ -186,8 +200,14 @@ interface Subjects {
   'files.delete': Pick<FileFacts, 'fileType' | 'uploadedById'>;
   /** `listsReached`: everything the person reaches, before and after, is within the actor's own reach. */
   'users.create': { readonly role: RoleFacts; readonly listsReached: boolean };
-  'users.update': { readonly formerRole: RoleFacts; readonly role: RoleFacts; readonly listsReached: boolean };
+  'users.update': {
+    readonly formerRole: RoleFacts;
+    readonly role: RoleFacts;
+    readonly listsReached: boolean;
+    readonly setsPassword: boolean;
+  };
   'users.delete': { readonly userId: number; readonly role: RoleFacts; readonly listsReached: boolean };
+  'users.reset-second-factor': { readonly role: RoleFacts; readonly listsReached: boolean };
   'roles.update': Pick<RoleFacts, 'systemKey'>;
   'roles.delete': Pick<RoleFacts, 'systemKey'>;
   'permissions.update': { readonly role: RoleFacts; readonly change: RoleRights };
@@ -222,6 +242,8 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
     if (userId === actor.id) return 'own_account';
     return covers(actor, role) && listsReached ? null : 'forbidden';
   },
+  'users.reset-second-factor': (actor, { role, listsReached }) =>
+    covers(actor, role) && listsReached ? null : 'forbidden',
   'roles.update': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),
   'roles.delete': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),
   'permissions.update': (actor, { role, change }) => {
@@ -244,6 +266,40 @@ export function may<A extends Action>(actor: Actor, action: A, ...subject: Subje
   return verdict(actor, action, subject) === null;
 }
 
+// ---- What asks for more than a session (SAFEGUARDS=on) -----------------------------------------------------------
+
+/** What a session that lies open must not be enough for: the second factor is asked for again. */
+const stepUps: {
+  readonly [A in Action]?: 'always' | (A extends keyof Subjects ? (subject: Subjects[A]) => boolean : never);
+} = {
+  'session.password': 'always',
+  'factors.enrol': 'always',
+  'factors.change': 'always',
+  'permissions.update': 'always',
+  'users.reset-second-factor': 'always',
+  'activity.export': 'always',
+  // Making an Admin, changing one, and setting anybody's password.
+  'users.create': ({ role }) => role.systemKey === 'admin',
+  'users.update': ({ role, formerRole, setsPassword }) =>
+    setsPassword || role.systemKey === 'admin' || formerRole.systemKey === 'admin',
+};
+
+/** Whoever acts on the server. */
+export interface ActingActor extends Actor {
+  /** With SAFEGUARDS=on, true for a session whose second factor was last shown too long ago; without, always false. */
+  readonly owesStepUp: boolean;
+}
+
+/** Whether `action` is closed to the actor until the second factor is shown again, whatever it is about. */
+export function owesStepUpAtDoor(actor: ActingActor, action: Action): boolean {
+  return actor.owesStepUp && stepUps[action] === 'always';
+}
+
+function owesStepUp<A extends Action>(actor: ActingActor, action: A, subject: SubjectOf<A>): boolean {
+  const rule = (stepUps as Record<string, 'always' | ((subject: unknown) => boolean) | undefined>)[action];
+  return actor.owesStepUp && rule !== undefined && (rule === 'always' || rule(subject[0]));
+}
+
 declare const proven: unique symbol;
 
 /** Evidence that `action` was allowed; only `authorize` makes it, and every write asks for it. */
@@ -254,9 +310,10 @@ export interface Proof<A extends Action = Action> {
 }
 
 /** Proof that `actor` may do `action` to `subject`; throws the Refusal that says why not. */
-export function authorize<A extends Action>(actor: Actor, action: A, ...subject: SubjectOf<A>): Proof<A> {
+export function authorize<A extends Action>(actor: ActingActor, action: A, ...subject: SubjectOf<A>): Proof<A> {
   const refusal = verdict(actor, action, subject);
   // Codes that need facts come from the stores, never from a rule: a rule's code always has a fixed sentence.
   if (refusal !== null) throw refuse(refusal as 'forbidden');
+  if (owesStepUp(actor, action, subject)) throw refuse('reauth_required');
   return Object.freeze({ action, actorId: actor.id }) as Proof<A>;
 }

@@ -1,8 +1,9 @@
 // Signing in, who is signed in, and the devices a person is signed in on.
 import { z } from 'zod';
 import { Id, Instant, textLine } from './fields.ts';
+import { newPassword, PASSWORD_UNITS_MAX, type PasswordProfile } from './passwords.ts';
 import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
-import { NewPassword, PASSWORD_UNITS_MAX, UserRow } from './users.ts';
+import { UserRow } from './users.ts';
 
 /** The password that opens a session: bounded before it costs anything, otherwise taken as it is. */
 const PresentedPassword = z
@@ -20,16 +21,36 @@ export const SessionUser = UserRow.extend({
   capabilities: z.array(z.enum(CAPABILITIES)),
   reach: z.enum(REACHES),
   roleKey: z.enum(SYSTEM_ROLES).nullable(),
+  /** How long it lasts without use, and when it ends whatever happens. Use is noted once a minute, so idle time may count from a minute before the last call. */
+  session: z.object({ idleMaxMs: z.number(), endsAt: Instant }),
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
+/** A session, open. */
 export const LoginResponse = z.object({ token: z.string(), user: SessionUser });
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
-export const PasswordChange = z.strictObject({
-  currentPassword: PresentedPassword,
-  newPassword: NewPassword,
+export const FACTOR_METHODS = ['totp', 'passkey', 'recovery'] as const;
+export type FactorMethod = (typeof FACTOR_METHODS)[number];
+
+/** A sign-in whose password was right and whose second factor is still owed (SAFEGUARDS=on). */
+export const Challenge = z.object({
+  token: z.string(),
+  /** What this person can prove; empty where nothing has been set up yet. */
+  methods: z.array(z.enum(FACTOR_METHODS)),
+  /** The token sets up the first factor, as a bearer at `/api/auth/factors/...`, and nothing else. */
+  enrols: z.boolean(),
+  expiresAt: Instant,
 });
+export type Challenge = z.infer<typeof Challenge>;
+
+/** What the right password opens: a session, or with SAFEGUARDS=on the question for the second factor. */
+export const LoginAnswer = z.union([LoginResponse, z.object({ challenge: Challenge })]);
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
+export function passwordChange(profile: PasswordProfile) {
+  return z.strictObject({ currentPassword: PresentedPassword, newPassword: newPassword(profile) });
+}
 
 export const SessionRow = z.object({
   id: Id,

@@ -1,19 +1,7 @@
 // People who sign in, and the access lists they hold.
 import { z } from 'zod';
 import { Id, IdList, pageQuery, sortQuery, textLine } from './fields.ts';
-
-const PASSWORD_MESSAGE = 'Password must be at least 6 characters';
-const PASSWORD_MIN = 6;
-const PASSWORD_MAX = 128;
-/** 128 code points take at most this many UTF-16 units; longer text is refused before it is counted. */
-export const PASSWORD_UNITS_MAX = PASSWORD_MAX * 2;
-
-/** A password to be set: counted in code points, every character exact, outer space included. */
-export const NewPassword = z
-  .string({ error: PASSWORD_MESSAGE })
-  .max(PASSWORD_UNITS_MAX, { error: `Password must be at most ${PASSWORD_MAX} characters`, abort: true })
-  .refine((value) => [...value].length >= PASSWORD_MIN, PASSWORD_MESSAGE)
-  .refine((value) => [...value].length <= PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`);
+import { newPassword, newPasswordOrBlank, type PasswordProfile } from './passwords.ts';
 
 const userFields = {
   username: textLine({ min: 3, max: 64, message: 'Username must be at least 3 characters' }),
@@ -23,15 +11,15 @@ const userFields = {
   reportTypeIds: IdList,
 };
 
-export const UserCreate = z.strictObject({ ...userFields, password: NewPassword });
-export type UserCreate = z.infer<typeof UserCreate>;
+export function userCreate(profile: PasswordProfile) {
+  return z.strictObject({ ...userFields, password: newPassword(profile) });
+}
 
 /** As for a new user; a blank or absent password keeps the old one. */
-export const UserUpdate = z.strictObject({
-  ...userFields,
-  password: z.union([z.literal(''), NewPassword], { error: PASSWORD_MESSAGE }).nullish(),
-});
-export type UserUpdate = z.infer<typeof UserUpdate>;
+export function userUpdate(profile: PasswordProfile) {
+  return z.strictObject({ ...userFields, password: newPasswordOrBlank(profile) });
+}
+export type UserUpdate = z.infer<ReturnType<typeof userUpdate>>;
 
 export const UserRow = z.object({
   id: Id,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClientInput } from '#contract/clients.ts';
 import { UploadFields } from '#contract/files.ts';
-import { UserCreate } from '#contract/users.ts';
+import { userCreate } from '#contract/users.ts';
 import { cleanFileName } from '#server/blobs/clean-file-name.ts';
 import { ANCHOR_DAY, businessDayBefore, dayOfMoment, lastDayOfQuarter, yearOf } from './calendar.ts';
 import { COMPANIES, companyAt, companyByCode } from './companies.ts';
@@ -91,7 +91,9 @@ describe('the plan', () => {
     }
     for (const user of plan.users) {
       const { username, fullName } = user;
-      expect(UserCreate.safeParse({ username, fullName, roleId: 1, password: plan.password }).error).toBeUndefined();
+      expect(
+        userCreate('standard').safeParse({ username, fullName, roleId: 1, password: plan.password }).error,
+      ).toBeUndefined();
     }
     for (const { originalName, fileType, documentType, reportTypeName } of plan.files) {
       expect(cleanFileName(originalName)).toBe(originalName);

@@ -4,6 +4,7 @@ import { apiAs } from './api.ts';
 import { layFirm, type Person } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
+import { answerList, failCalls, holdCalls } from './stub.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const devices = (page: Page) => section(page, 'Signed-in devices').getByRole('listitem');
@@ -160,6 +161,63 @@ test('devices are awaited in grey, and a failure offers another attempt', async 
   broken = false;
   await fault.getByRole('button', { name: 'Retry' }).click();
   await expect(devices(page).first()).toContainText('This device');
+});
+
+const deeds = (page: Page) => section(page, 'Recent activity on this account').getByRole('listitem');
+
+test('what was done with an account lately is told in plain words', async ({ signIn, server }) => {
+  const { cpa, api } = await layFirm(server.origin, { reports: 0 });
+  const wrong = { username: cpa.username, password: 'not the one' };
+  await expect(apiAs(server.origin, wrong)).rejects.toThrow('401');
+  const elsewhere = await apiAs(server.origin, cpa);
+  const page = await signIn(cpa);
+  await openSettings(page);
+  await expect(deeds(page).first()).toContainText('Signed in');
+  await expect(deeds(page).first()).toContainText(/\d\d\/\d\d\/\d{4} .* Chrome on Linux from 127\.0\.0\.1/);
+  await expect(deeds(page).filter({ hasText: 'A sign-in failed' })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Second factor', exact: true })).toHaveCount(0);
+
+  await test.step('what is done on this page is told at once', async () => {
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(deeds(page).first()).toContainText('A device was signed out');
+    await expect(elsewhere.get('/api/auth/me')).rejects.toThrow('401');
+  });
+
+  await test.step('and what an Admin does, by name', async () => {
+    const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
+    const roleId = roles.find(({ name }) => name === 'Client')?.id;
+    const lists = { clientIds: null, reportTypeIds: null };
+    await api.put(`/api/users/${cpa.id}`, { username: cpa.username, fullName: cpa.fullName, roleId, ...lists });
+    await page.reload();
+    await expect(deeds(page).first()).toContainText('Access changed');
+    await expect(deeds(page).first()).toContainText('by Administrator');
+  });
+
+  await test.step('older entries on demand', async () => {
+    for (let nth = 0; nth < 4; nth += 1) await apiAs(server.origin, cpa);
+    await page.reload();
+    await expect(deeds(page)).toHaveCount(6);
+    await page.getByRole('button', { name: /^Show all \d+ entries$/ }).click();
+    await expect(deeds(page).nth(7)).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Recent activity on this account' })).toBeFocused();
+  });
+});
+
+test('the activity of an account is awaited in grey, may fail, and may be empty', async ({ signIn, server }) => {
+  const { clientUser } = await layFirm(server.origin, { reports: 0 });
+  const page = await signIn(clientUser, { failures: [500] });
+  const mend = await failCalls(page, /\/api\/auth\/events/, { status: 500, message: 'Try later' });
+  const release = await holdCalls(page, /\/api\/auth\/events/);
+  await openSettings(page);
+  const place = section(page, 'Recent activity on this account');
+  await expect(place.getByRole('status', { name: 'Loading account activity...' })).toBeVisible();
+  release();
+  await expect(place.getByRole('alert')).toContainText('Try later');
+  await mend();
+  await answerList(page, /\/api\/auth\/events/, []);
+  await place.getByRole('button', { name: 'Retry' }).click();
+  await expect(place.getByText('Nothing has been noted yet.')).toBeVisible();
 });
 
 test('theme and table density act at once and are remembered', async ({ signIn, server }) => {

@@ -2,7 +2,8 @@
 import { ADMIN } from './server.ts';
 
 export interface ApiCaller {
-  post<Row>(path: string, body: unknown): Promise<Row>;
+  post<Row>(path: string, body?: unknown): Promise<Row>;
+  put<Row>(path: string, body: unknown): Promise<Row>;
   get<Row>(path: string): Promise<Row>;
   upload(fields: Record<string, string | number>, name: string, bytes: Uint8Array): Promise<{ id: number }>;
 }
@@ -13,28 +14,36 @@ async function read<Row>(response: Response): Promise<Row> {
   return JSON.parse(text) as Row;
 }
 
+const json = { 'content-type': 'application/json' };
+
 /** Signs in and answers a caller with that session. */
 export async function apiAs(
   origin: string,
   { username, password }: { username: string; password: string } = ADMIN,
 ): Promise<ApiCaller> {
-  const json = { 'content-type': 'application/json' };
   const signIn = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
     headers: json,
     body: JSON.stringify({ username, password }),
   });
   const { token } = await read<{ token: string }>(signIn);
+  return apiWith(origin, token);
+}
+
+/** A caller with a session that stands, or with another bearer. */
+export function apiWith(origin: string, token: string): ApiCaller {
   const authorization = `Bearer ${token}`;
+  const send = async <Row>(method: string, path: string, body: unknown): Promise<Row> =>
+    read(
+      await fetch(origin + path, {
+        method,
+        headers: { authorization, ...(body === undefined ? {} : json) },
+        body: JSON.stringify(body) ?? null,
+      }),
+    );
   return {
-    post: async (path, body) =>
-      read(
-        await fetch(origin + path, {
-          method: 'POST',
-          headers: { ...json, authorization },
-          body: JSON.stringify(body),
-        }),
-      ),
+    post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
     get: async (path) => read(await fetch(origin + path, { headers: { authorization } })),
     upload: async (fields, name, bytes) => {
       const form = new FormData();

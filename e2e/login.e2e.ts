@@ -154,7 +154,7 @@ const ELSEWHERE = [
   '/login?next=/login',
 ];
 
-test('the way back never leads out of the portal', async ({ visit, server }) => {
+test('E7: the way back never leads out of the portal', async ({ visit, server }) => {
   const page = await visit();
   await page.goto(`/login?next=${encodeURIComponent('//evil.example/steal')}`);
   await login(page, ADMIN);

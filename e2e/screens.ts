@@ -194,6 +194,165 @@ const failing = (name: string, calls: string): ScreenState => ({
   close: (page) => page.unroute(calls),
 });
 
+// What only SAFEGUARDS=on brings, with answers in the place of such a server.
+
+const RECOVERY_CODES = Array.from({ length: 10 }, (_, nth) => `${nth}BCD-EFGH-JKMN-PQR${nth}`);
+
+/** Answers the calls of these paths below /api/auth, and takes the answers back at the end. */
+const answered = (
+  answers: Readonly<Record<string, { status?: number; json: unknown }>>,
+  { name, open }: ScreenState,
+): ScreenState => ({
+  name,
+  open: async (page) => {
+    for (const [path, answer] of Object.entries(answers)) {
+      await page.route(`**/api/auth/${path}`, (route) => route.fulfill(answer));
+    }
+    await open(page);
+  },
+  close: async (page) => {
+    for (const path of Object.keys(answers)) await page.unroute(`**/api/auth/${path}`);
+  },
+});
+
+const challenge = (methods: readonly string[]) => ({
+  json: { challenge: { token: 'challenge', methods, enrols: methods.length === 0, expiresAt: '2030-01-01T00:00:00Z' } },
+});
+
+/** The login page after a right password. */
+const owed = (
+  name: string,
+  methods: readonly string[],
+  open: (page: Page) => Promise<unknown>,
+  more: Readonly<Record<string, { status?: number; json: unknown }>> = {},
+) =>
+  answered(
+    { login: challenge(methods), ...more },
+    {
+      name,
+      open: async (page) => {
+        await page.getByLabel('Username').fill('somebody');
+        await page.getByLabel('Password', { exact: true }).fill('something');
+        await press(page, 'Login');
+        await open(page);
+      },
+    },
+  );
+
+const appKey = {
+  'factors/totp': {
+    json: { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', url: 'otpauth://totp/Coffer:somebody?secret=JBSWY3DPEHPK3PXP' },
+  },
+};
+
+const showKey = async (page: Page) => {
+  await press(page, 'Authenticator app');
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+};
+
+const signInStates: readonly ScreenState[] = [
+  owed('second-factor', ['totp', 'passkey', 'recovery'], (page) => page.getByLabel(/^Code from/).waitFor()),
+  owed(
+    'second-factor-wrong',
+    ['totp', 'recovery'],
+    async (page) => {
+      await page.getByLabel(/^Code from/).fill('123456');
+      await page.getByRole('alert').waitFor();
+    },
+    { 'second-factor': { status: 401, json: { code: 'wrong_code', message: 'This code or passkey is not right.' } } },
+  ),
+  owed('recovery-code', ['totp', 'recovery'], (page) => press(page, 'Use a recovery code')),
+  owed('enrolment', [], (page) => page.getByRole('button', { name: 'Authenticator app' }).waitFor()),
+  owed('enrolment-passkey', [], (page) => press(page, 'Passkey')),
+  owed('enrolment-app', [], showKey, appKey),
+  owed(
+    'enrolment-codes',
+    [],
+    async (page) => {
+      await showKey(page);
+      await page.getByLabel(/^Code that/).fill('123456');
+      await page.getByLabel('I have kept these codes').waitFor();
+    },
+    { ...appKey, 'factors/totp/confirm': { json: { recoveryCodes: RECOVERY_CODES, session: null } } },
+  ),
+];
+
+const factors = {
+  totp: true,
+  passkeys: [
+    { id: 1, name: 'Office laptop', createdAt: '2026-01-05T09:00:00Z', lastUsedAt: '2026-11-02T16:30:00Z' },
+    { id: 2, name: 'Blue key', createdAt: '2026-10-05T09:00:00Z', lastUsedAt: null },
+  ],
+  recoveryCodesLeft: 8,
+};
+
+/** The account settings of a server with SAFEGUARDS=on. */
+const guarded = (
+  name: string,
+  open: (page: Page) => Promise<unknown>,
+  more: Readonly<Record<string, { status?: number; json: unknown }>> = {},
+): ScreenState => {
+  const state = answered(
+    { factors: { json: factors }, ...more },
+    {
+      name,
+      open: async (page) => {
+        await page.route('**/account-settings', async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replace(
+            'name="safeguards" content="off"',
+            'name="safeguards" content="on"',
+          );
+          await route.fulfill({ response, body });
+        });
+        await page.reload();
+        const section = page.getByRole('region', { name: 'Second factor', exact: true });
+        await section.getByText('Blue key').waitFor();
+        await section.scrollIntoViewIfNeeded();
+        await open(page);
+      },
+    },
+  );
+  return {
+    ...state,
+    close: async (page) => {
+      await page.unroute('**/account-settings');
+      await state.close?.(page);
+    },
+  };
+};
+
+/** Runs in the page: the session was last used so long ago that it is about to end. */
+const NEARLY_IDLE = `
+  const { session } = JSON.parse(localStorage.getItem('user'));
+  localStorage.setItem('sessionUsedAt', Date.now() - session.idleMaxMs + 150_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+`;
+
+const accountStates: readonly ScreenState[] = [
+  guarded('second-factor', async () => undefined),
+  guarded('add-passkey', async (page) => {
+    await press(page, 'Add a passkey');
+    await page.getByRole('dialog').waitFor();
+  }),
+  guarded(
+    'confirm-identity',
+    async (page) => {
+      for (const label of ['Current password', 'New password', 'Repeat new password']) {
+        await page.getByLabel(label, { exact: true }).fill('a long password');
+      }
+      await press(page, 'Change Password');
+      await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByRole('textbox').waitFor();
+    },
+    { password: { status: 403, json: { code: 'reauth_required', message: 'Please confirm.' } } },
+  ),
+  guarded('idle', async (page) => {
+    await settle(page);
+    await page.evaluate(NEARLY_IDLE);
+    await page.getByRole('dialog', { name: 'Are you still there?' }).waitFor();
+  }),
+];
+
 const report = (id: number | undefined) => (id === undefined ? undefined : `/cpa-dashboard/report/${id}`);
 
 /** The screens of each person, in the order of their sidebar. */
@@ -212,6 +371,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
           },
         },
         { name: 'forgot', open: (page) => page.getByText('Forgot password').click() },
+        ...signInStates,
       ],
     },
     { name: 'not-found-signed-out', path: '/nowhere', heading: '404 Page Not Found', states: [] },
@@ -298,7 +458,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       states: [],
     },
     { name: 'activity', path: '/activity', heading: 'Activity Log', states: [] },
-    { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: [] },
+    { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },
     { name: 'not-found', path: '/nowhere', heading: '404 Page Not Found', states: [] },
     { name: 'session', path: '/permissions', heading: 'User Permissions', states: [expired] },
   ],
@@ -450,7 +610,7 @@ export interface WalkOptions {
 }
 
 /** The failures that the states of the screens provoke, for `signIn`. */
-export const PROVOKED = { failures: [401, 500], offline: true } as const;
+export const PROVOKED = { failures: [401, 403, 500], offline: true } as const;
 
 /** Walks a person through their screens and every state of them, and calls `look` at each, with its name. */
 export async function walk(

@@ -1,43 +1,60 @@
 // The operator's commands, run beside a server or without one.
 import { parseArgs } from 'node:util';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/connect.ts';
-import { resetPassword } from './db/reset-password.ts';
+import type { Database } from './db/database.ts';
+import { resetPassword, resetSecondFactor } from './db/reset-password.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { newPassword } from './secrets.ts';
 import { startFault } from './start-fault.ts';
 
 const USAGE = `Usage: npm run admin -- <command>
 
-  reset-password <user name>   give a user a new password, shown once, and sign the user out everywhere
+  reset-password <user name>        give a user a new password, shown once, and sign the user out everywhere
+  reset-second-factor <user name>   remove a user's second factors and sign the user out everywhere;
+                                    the next sign-in sets up a new one
 `;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function resetPasswordCommand(username: string): Promise<number> {
-  const database = await openDatabase(readConfig().databaseUrl);
+/** Each command answers what to say, or null where there is no such user. */
+const commands: Readonly<
+  Record<string, (database: Database, username: string, config: Config) => Promise<string[] | null>>
+> = {
+  'reset-password': async (database, username, config) => {
+    const password = newPassword();
+    const passwordHash = await createPasswordHasher(config.passwordHash).hash(password);
+    const done = await resetPassword(database, { username, passwordHash, at: Date.now() });
+    return done ? [`New password for ${username}: ${password}`, 'Every session of this user has ended.'] : null;
+  },
+  'reset-second-factor': async (database, username) => {
+    const done = await resetSecondFactor(database, { username, at: Date.now() });
+    return done ? [`The second factors of ${username} are removed.`, 'Every session of this user has ended.'] : null;
+  },
+};
+
+async function run(): Promise<number> {
+  const { positionals } = parseArgs({ allowPositionals: true, strict: true, options: {} });
+  const [name = '', username, ...rest] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined || username === undefined || rest.length > 0) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  const config = readConfig();
+  const database = await openDatabase(config.databaseUrl);
   try {
     await database.migrate();
-    const password = newPassword();
-    const passwordHash = await createPasswordHasher().hash(password);
-    if (!(await resetPassword(database, { username, passwordHash, at: Date.now() }))) {
+    const lines = await command(database, username, config);
+    if (lines === null) {
       process.stderr.write(`There is no user named ${username}.\n`);
       return 1;
     }
-    say(`New password for ${username}: ${password}`);
-    say('Every session of this user has ended.');
+    lines.forEach(say);
     return 0;
   } finally {
     await database.close();
   }
-}
-
-async function run(): Promise<number> {
-  const { positionals } = parseArgs({ allowPositionals: true, strict: true, options: {} });
-  const [command, subject, ...rest] = positionals;
-  if (command === 'reset-password' && subject !== undefined && rest.length === 0) return resetPasswordCommand(subject);
-  process.stderr.write(USAGE);
-  return 2;
 }
 
 run().then(

@@ -14,10 +14,13 @@ import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { reportTypeRoutes } from './features/report-types/report-types.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
+import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
-import { answerError } from './http/answer-errors.ts';
+import { answerError, answerUnreadable } from './http/answer-errors.ts';
+import { paceBodies } from './http/body-pace.ts';
 import { serveHealth } from './http/health.ts';
+import { plainLogger } from './http/log-lines.ts';
 import { mount } from './http/mount.ts';
 import { multipartOptions } from './http/receive-upload.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -34,16 +37,18 @@ export async function buildApp(
   context: Context,
   options: { readonly logger?: FastifyServerOptions['logger']; readonly webRoot?: string } = {},
 ): Promise<FastifyInstance> {
-  const { services, sessions, attempts, scopes } = context;
+  const { services, sessions, scopes } = context;
   const { config } = services;
   const headers = securityHeaders(config);
   const app = Fastify({
-    logger: options.logger ?? false,
+    logger: plainLogger(options.logger),
     // One line a request is written below, without the query, where a ticket may stand.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     bodyLimit: MIB,
     // Addresses that cannot be read are refused before any route, in the same words as the rest.
+    // What is no HTTP never comes as far as that.
+    clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
@@ -65,6 +70,7 @@ export async function buildApp(
     reply.headers(headers);
     done();
   });
+  app.addHook('preParsing', paceBodies());
   app.addHook('onResponse', (request, reply, done) => {
     done();
     const level =
@@ -88,8 +94,10 @@ export async function buildApp(
   mount(app, {
     sessions,
     scopes,
+    safeguards: config.safeguards,
     handlers: {
-      ...sessionRoutes(services, sessions, attempts),
+      ...sessionRoutes(services, context),
+      ...factorRoutes(services, context),
       ...userRoutes(services),
       ...roleRoutes(services),
       ...permissionRoutes(services),

@@ -31,6 +31,10 @@ describe('an environment', () => {
       trustProxy: undefined,
       logLevel: 'info',
       maxUploadBytes: 2 * 1024 ** 3,
+      safeguards: false,
+      passwordProfile: 'standard',
+      passwordHash: { memoryKib: 19_456, passes: 2 },
+      secretsKeyFile: resolve(dataDir, 'secrets.key'),
     });
   });
 
@@ -42,14 +46,17 @@ describe('an environment', () => {
       DATABASE_URL: 'postgres://coffer@db.example.com/coffer',
       BLOB_URL: 's3://files/prefix?region=eu-central-1',
       ADMIN_USERNAME: ' owner ',
-      ADMIN_PASSWORD: ' six+ ',
+      ADMIN_PASSWORD: ' eight+ ',
       PRODUCT_NAME: 'Ledger & Co',
       SUPPORT_EMAIL: 'help@example.com',
       PUBLIC_ORIGIN: 'https://files.example.com',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1/128',
       LOG_LEVEL: 'warn',
       MAX_UPLOAD_BYTES: '1000',
-      SAFEGUARDS: 'off',
+      SAFEGUARDS: 'on',
+      SECRETS_KEY_FILE: '/srv/keys/coffer.key',
+      PASSWORD_MEMORY_KIB: '65536',
+      PASSWORD_PASSES: '3',
     });
     expect(config).toEqual({
       port: 8080,
@@ -58,13 +65,17 @@ describe('an environment', () => {
       databaseUrl: 'postgres://coffer@db.example.com/coffer',
       blobUrl: 's3://files/prefix?region=eu-central-1',
       adminUsername: 'owner',
-      adminPassword: ' six+ ',
+      adminPassword: ' eight+ ',
       productName: 'Ledger & Co',
       supportEmail: 'help@example.com',
       publicOrigin: 'https://files.example.com',
       trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1/128'],
       logLevel: 'warn',
       maxUploadBytes: 1000,
+      safeguards: true,
+      passwordProfile: 'safeguards',
+      passwordHash: { memoryKib: 65_536, passes: 3 },
+      secretsKeyFile: '/srv/keys/coffer.key',
     });
   });
 
@@ -114,6 +125,8 @@ describe('an environment', () => {
     ['LOG_LEVEL', ['secret', 'INFO', '30']],
     ['MAX_UPLOAD_BYTES', ['secret', '0', '-5', '2GB', '1.5', '1e9', '9'.repeat(16)]],
     ['SAFEGUARDS', ['secret', 'true', 'ON', '1', 'yes']],
+    ['PASSWORD_MEMORY_KIB', ['secret', '0', '19455', '1048577', '2e4']],
+    ['PASSWORD_PASSES', ['secret', '1', '21']],
   ])('%s that is wrong is refused with one line that does not tell it', (name, values) => {
     for (const value of values) {
       const lines = linesOf({ [name]: value });
@@ -122,6 +135,23 @@ describe('an environment', () => {
       expect(line).toMatch(new RegExp(`^${name}: \\S.{4,}$`));
       expect(line).not.toContain('secret');
     }
+  });
+
+  it('asks with SAFEGUARDS=on for the address that people use, unless nobody else reaches it', () => {
+    const on = (more: Record<string, string>) => ({ SAFEGUARDS: 'on', ...more });
+    for (const HOST of ['127.0.0.1', '127.8.8.8', '::1', 'localhost']) {
+      expect(readConfig(on({ HOST })).publicOrigin).toBeUndefined();
+    }
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'files.example.com']) {
+      expect(linesOf(on({ HOST }))).toEqual([expect.stringMatching(/^PUBLIC_ORIGIN: must be set/)]);
+    }
+    expect(linesOf(on({ PUBLIC_ORIGIN: 'http://files.example.com' }))).toEqual([
+      expect.stringMatching(/^PUBLIC_ORIGIN: must begin with https:/),
+    ]);
+    expect(readConfig(on({ PUBLIC_ORIGIN: 'http://localhost:8080' })).safeguards).toBe(true);
+    expect(readConfig(on({ HOST: '::', PUBLIC_ORIGIN: 'https://files.example.com' })).safeguards).toBe(true);
+    expect(linesOf(on({ ADMIN_PASSWORD: 'letmein123' }))).toEqual([expect.stringMatching(/^ADMIN_PASSWORD: \S/)]);
+    expect(linesOf(on({ ADMIN_PASSWORD: 'seven77' }))).toHaveLength(1);
   });
 
   it('is refused with all its faults at once', () => {

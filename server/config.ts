@@ -1,10 +1,11 @@
 // The environment, read once. Every fault is one line that names the variable and never its value.
 
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
-import { NewPassword } from '#contract/users.ts';
+import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
+import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from './password-hasher.ts';
 
 const GIB = 1024 ** 3;
 
@@ -40,7 +41,7 @@ const Environment = z.object({
     .regex(/^(file:.+|s3:\/\/[^/]+.*)$/, 'must be file:<path> or s3://bucket/prefix?region=…&endpoint=…')
     .optional(),
   ADMIN_USERNAME: textLine({ min: 3, max: 64, message: 'must have at least 3 characters' }).default('admin'),
-  ADMIN_PASSWORD: NewPassword.optional(),
+  ADMIN_PASSWORD: newPassword('standard').optional(),
   PRODUCT_NAME: textLine({ min: 1, max: 60, message: 'must not be empty' }).default('Coffer'),
   SUPPORT_EMAIL: z.email('must be a mail address').optional(),
   PUBLIC_ORIGIN: z
@@ -61,6 +62,9 @@ const Environment = z.object({
     })
     .default('info'),
   MAX_UPLOAD_BYTES: wholeNumber(1, 1024 * GIB).default(2 * GIB),
+  PASSWORD_MEMORY_KIB: wholeNumber(PASSWORD_HASH_FLOOR.memoryKib, 1_048_576).default(PASSWORD_HASH_FLOOR.memoryKib),
+  PASSWORD_PASSES: wholeNumber(PASSWORD_HASH_FLOOR.passes, 20).default(PASSWORD_HASH_FLOOR.passes),
+  SECRETS_KEY_FILE: z.string().min(1, 'must name a file').optional(),
   SAFEGUARDS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
 });
 
@@ -79,6 +83,12 @@ export interface Config {
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: string;
   readonly maxUploadBytes: number;
+  /** The FTC Safeguards profile: a second factor for everyone, short sessions, stricter passwords. */
+  readonly safeguards: boolean;
+  readonly passwordProfile: PasswordProfile;
+  readonly passwordHash: PasswordHashCost;
+  /** Where the key lies that seals the secrets of authenticator apps. */
+  readonly secretsKeyFile: string;
 }
 
 /** Every fault of the environment, a line each. */
@@ -91,6 +101,36 @@ export class ConfigFault extends Error {
   }
 }
 
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  const version = isIP(host);
+  return version !== 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** What the Safeguards profile asks of the other variables: it is not served half. */
+function safeguardFaults(values: z.output<typeof Environment>): string[] {
+  const faults: string[] = [];
+  const { PUBLIC_ORIGIN: origin, ADMIN_PASSWORD: password } = values;
+  if (origin === undefined) {
+    // Passkeys are bound to a name, and nothing else says which name people use.
+    if (!isLoopback(values.HOST))
+      faults.push('PUBLIC_ORIGIN: must be set with SAFEGUARDS=on, unless HOST is a loopback');
+  } else {
+    const { protocol, hostname } = new URL(origin);
+    if (protocol !== 'https:' && hostname !== 'localhost') {
+      faults.push('PUBLIC_ORIGIN: must begin with https: with SAFEGUARDS=on');
+    }
+  }
+  for (const { message } of newPassword('safeguards').optional().safeParse(password).error?.issues ?? []) {
+    faults.push(`ADMIN_PASSWORD: ${message}`);
+  }
+  return faults;
+}
+
 /** Reads the configuration from `environment`; an empty variable counts as not set. Throws ConfigFault. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const set = Object.fromEntries(
@@ -101,8 +141,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigFault(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const values = result.data;
-  if (values.SAFEGUARDS === 'on') {
-    throw new ConfigFault(['SAFEGUARDS: this version cannot serve the Safeguards profile yet; leave it off']);
+  const safeguards = values.SAFEGUARDS === 'on';
+  if (safeguards) {
+    const faults = safeguardFaults(values);
+    if (faults.length > 0) throw new ConfigFault(faults);
   }
   const dataDir = isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR);
   return {
@@ -119,5 +161,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    safeguards,
+    passwordProfile: safeguards ? 'safeguards' : 'standard',
+    passwordHash: { memoryKib: values.PASSWORD_MEMORY_KIB, passes: values.PASSWORD_PASSES },
+    secretsKeyFile: resolve(values.SECRETS_KEY_FILE ?? resolve(dataDir, 'secrets.key')),
   };
 }

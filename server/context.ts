@@ -9,9 +9,12 @@ import type { Database } from './db/database.ts';
 import { hasUsers, layDownRoles, makeFirstAdmin } from './db/first-start.ts';
 import { unknownStorageKeys } from './db/orphaned-keys.ts';
 import { openScopes, type Scopes } from './db/scope.ts';
+import { forgetOldSecurityEvents, openSecurityLog } from './db/security-events.ts';
 import { type Attempts, openAttempts } from './features/session/attempts.repo.ts';
+import { openSecondFactors, type SecondFactors } from './features/session/second-factor.repo.ts';
 import { openSessionStore, type SessionStore } from './features/session/session.repo.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
+import { openSealer } from './sealed.ts';
 import { newPassword } from './secrets.ts';
 import type { Services } from './services.ts';
 
@@ -19,6 +22,7 @@ export interface Context {
   readonly services: Services;
   readonly sessions: SessionStore;
   readonly attempts: Attempts;
+  readonly factors: SecondFactors;
   readonly scopes: Scopes;
   /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
@@ -45,14 +49,24 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     await database.migrate();
     await layDownRoles(database, now());
     const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config)));
-    const passwords = options.passwords ?? createPasswordHasher();
-    const services: Services = { config, now, blobs, passwords, accessLog: new AccessLog(database, now) };
-    const sessions = openSessionStore(database, now);
+    const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
+    const services: Services = {
+      config,
+      now,
+      blobs,
+      passwords,
+      accessLog: new AccessLog(database, now),
+      securityLog: openSecurityLog(database, now),
+    };
+    const sessions = openSessionStore(database, now, config);
     const attempts = openAttempts(database, now);
+    const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
+    if (config.safeguards) await factors.checkKey();
     return {
       services,
       sessions,
       attempts,
+      factors,
       scopes: openScopes(database),
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
@@ -68,6 +82,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       async tidy() {
         await sessions.forgetExpired();
         await attempts.forgetOld();
+        await factors.forgetExpired();
+        await forgetOldSecurityEvents(database, now());
         await blobs.sweep({ unknownAmong: (keys) => unknownStorageKeys(database, keys), nowMs: now() });
       },
       async close() {

@@ -38,7 +38,11 @@ async function start(): Promise<void> {
     say(`  user name  ${admin.username}`);
     say(`  password   ${admin.password ?? 'as set in ADMIN_PASSWORD'}`);
   }
-  say('Second factors and the other rules of the Safeguards profile are off (SAFEGUARDS=off).');
+  say(
+    config.safeguards
+      ? 'Second factors and the other rules of the Safeguards profile are on (SAFEGUARDS=on): the first sign-in sets one up.'
+      : 'Second factors and the other rules of the Safeguards profile are off (SAFEGUARDS=off).',
+  );
   say('');
 
   const tidy = () => context.tidy().catch((error) => app.log.error({ err: error }, 'tidying failed'));

@@ -5,9 +5,15 @@ import { refuse } from '#contract/errors.ts';
 
 const derive = promisify(argon2);
 
-/** OWASP's floor for Argon2id: 19 MiB, two passes, one lane. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** What a hash costs whoever makes or guesses it: memory in KiB and passes over it. */
+export interface PasswordHashCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
+/** OWASP's floor for Argon2id on one lane; nothing cheaper is ever stored. */
+export const PASSWORD_HASH_FLOOR: PasswordHashCost = { memoryKib: 19_456, passes: 2 };
+
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const AT_ONCE = 2;
@@ -32,10 +38,19 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** Whether `password` is the one behind `stored`. With null (no such user) it does the same work and answers false. */
   verify(password: string, stored: string | null): Promise<boolean>;
+  /** Whether `stored` was made at another cost than today's, and is to be made anew while its password is at hand. */
+  isOutdated(stored: string): boolean;
 }
 
-/** Works on two passwords at a time and keeps 32 waiting; beyond that it refuses with `busy`. */
-export function createPasswordHasher(): PasswordHasher {
+/**
+ * Works on two passwords at a time and keeps 32 waiting; beyond that it refuses with `busy`. Throws when `cost` is below
+ * the floor.
+ */
+export function createPasswordHasher(cost: PasswordHashCost = PASSWORD_HASH_FLOOR): PasswordHasher {
+  const { memoryKib, passes } = cost;
+  if (!(memoryKib >= PASSWORD_HASH_FLOOR.memoryKib && passes >= PASSWORD_HASH_FLOOR.passes)) {
+    throw new Error('Passwords may not be hashed below the floor');
+  }
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -55,29 +70,31 @@ export function createPasswordHasher(): PasswordHasher {
     }
   }
 
-  const parameters = { memory: MEMORY_KIB, passes: PASSES, parallelism: 1 };
+  const parameters = { memory: memoryKib, passes, parallelism: 1 };
+  const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`;
 
   async function hash(password: string): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
     const derived = await inTurn(() => tag(password, salt, parameters, TAG_BYTES));
-    return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(derived)}`;
+    return `${prefix}${base64(salt)}$${base64(derived)}`;
   }
 
   // Nobody's password: it costs an unknown user name the same as a known one.
-  const nobody = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(TAG_BYTES))}`;
+  const nobody = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(TAG_BYTES))}`;
 
   return {
     hash,
+    isOutdated: (stored) => !stored.startsWith(prefix),
     async verify(password, stored) {
       const match = PHC.exec(stored ?? nobody);
       if (!match) throw new Error('A stored password hash is not in Argon2id PHC form');
-      const [, memory, passes, parallelism, salt = '', expected = ''] = match;
+      const [, memory, times, parallelism, salt = '', expected = ''] = match;
       const wanted = Buffer.from(expected, 'base64');
       const derived = await inTurn(() =>
         tag(
           password,
           Buffer.from(salt, 'base64'),
-          { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+          { memory: Number(memory), passes: Number(times), parallelism: Number(parallelism) },
           wanted.length,
         ),
       );

@@ -2,6 +2,7 @@
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Config } from './config.ts';
 import type { AccessLog } from './db/access-log.ts';
+import type { SecurityLog } from './db/security-events.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 export interface Services {
@@ -10,5 +11,6 @@ export interface Services {
   readonly now: () => number;
   readonly blobs: BlobStore;
   readonly accessLog: AccessLog;
+  readonly securityLog: SecurityLog;
   readonly passwords: PasswordHasher;
 }

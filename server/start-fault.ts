@@ -2,6 +2,7 @@
 import { ConfigFault } from './config.ts';
 import { SchemaRefusal } from './db/schema-refusal.ts';
 import { isDatabaseAway } from './db/violations.ts';
+import { KeyFault } from './sealed.ts';
 
 interface SystemError {
   code?: string;
@@ -29,7 +30,7 @@ function listenFault({ code, port }: SystemError): string {
 /** Lines without values of the environment and without a stack. */
 export function startFault(error: unknown): readonly string[] {
   if (error instanceof ConfigFault) return error.lines;
-  if (error instanceof SchemaRefusal) return [error.message];
+  if (error instanceof SchemaRefusal || error instanceof KeyFault) return [error.message];
   if (error instanceof ListenFault) return [listenFault(error.cause as SystemError)];
   const { code, path, errcode, message } = error as SystemError;
   if (['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC'].includes(code ?? '')) {

@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { LoginResponse } from '#contract/session.ts';
+import type { Enrolled } from '#contract/factors.ts';
+import type { Challenge, LoginResponse } from '#contract/session.ts';
+import { CodeApp } from './testing/authenticator.ts';
 import { clientInput } from './testing/firm.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase } from './testing/test-database.ts';
@@ -85,6 +87,22 @@ async function signIn(origin: string, username: string, password: string): Promi
   return { status, caller: new Caller(origin, status === 200 ? body.token : null) };
 }
 
+/** The admin's sign-in on a server with SAFEGUARDS=on, up to its second factor. */
+async function beginSignIn(origin: string): Promise<{ challenge: Challenge; onTheWay: Caller }> {
+  const login = { username: 'admin', password: 'chosen password' };
+  const { body } = await new Caller(origin, null).post<{ challenge: Challenge }>('/api/auth/login', login);
+  return { challenge: body.challenge, onTheWay: new Caller(origin, body.challenge.token) };
+}
+
+/** Sets up the admin's authenticator app; answers somebody signed in by it. */
+async function setUpApp(origin: string): Promise<Caller> {
+  const { onTheWay } = await beginSignIn(origin);
+  const { body: setup } = await onTheWay.post<{ secret: string }>('/api/auth/factors/totp');
+  const code = new CodeApp(setup.secret, Date.now).code();
+  const { body } = await onTheWay.post<Enrolled>('/api/auth/factors/totp/confirm', { code });
+  return new Caller(origin, body.session?.token ?? '');
+}
+
 /** Holds that a start failed with exactly one line that matches, and exit code 1. */
 async function expectRefusal(program: Program, line: RegExp): Promise<void> {
   expect([await program.exit(), program.out]).toEqual([1, '']);
@@ -93,7 +111,7 @@ async function expectRefusal(program: Program, line: RegExp): Promise<void> {
 }
 
 describe('a server', () => {
-  it('makes the Admin at its first start, tells the password once, and keeps everything over a restart', async () => {
+  it('A21: makes the Admin at its first start, tells the password once, and keeps everything over a restart', async () => {
     const DATA_DIR = join(newFolder(), 'made', 'here');
     const first = startServer({ DATA_DIR });
     const origin = await first.serving();
@@ -243,6 +261,36 @@ describe('a server', () => {
       /^Coffer cannot start: BLOB_URL: the region is missing/,
     ],
     [
+      'the Safeguards profile without the address that people use',
+      (folder) => ({ DATA_DIR: folder, SAFEGUARDS: 'on', HOST: '0.0.0.0' }),
+      /^Coffer cannot start: PUBLIC_ORIGIN: must be set with SAFEGUARDS=on/,
+    ],
+    [
+      'a key that is not the one of the database',
+      async (folder) => {
+        const SECRETS_KEY_FILE = join(folder, 'other.key');
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: 'chosen password' };
+        const program = startServer(environment);
+        await setUpApp(await program.serving());
+        await program.end('SIGTERM');
+        writeFileSync(SECRETS_KEY_FILE, Buffer.alloc(32, 7));
+        return { ...environment, SECRETS_KEY_FILE };
+      },
+      /^Coffer cannot start: SECRETS_KEY_FILE: this is not the key/,
+    ],
+    [
+      'a key that is gone',
+      async (folder) => {
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: 'chosen password' };
+        const program = startServer(environment);
+        await setUpApp(await program.serving());
+        await program.end('SIGTERM');
+        rmSync(join(folder, 'secrets.key'));
+        return environment;
+      },
+      /^Coffer cannot start: SECRETS_KEY_FILE: the key is missing/,
+    ],
+    [
       'a host that is not of this machine',
       (folder) => ({ DATA_DIR: folder, HOST: '203.0.113.7' }),
       /^Coffer cannot start: .*HOST/,
@@ -301,6 +349,30 @@ describe('the operator’s command', () => {
       await resetsBesideAServer({ DATA_DIR: newFolder(), DATABASE_URL: made.url ?? '' });
     });
   }
+
+  it('resets a second factor beside a running server: the next sign-in sets up a new one', async () => {
+    const environment = { DATA_DIR: newFolder(), SAFEGUARDS: 'on' };
+    const program = startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' });
+    const origin = await program.serving();
+    expect(program.out).toContain('SAFEGUARDS=on');
+    const caller = await setUpApp(origin);
+    expect((await caller.get('/api/auth/me')).status).toBe(200);
+    const { challenge, onTheWay } = await beginSignIn(origin);
+    expect(challenge).toMatchObject({ enrols: false, methods: ['totp', 'recovery'] });
+
+    const reset = runAdmin(['reset-second-factor', 'Admin'], environment);
+    expect([await reset.exit(), reset.err]).toEqual([0, '']);
+    expect(reset.out).toMatch(/^The second factors of Admin are removed\.\n/);
+    expect((await caller.get('/api/auth/me')).status).toBe(401);
+    expect((await onTheWay.post('/api/auth/factors/totp')).status).toBe(401);
+    expect((await beginSignIn(origin)).challenge).toMatchObject({ enrols: true, methods: [] });
+    const { body: events } = await (await setUpApp(origin)).get<{ kind: string; actorName: string }[]>(
+      '/api/auth/events',
+    );
+    expect(events.find(({ kind }) => kind === 'second_factor_reset')).toMatchObject({ actorName: 'Operator' });
+    const unknown = runAdmin(['reset-second-factor', 'nobody'], environment);
+    expect([await unknown.exit(), unknown.err]).toEqual([1, 'There is no user named nobody.\n']);
+  });
 
   it('says in one line what is wrong', async () => {
     const DATA_DIR = newFolder();

@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
     cleanups.push(() => database.close());
     await database.migrate();
     const made = [await describeSchema(database), await appliedSteps(database)];
-    expect(made[1]).toHaveLength(1);
+    expect(made[1]).toHaveLength(2);
     await database.migrate();
     expect([await describeSchema(database), await appliedSteps(database)]).toEqual(made);
   });
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
         expect(said.toSorted()).toEqual(['found an Admin', 'found an Admin', 'made the Admin']);
         const database = await openDatabase(made.url ?? '');
         try {
-          expect(await appliedSteps(database)).toHaveLength(1);
+          expect(await appliedSteps(database)).toHaveLength(2);
           expect(await database.reader.selectFrom('users').select('id').execute()).toHaveLength(1);
           expect(await database.reader.selectFrom('roles').select('id').execute()).toHaveLength(3);
         } finally {
@@ -286,6 +286,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       last_seen_at: 1,
       user_agent: '',
       address: '',
+      stepped_up_at: null,
     }),
     view_tickets: () => ({
       ticket_hash: randomBytes(32).toString('hex'),
@@ -297,6 +298,42 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
+    sign_ins: () => ({
+      user_id: ids.user,
+      token_hash: randomBytes(32).toString('hex'),
+      enrols: 0,
+      tries: 0,
+      expires_at: 1,
+    }),
+    totp_secrets: () => ({ user_id: ids.user, waiting: 0, sealed: 'v1.x', created_at: 1, last_step: 0 }),
+    passkeys: () => ({
+      user_id: ids.user,
+      name: 'Key',
+      credential_id: randomBytes(16).toString('hex'),
+      public_key: 'x',
+      counter: 0,
+      transports: '',
+      created_at: 1,
+      last_used_at: null,
+    }),
+    passkey_challenges: () => ({
+      challenge_hash: randomBytes(32).toString('hex'),
+      user_id: ids.user,
+      purpose: 'sign-in',
+      created_at: 1,
+    }),
+    recovery_codes: () => ({ user_id: ids.user, code_hash: randomBytes(32).toString('hex') }),
+    security_events: () => ({
+      at: 1,
+      kind: 'signed_in',
+      user_id: 1,
+      username: 'x',
+      actor_id: 1,
+      actor_name: 'x',
+      address: 'x',
+      user_agent: 'x',
+      detail: 'x',
+    }),
   } satisfies Record<keyof Schema, () => Record<string, unknown>>;
   type Table = keyof typeof good;
 
@@ -348,6 +385,9 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       files: ['document_type', 'report_type_id', 'uploaded_by_id', 'idempotency_key'],
       activity: ['file_id', 'file_name', 'details', 'user_id', 'client_id', 'client_name', 'announced_at', 'served_at'],
       view_tickets: ['opened_at'],
+      sessions: ['stepped_up_at'],
+      passkeys: ['last_used_at'],
+      security_events: ['user_id', 'username', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'],
     }[table as string];
     for (const column of Object.keys(good[table]())) {
       const error = await trial(table, { ...good[table](), [column]: null });
@@ -396,6 +436,18 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['activity_counts', { n: -1 }],
     ['attempts', { tries: -1 }],
     ['activity_counts', { action: 'think' }],
+    ['sign_ins', { user_id: 999_999 }],
+    ['sign_ins', { enrols: 2 }],
+    ['sign_ins', { tries: -1 }],
+    ['totp_secrets', { user_id: 999_999 }],
+    ['totp_secrets', { waiting: 2 }],
+    ['passkeys', { user_id: 999_999 }],
+    ['passkeys', { name: '' }],
+    ['passkeys', { counter: -1 }],
+    ['passkey_challenges', { user_id: 999_999 }],
+    ['passkey_challenges', { purpose: 'fun' }],
+    ['recovery_codes', { user_id: 999_999 }],
+    ['security_events', { kind: 'thought' }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
     expect(error).not.toBeNull();
@@ -416,6 +468,11 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['file_counts', ['client_id', 'report_type_id', 'file_type']],
     ['activity_counts', ['user_id', 'client_id', 'action']],
     ['attempts', ['key']],
+    ['sign_ins', ['token_hash']],
+    ['totp_secrets', ['user_id', 'waiting']],
+    ['passkeys', ['credential_id']],
+    ['passkey_challenges', ['challenge_hash']],
+    ['recovery_codes', ['user_id', 'code_hash']],
   ])('%s hold %j once', async (table, columns) => {
     const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
     const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));

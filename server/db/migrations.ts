@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { ACTIVITY_ACTIONS } from '#contract/activity.ts';
 import { DOCUMENT_TYPES, FILE_TYPES } from '#contract/files.ts';
 import { CAPABILITIES, REACHES, SYSTEM_ROLES } from '#contract/policy.ts';
+import { SECURITY_EVENT_KINDS } from '#contract/security-events.ts';
 import type { DatabaseKind } from './database.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -185,13 +186,77 @@ function foundation({ id, text, keyedTable }: Dialect): string[] {
   ];
 }
 
+/** Second factors, and the log of what was done with accounts. */
+function safeguards({ id, text, keyedTable }: Dialect): string[] {
+  return [
+    'alter table sessions add column stepped_up_at bigint',
+    `create table sign_ins (
+      ${id},
+      user_id bigint not null references users (id) on delete cascade,
+      token_hash ${text} not null unique,
+      enrols bigint not null check (enrols in (0, 1)),
+      tries bigint not null check (tries >= 0),
+      expires_at bigint not null
+    )`,
+    'create index sign_ins_user on sign_ins (user_id)',
+    'create index sign_ins_expires on sign_ins (expires_at)',
+    `create table totp_secrets (
+      user_id bigint not null references users (id) on delete cascade,
+      waiting bigint not null check (waiting in (0, 1)),
+      sealed ${text} not null,
+      created_at bigint not null,
+      last_step bigint not null,
+      primary key (user_id, waiting)
+    )${keyedTable}`,
+    `create table passkeys (
+      ${id},
+      user_id bigint not null references users (id) on delete cascade,
+      name ${text} not null check (length(name) between 1 and 60),
+      credential_id ${text} not null constraint passkeys_credential_id unique,
+      public_key ${text} not null,
+      counter bigint not null check (counter >= 0),
+      transports ${text} not null,
+      created_at bigint not null,
+      last_used_at bigint
+    )`,
+    'create index passkeys_user on passkeys (user_id)',
+    `create table passkey_challenges (
+      challenge_hash ${text} not null primary key,
+      user_id bigint not null references users (id) on delete cascade,
+      purpose ${text} not null ${oneOf('purpose', ['sign-in', 'step-up', 'enrol'])},
+      created_at bigint not null
+    )${keyedTable}`,
+    'create index passkey_challenges_user on passkey_challenges (user_id)',
+    'create index passkey_challenges_created on passkey_challenges (created_at)',
+    `create table recovery_codes (
+      user_id bigint not null references users (id) on delete cascade,
+      code_hash ${text} not null,
+      primary key (user_id, code_hash)
+    )${keyedTable}`,
+    `create table security_events (
+      ${id},
+      at bigint not null,
+      kind ${text} not null ${oneOf('kind', SECURITY_EVENT_KINDS)},
+      user_id bigint,
+      username ${text},
+      actor_id bigint,
+      actor_name ${text},
+      address ${text},
+      user_agent ${text},
+      detail ${text}
+    )`,
+    'create index security_events_at on security_events (at)',
+    'create index security_events_user on security_events (user_id, id)',
+  ];
+}
+
 function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   const step = (statements: (dialect: Dialect) => string[]): Migration => ({
     up: async (db) => {
       for (const statement of statements(dialects[kind])) await sql.raw(statement).execute(db);
     },
   });
-  return { '0001-foundation': step(foundation) };
+  return { '0001-foundation': step(foundation), '0002-safeguards': step(safeguards) };
 }
 
 /**

@@ -1,7 +1,9 @@
-// The operator's way back in: a new password for a user, set beside a running server.
+// The operator's ways back in, beside a running server: a new password for a user, and a second factor to be set up anew.
 import { foldKey } from '#contract/fields.ts';
 import type { Database } from './database.ts';
 import { insertActivity } from './record.ts';
+import { OPERATOR, recordSecurityEvent } from './security-events.ts';
+import { removeSecondFactors, signOutEverywhere } from './sign-outs.ts';
 
 /** Sets a user's password and ends every session of the user, with its entry in the log; false when there is no such user. */
 export async function resetPassword(
@@ -16,9 +18,27 @@ export async function resetPassword(
       .returning(['id', 'username'])
       .executeTakeFirst();
     if (user === undefined) return false;
-    await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    await signOutEverywhere(tx, user.id);
     const entry = { action: 'update', details: `Password reset by the operator: ${user.username}` } as const;
-    await insertActivity(tx, { id: 0, name: 'Operator' }, entry, reset.at);
+    await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
+    await recordSecurityEvent(tx, { kind: 'password_reset', user, actor: OPERATOR, origin: null }, reset.at);
+    return true;
+  });
+}
+
+/** Removes a user's second factors and ends every session of the user; false when there is no such user. */
+export async function resetSecondFactor(database: Database, reset: { username: string; at: number }): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('username_key', '=', foldKey(reset.username))
+      .executeTakeFirst();
+    if (user === undefined) return false;
+    await removeSecondFactors(tx, user.id);
+    const entry = { action: 'update', details: `Second factor reset by the operator: ${user.username}` } as const;
+    await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
+    await recordSecurityEvent(tx, { kind: 'second_factor_reset', user, actor: OPERATOR, origin: null }, reset.at);
     return true;
   });
 }

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityAction } from '#contract/activity.ts';
 import type { DocumentType, FileType } from '#contract/files.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
+import type { SecurityEventKind } from '#contract/security-events.ts';
 
 /** Written once and never changed afterwards. */
 type Fixed<T> = ColumnType<T, T, never>;
@@ -116,6 +117,74 @@ interface SessionTable {
   last_seen_at: number;
   user_agent: Fixed<string>;
   address: Fixed<string>;
+  /** When a second factor was last shown in this session; null where the password alone opened it. */
+  stepped_up_at: number | null;
+}
+
+/** Sign-ins whose password was right and whose second factor is owed. */
+interface SignInTable {
+  id: Generated<number>;
+  user_id: Fixed<number>;
+  token_hash: Fixed<string>;
+  /** 1 where the user had no second factor and sets up the first one with this token. */
+  enrols: Fixed<0 | 1>;
+  /** Tries at the second factor, counted before they are looked at. */
+  tries: number;
+  expires_at: Fixed<number>;
+}
+
+/** The secrets of authenticator apps: at most one in use for a user, and one that waits to be confirmed. */
+interface TotpSecretTable {
+  user_id: Fixed<number>;
+  waiting: 0 | 1;
+  sealed: Fixed<string>;
+  created_at: Fixed<number>;
+  /** The newest 30 seconds whose code was taken: no code of these or earlier ones is taken again. */
+  last_step: number;
+}
+
+interface PasskeyTable {
+  id: Generated<number>;
+  user_id: Fixed<number>;
+  name: Fixed<string>;
+  credential_id: Fixed<string>;
+  /** COSE, in base64url. */
+  public_key: Fixed<string>;
+  counter: number;
+  /** Separated by spaces. */
+  transports: Fixed<string>;
+  created_at: Fixed<number>;
+  last_used_at: number | null;
+}
+
+/** What passkeys were asked to sign; each row answers once. */
+interface PasskeyChallengeTable {
+  challenge_hash: Fixed<string>;
+  user_id: Fixed<number>;
+  purpose: Fixed<'sign-in' | 'step-up' | 'enrol'>;
+  created_at: Fixed<number>;
+}
+
+/** Recovery codes that have not been used: a used one is gone. */
+interface RecoveryCodeTable {
+  user_id: Fixed<number>;
+  code_hash: Fixed<string>;
+}
+
+/** What was done with accounts. Ids and names stand without foreign keys, so that it outlives what it tells of. */
+interface SecurityEventTable {
+  id: Generated<number>;
+  at: Fixed<number>;
+  kind: Fixed<SecurityEventKind>;
+  /** Whose account; null where a name was tried that belongs to nobody. */
+  user_id: Fixed<number | null>;
+  username: Fixed<string | null>;
+  /** Who did it; null where nobody is known. */
+  actor_id: Fixed<number | null>;
+  actor_name: Fixed<string | null>;
+  address: Fixed<string | null>;
+  user_agent: Fixed<string | null>;
+  detail: Fixed<string | null>;
 }
 
 /** Tries at secrets: by user and address, by user, by address. */
@@ -163,6 +232,12 @@ export interface Schema {
   activity: ActivityTable;
   sessions: SessionTable;
   attempts: AttemptTable;
+  sign_ins: SignInTable;
+  totp_secrets: TotpSecretTable;
+  passkeys: PasskeyTable;
+  passkey_challenges: PasskeyChallengeTable;
+  recovery_codes: RecoveryCodeTable;
+  security_events: SecurityEventTable;
   view_tickets: ViewTicketTable;
   file_counts: FileCountTable;
   activity_counts: ActivityCountTable;

@@ -1,6 +1,7 @@
 // Who sees which row, in SQL. Every read of the product starts here; `contract/policy.ts` says the same as pure rules.
 import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
+  type ActingActor,
   type Action,
   type Actor,
   activityReach,
@@ -14,8 +15,13 @@ import type { Schema } from './schema.ts';
 import { boundQuery, compileStatement, fillHoles, hole, type Statement } from './statement.ts';
 
 /** The signed-in person of one request, with the rights of that moment. */
-export interface Viewer extends Actor {
+export interface Viewer extends ActingActor {
+  /** 0 for somebody on the way in, who has no session yet. */
   readonly sessionId: number;
+  /** When the session ends whatever happens, in ms since the epoch. */
+  readonly sessionEndsAt: number;
+  /** The sign-in that waits for its first second factor to be set up; null for a session. */
+  readonly signInId: number | null;
   readonly username: string;
   readonly fullName: string;
   readonly roleId: number;
@@ -180,6 +186,11 @@ export class Sources {
         return sql<SqlBool>`(${own} or ${ofClient})`;
       }
     }
+  }
+
+  /** What was done with the viewer's own account. */
+  ownSecurityEvents() {
+    return this.db.selectFrom('security_events').where(sql<SqlBool>`security_events.user_id = ${this.#id}`);
   }
 
   /** The viewer's own entries in the two access lists. */

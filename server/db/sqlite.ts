@@ -1,4 +1,5 @@
 // SQLite through node:sqlite: one connection that writes, one that reads, both on the same WAL file.
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
@@ -131,7 +132,18 @@ const PRAGMAS = [
   'wal_autocheckpoint = 4000',
 ];
 
+/** SQLite would make a file that every account of the machine can read; its -wal and -shm take over this file's rights. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    // There already, or about to be refused by SQLite in its own words.
+    if (!['EEXIST', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
 function openFile(path: string): DatabaseSync {
+  makePrivate(path);
   // Waiting from the first statement on: another process may be making this very file.
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   for (const pragma of PRAGMAS) file.exec(`pragma ${pragma}`);

@@ -1,4 +1,7 @@
 // Turns whatever was thrown into the one error answer, and logs what is a fault of ours.
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorBody, type ErrorCode, Refusal, refuse } from '#contract/errors.ts';
 import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
@@ -12,7 +15,7 @@ const byStatus: Record<number, Exclude<ErrorCode, 'role_in_use' | 'report_type_i
   404: 'not_found',
   405: 'method_not_allowed',
   406: 'invalid',
-  408: 'invalid',
+  408: 'too_slow',
   413: 'too_large',
   414: 'too_large',
   415: 'unsupported_type',
@@ -47,4 +50,30 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const body: ErrorBody = { message: refusal.message, code: refusal.code, requestId: request.id };
   if (refusal.fields) body.fields = refusal.fields;
   reply.status(refusal.status).header('cache-control', 'no-store').send(body);
+}
+
+/** What Node could not read as HTTP, by its code. */
+const unreadableCodes: Record<string, 'headers_too_large' | 'too_slow'> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+};
+
+/** For `clientErrorHandler`: a request that is none gets the same answer as any other, with the same headers. */
+export function answerUnreadable(headers: Readonly<Record<string, string>>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const { status, code, message } = refuse(unreadableCodes[error.code ?? ''] ?? 'invalid');
+    const body = JSON.stringify({ message, code, requestId: randomUUID() } satisfies ErrorBody);
+    const lines = Object.entries({
+      ...headers,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`);
+    if (socket.writable) {
+      socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    }
+    socket.destroy(error);
+  };
 }

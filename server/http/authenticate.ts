@@ -1,8 +1,9 @@
 // Who is calling: the token of a request becomes a viewer, or a refusal.
 import type {} from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import type { EndpointName } from '#contract/api.ts';
+import { api, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
+import { isForEnrolling } from '#contract/policy.ts';
 import type { Viewer } from '../db/scope.ts';
 
 /** Opens files by GET and HEAD and does nothing else, so that a link or an image can show one. */
@@ -11,8 +12,13 @@ export const FILE_COOKIE = 'coffer_files';
 /** The sessions as the door needs them. Each answers null for what is unknown, over or not for this file. */
 export interface SessionLookup {
   byToken(token: string): Promise<Viewer | null>;
+  /** The same session once more, with the rights of now. */
+  bySession(sessionId: number): Promise<Viewer | null>;
   byFileCookie(cookie: string): Promise<Viewer | null>;
-  byViewTicket(ticket: string, fileId: number): Promise<Viewer | null>;
+  /** Somebody whose password was right and who has no second factor yet: the token sets one up and does nothing else. */
+  byEnrolment(token: string): Promise<Viewer | null>;
+  /** A ticket opens its file once; after that only a request for a part of it may present it again, for a while. */
+  byViewTicket(ticket: string, fileId: number, ranged: boolean): Promise<Viewer | null>;
 }
 
 /** Tokens are 43 characters; anything much longer is not looked at. */
@@ -31,7 +37,8 @@ async function byQueryToken(request: FastifyRequest, sessions: SessionLookup): P
   if (view !== 'true' || typeof token !== 'string' || token.length > TOKEN_MAX) return null;
   const fileId = Number((request.params as { id?: string }).id);
   if (!Number.isSafeInteger(fileId)) return null;
-  return (await sessions.byViewTicket(token, fileId)) ?? (await sessions.byToken(token));
+  const ranged = request.headers.range !== undefined;
+  return (await sessions.byViewTicket(token, fileId, ranged)) ?? (await sessions.byToken(token));
 }
 
 /**
@@ -47,6 +54,7 @@ export async function authenticate(
   let viewer: Viewer | null = null;
   if (token !== undefined) {
     viewer = await sessions.byToken(token);
+    if (viewer === null && isForEnrolling(api[endpoint].action)) viewer = await sessions.byEnrolment(token);
   } else if (OPENS_FILES.has(endpoint)) {
     if (endpoint === 'files.open') viewer = await byQueryToken(request, sessions);
     const cookie = request.cookies[FILE_COOKIE];

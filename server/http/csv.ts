@@ -6,10 +6,15 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 type Cell = string | number | null;
 
+/** What the library does not see: a formula behind characters that some spreadsheets drop. */
+const HIDDEN_FORMULA = /^(?:\p{Cc}|\s+[=+@-])/u;
+
+const plainCell = (cell: Cell) => (typeof cell === 'string' && HIDDEN_FORMULA.test(cell) ? `'${cell}` : cell);
+
 /** Cells that begin as a formula are made plain text: whoever named a file must not run anything on another's desk. */
 function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
-    rows.map((row) => [...row]),
+    rows.map((row) => row.map(plainCell)),
     { record_delimiter: 'windows', escape_formulas: true },
   );
 }

@@ -2,10 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
-import { isPublic, mayAttempt } from '#contract/policy.ts';
+import { isPublic, mayAttempt, owesStepUpAtDoor } from '#contract/policy.ts';
 import type { Page } from '../db/list.ts';
-import type { Scopes, Viewer } from '../db/scope.ts';
+import type { ReadScope, Scopes, Viewer } from '../db/scope.ts';
 import { authenticate, type SessionLookup } from './authenticate.ts';
+import { endWhenLost } from './end-when-lost.ts';
 import { serializerSchema } from './json-schema.ts';
 import { readInput } from './read-input.ts';
 import type { Handler } from './route.ts';
@@ -20,6 +21,7 @@ type AnyHandler = (call: {
   viewer?: Viewer;
   read?: unknown;
   change?: unknown;
+  onlyWhile?: unknown;
 }) => Promise<unknown>;
 
 declare module 'fastify' {
@@ -51,13 +53,22 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
 
 export function mount(
   app: FastifyInstance,
-  door: { readonly handlers: AllHandlers; readonly sessions: SessionLookup; readonly scopes: Scopes },
+  door: {
+    readonly handlers: AllHandlers;
+    readonly sessions: SessionLookup;
+    readonly scopes: Scopes;
+    readonly safeguards: boolean;
+  },
 ): void {
   app.decorateRequest('viewer', null);
   for (const name of Object.keys(api) as EndpointName[]) {
-    const endpoint: Endpoint = api[name];
+    const described: Endpoint = api[name];
+    const { strictBody } = described;
+    const endpoint: Endpoint = door.safeguards && strictBody ? { ...described, body: strictBody } : described;
+    const absent = endpoint.safeguardsOnly === true && !door.safeguards;
     const handler = door.handlers[name] as AnyHandler;
     const open = isPublic(endpoint.action);
+    const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
     app.route({
       method: endpoint.answer === 'bytes' ? [endpoint.method, 'HEAD'] : endpoint.method,
       url: endpoint.path.replace('{id}', ':id'),
@@ -70,23 +81,39 @@ export function mount(
         if (open) return;
         const viewer = await authenticate(request, name, door.sessions);
         if (!mayAttempt(viewer, endpoint.action)) throw refuse('forbidden');
+        if (owesStepUpAtDoor(viewer, endpoint.action)) throw refuse('reauth_required');
         request.viewer = viewer;
       },
       handler: async (request, reply) => {
         const input = readInput(endpoint, request);
+        if (absent) throw refuse('not_found');
         const { viewer } = request;
-        const result = await handler(
-          viewer === null
-            ? { input, request, reply }
-            : {
-                input,
-                request,
-                reply,
-                viewer,
-                read: door.scopes.read(viewer),
-                change: (work: Parameters<Scopes['change']>[1]) => door.scopes.change(viewer, work),
-              },
-        );
+        if (viewer === null) return answer(endpoint, await handler({ input, request, reply }), reply);
+        const viewerNow = () => door.sessions.bySession(viewer.sessionId);
+        let holds = async (_read: ReadScope) => true;
+        if (sendsBytes) {
+          endWhenLost(reply, async () => {
+            const now = await viewerNow();
+            return now !== null && holds(door.scopes.read(now));
+          });
+        }
+        const change = async (work: Parameters<Scopes['change']>[1]) => {
+          // An upload takes as long as its bytes: it is entered with the rights its sender has then.
+          const writer = endpoint.upload ? await viewerNow() : viewer;
+          if (writer === null) throw refuse('unauthenticated');
+          return door.scopes.change(writer, work);
+        };
+        const result = await handler({
+          input,
+          request,
+          reply,
+          viewer,
+          read: door.scopes.read(viewer),
+          change,
+          onlyWhile: (condition: typeof holds) => {
+            holds = condition;
+          },
+        });
         return answer(endpoint, result, reply);
       },
     });

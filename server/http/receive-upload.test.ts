@@ -15,6 +15,7 @@ import { Refusal, refuse } from '#contract/errors.ts';
 import { NO_FILE_CHOSEN, UploadFields } from '#contract/files.ts';
 import type { BlobStep, BlobStore } from '../blobs/blob-store.ts';
 import { openDiskStore } from '../blobs/disk-store.ts';
+import type { BodyPace } from './body-pace.ts';
 import { endUnreadBody, multipartOptions, receiveUpload } from './receive-upload.ts';
 
 const MAX_BYTES = 3 * 1024 * 1024;
@@ -26,6 +27,7 @@ let root: string;
 let blobs: BlobStore;
 let app: FastifyInstance;
 let port: number;
+let pace: BodyPace | undefined;
 let failAt: { step: BlobStep; code: string } | undefined;
 let served: Socket[] = [];
 const bytesRead = () => served.reduce((sum, socket) => sum + socket.bytesRead, 0);
@@ -33,6 +35,7 @@ const sockets = new Set<Socket>();
 
 beforeEach(async () => {
   failAt = undefined;
+  pace = undefined;
   served = [];
   root = await mkdtemp(join(tmpdir(), 'coffer-upload-'));
   blobs = await openDiskStore(root, {
@@ -50,7 +53,11 @@ beforeEach(async () => {
     reply.code(refusal.status).send({ code: refusal.code, message: refusal.message, fields: refusal.fields });
   });
   app.post('/upload', async (request, reply) => {
-    const { fields, originalName, staged } = await receiveUpload(request, reply, { blobs, maxBytes: MAX_BYTES });
+    const { fields, originalName, staged } = await receiveUpload(request, reply, {
+      blobs,
+      maxBytes: MAX_BYTES,
+      ...(pace ? { pace } : {}),
+    });
     const parsed = UploadFields.safeParse(fields);
     const storageKey = await staged.publish();
     return reply.code(201).send({
@@ -395,5 +402,78 @@ describe('a refused body that is still arriving', () => {
     const answer = text(socket);
     socket.write('GET /alive HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n');
     expect(await answer).toContain('alive');
+  });
+});
+
+describe('a body that arrives slowly', () => {
+  /** A hundredth of the real window, at the real rate. */
+  const WINDOW_MS = 300;
+  const BYTES_PER_SECOND = 8 * 1024;
+
+  beforeEach(() => {
+    pace = { windowMs: WINDOW_MS, minBytes: (WINDOW_MS / 1000) * BYTES_PER_SECOND };
+  });
+
+  /** Sends the rest bit by bit until there is an answer, and says what that was and when it came. */
+  async function trickle(socket: Socket, piece: string) {
+    const startedMs = performance.now();
+    const timer = setInterval(() => socket.write(piece), 100);
+    const status = await statusOf(socket);
+    clearInterval(timer);
+    return { status, afterMs: performance.now() - startedMs };
+  }
+
+  test.each([
+    ['within its file', encode([client, file('x')], '').subarray(0, -2), 'x'],
+    ['within a field', encode([file('x'), client], '').subarray(0, -2), 'x'],
+    ['within the head of a part', Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; `), 'x'],
+  ])('fault 12: is ended %s, and nothing of it is kept', async (_where, start, piece) => {
+    const socket = await open(`content-length: ${MAX_BYTES}`, start);
+    const { status, afterMs } = await trickle(socket, piece);
+    expect(status).toBe(408);
+    // 45 seconds at the real window.
+    expect(afterMs).toBeLessThan(WINDOW_MS * 1.5 + 1_000);
+    await vi.waitFor(nothingKept, { timeout: 1_000 });
+    await vi.waitFor(() => expect(served.every((connection) => connection.destroyed)).toBe(true), { timeout: 4_000 });
+  });
+
+  test('fault 12: is ended when it turns slow after a quick beginning', async () => {
+    const socket = await open(`content-length: ${MAX_BYTES}`, encode([client, file(randomBytes(1_000_000))], ''));
+    const { status, afterMs } = await trickle(socket, 'x');
+    expect(status).toBe(408);
+    expect(afterMs).toBeLessThan(WINDOW_MS * 2 + 1_000);
+  });
+
+  test('fault 12: is ended when it stops altogether, and without a length too', async () => {
+    const silent = await open('content-length: 100000', encode([client], ''));
+    expect(await statusOf(silent)).toBe(408);
+    const chunked = await open('transfer-encoding: chunked', Buffer.from(''));
+    expect(await statusOf(chunked)).toBe(408);
+  });
+
+  test('fault 12: is taken at the pace of an ordinary line, for many windows', async () => {
+    const bytes = randomBytes(1_500_000);
+    const body = encode([client, file(bytes)]);
+    const socket = await open(`content-length: ${body.length}`, body.subarray(0, 0));
+    const status = statusOf(socket);
+    // 100 kB in each tenth of a second.
+    for (let at = 0; at < body.length; at += 100_000) {
+      socket.write(body.subarray(at, at + 100_000));
+      await sleep(100);
+    }
+    expect(await status).toBe(201);
+  });
+
+  test('fault 12: is not blamed on its sender when it is the disk that is slow', async () => {
+    const disk = blobs;
+    blobs = Object.assign(Object.create(disk) as BlobStore, {
+      ensureRoom: async () => {},
+      stage: async (source: Readable, options: Parameters<BlobStore['stage']>[1]) => {
+        await sleep(WINDOW_MS * 4);
+        return disk.stage(source, options);
+      },
+    });
+    const bytes = randomBytes(1_000_000);
+    expect(await post(encode([client, file(bytes)]))).toMatchObject({ status: 201, body: { sha256: sha256(bytes) } });
   });
 });

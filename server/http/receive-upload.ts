@@ -6,6 +6,7 @@ import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import { NO_FILE_CHOSEN } from '#contract/files.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
+import { type BodyPace, SLOWEST_BODY, watchPace } from './body-pace.ts';
 
 const MAX_FIELD_NAME_LENGTH = 100;
 /** More than fields and part headers can ever take beside the file. */
@@ -25,6 +26,8 @@ export const multipartOptions: FastifyMultipartOptions = {
 export interface ReceiveUploadOptions {
   readonly blobs: BlobStore;
   readonly maxBytes: number;
+  /** `SLOWEST_BODY` unless given. */
+  readonly pace?: BodyPace;
 }
 
 export interface ReceivedUpload {
@@ -38,8 +41,8 @@ export interface ReceivedUpload {
 
 /**
  * Reads a multipart body with exactly one part named `file`, its fields before or after it. Refuses `unsupported_type`,
- * `file_too_large`, `storage_full`, `checksum_mismatch` (against `X-Content-SHA256`) and `invalid`; whatever it throws, nothing
- * stays staged, and a body that is still arriving is no longer read.
+ * `file_too_large`, `too_slow`, `storage_full`, `checksum_mismatch` (against `X-Content-SHA256`) and `invalid`; whatever it
+ * throws, nothing stays staged, and a body that is still arriving is no longer read.
  */
 export async function receiveUpload(
   request: FastifyRequest,
@@ -49,12 +52,15 @@ export async function receiveUpload(
   const { socket } = request.raw;
   const bytesReadBefore = socket.bytesRead;
   let upload: Partial<ReceivedUpload> = {};
+  const tooSlow = new AbortController();
+  let endWatch: (() => void) | undefined;
   try {
     await refuseByHeaders(request, options);
+    endWatch = watchPace(request.raw, options.pace ?? SLOWEST_BODY, () => tooSlow.abort(refuse('too_slow')));
     const fields = Object.create(null) as Record<string, string>;
-    for await (const part of partsOf(request)) {
+    for await (const part of partsOf(request, tooSlow.signal)) {
       if (part.type === 'field') addField(fields, part);
-      else upload = { ...upload, ...(await receiveFile(part, options)) };
+      else upload = { ...upload, ...(await receiveFile(part, options, tooSlow.signal)) };
     }
     const { originalName, staged } = upload;
     if (!originalName || !staged) throw refuseFields({ file: NO_FILE_CHOSEN });
@@ -66,6 +72,8 @@ export async function receiveUpload(
     await upload.staged?.discard();
     endUnreadBody(request, reply, socket.bytesRead - bytesReadBefore);
     throw error;
+  } finally {
+    endWatch?.();
   }
 }
 
@@ -94,16 +102,20 @@ function announcedDigest(request: FastifyRequest): string | undefined {
   return header.toLowerCase();
 }
 
-/** The parts as they arrive; what the parser finds wrong with them is the sender's fault. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<MultipartFile | MultipartValue> {
+/** The parts as they arrive, until `signal` ends them; what the parser finds wrong with them is the sender's fault. */
+async function* partsOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<MultipartFile | MultipartValue> {
   const parts = request.parts();
+  const aborted = new Promise<'aborted'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('aborted'));
+  });
   for (;;) {
-    let next: IteratorResult<MultipartFile | MultipartValue>;
+    let next: IteratorResult<MultipartFile | MultipartValue> | 'aborted';
     try {
-      next = await parts.next();
+      next = await Promise.race([parts.next(), aborted]);
     } catch (error) {
       throw malformed(error);
     }
+    if (next === 'aborted') throw signal.reason;
     if (next.done) return;
     yield next.value;
   }
@@ -112,14 +124,16 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<MultipartFile |
 async function receiveFile(
   part: MultipartFile,
   { blobs, maxBytes }: ReceiveUploadOptions,
+  signal: AbortSignal,
 ): Promise<Partial<ReceivedUpload>> {
   if (part.fieldname !== 'file') throw new Refusal('invalid', 'The file must be sent in the part named file');
   const partFaults = new Set<unknown>();
   part.file.on('error', (fault) => partFaults.add(fault));
   let staged: StagedBlob;
   try {
-    staged = await blobs.stage(part.file, { maxBytes });
+    staged = await blobs.stage(part.file, { maxBytes, signal });
   } catch (error) {
+    if (signal.aborted) throw signal.reason;
     // A store that fails ends the part too, so only the part's own fault tells that the sender is to blame.
     const ofPart = partFaults.has(error) || part.file.errored === error || isCutShort(error);
     throw ofPart ? malformed(error) : error;

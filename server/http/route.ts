@@ -17,6 +17,11 @@ export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
   readonly read: ReadScope;
   /** One transaction: `work` reads and writes as the viewer, all or nothing. */
   change<Result>(work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
+  /**
+   * Bytes under way are cut soon after the session ends. With this, also soon after `holds` answers false, which is asked
+   * with the rights of that moment.
+   */
+  onlyWhile(holds: (read: ReadScope) => Promise<boolean>): void;
 }
 
 type Answered<Name extends EndpointName> = (typeof api)[Name]['answer'] extends 'list'

@@ -9,15 +9,19 @@ import type { Config } from '../config.ts';
 /** Vite names these by their content, so they never change under their name. */
 const FINGERPRINTED = /\/assets\//;
 
+/** Where the API lives, and where other portals leave their files lying: nothing there is ever a page. */
+const NEVER_PAGES = /^\/(api|uploads|storage|blobs)(\/|$)/;
+
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Writes the firm's own names into the page, so that they stand there before anyone has signed in. */
-function personalize(page: string, { productName, supportEmail }: Config): string {
+/** Writes the firm's own names and its profile into the page, so that they stand there before anyone has signed in. */
+function personalize(page: string, { productName, supportEmail, safeguards }: Config): string {
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
   return [
     meta('product-name', productName),
     meta('support-email', supportEmail ?? ''),
+    meta('safeguards', safeguards ? 'on' : 'off'),
     (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`),
   ].reduce((text, write) => write(text), page);
 }
@@ -32,7 +36,7 @@ function readPage(root: string): string | null {
   }
 }
 
-/** Serves the folder `root` where it exists; unknown addresses under /api, and anything but a page, are `not_found`. */
+/** Serves the folder `root` where it exists; anything but a page, and any address that is never one, is `not_found`. */
 export async function serveWeb(app: FastifyInstance, root: string, config: Config): Promise<void> {
   const built = readPage(root);
   const page = built === null ? null : personalize(built, config);
@@ -53,7 +57,7 @@ export async function serveWeb(app: FastifyInstance, root: string, config: Confi
     const asksForPage = request.method === 'GET' || request.method === 'HEAD';
     // A page's address has no dot in its last part; what has one is a file, and this one is not there.
     const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
-    if (page === null || !asksForPage || isFile || /^\/api(\/|$)/.test(path)) throw refuse('not_found');
+    if (page === null || !asksForPage || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

@@ -128,7 +128,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
   });
   afterAll(() => app.close());
 
-  it.each(OUTSIDERS)('as %s comes upon no trace of the other client', async (viewer) => {
+  it.each(OUTSIDERS)('B14: as %s comes upon no trace of the other client', async (viewer) => {
     const visits = await crawl(firm.viewers[viewer]);
     expect(visits.filter(({ leaked }) => leaked)).toEqual([]);
     expect(visits.filter(({ status }) => status >= 500)).toEqual([]);
@@ -139,7 +139,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
     expect(opened).toContain(`GET /api/files/${firm.files.f1.id}/view`);
   });
 
-  it('would find it: the Admin meets the other client at every kind of address', async () => {
+  it('B14: would find it: the Admin meets the other client at every kind of address', async () => {
     const { f2 } = firm.files;
     const telling = [
       '/api/clients',

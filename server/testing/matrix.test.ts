@@ -29,6 +29,20 @@ session.devices shows another's                      | 401    200-   200- 200-  
 session.end-others                                   | 401    204    204  204    204      204    204    204    204      204        204     204  204
 session.end one's own                                | 401    204    204  204    204      204    204    204    204      204        204     204  204
 session.end another's                                | 401    404    404  404    404      404    404    404    404      404        404     404  404
+session.second-factor                                | 404    404    404  404    404      404    404    404    404      404        404     404  404
+session.second-factor-passkey                        | 404    404    404  404    404      404    404    404    404      404        404     404  404
+session.reauth                                       | 401    404    404  404    404      404    404    404    404      404        404     404  404
+session.reauth-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404  404
+session.events                                       | 401    200    200  200    200      200    200    200    200      200        200     200  200
+
+factors.list                                         | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.new-totp                                     | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.confirm-totp                                 | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.remove-totp                                  | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.passkey-options                              | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.add-passkey                                  | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.remove-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.recovery-codes                               | 401    404    404  404    404      404    404    404    404      404        404     404  404
 
 users.list shows oneself                             | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
 users.list shows another                             | 401    200-   200- 200-   200-     200+   200-   200-   200-     200-       200-    200- 200+
@@ -53,6 +67,7 @@ users.client-access of oneself                       | 401    200    200  200   
 users.client-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404  200
 users.report-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200  200
 users.report-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404  200
+users.reset-second-factor                            | 401    403    403  403    403      404    403    403    403      403        403     403  404
 
 roles.list shows one's own                           | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
 roles.list shows another                             | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200- 200+
@@ -237,7 +252,7 @@ const REFUSALS: Readonly<Record<string, { code: string; message: string }>> = {
   404: { code: 'not_found', message: 'Not found.' },
 };
 
-it('the table has every endpoint of the contract, every viewer and no empty cell', () => {
+it('B1: the table has every endpoint of the contract, every viewer and no empty cell', () => {
   expect([...new Set(table.map(({ endpoint }) => endpoint))].sort()).toEqual(Object.keys(api).sort());
   expect(new Set(table.map(({ about }) => about)).size).toBe(table.length);
   for (const { about, expected } of table) {
@@ -506,6 +521,43 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     "session.end another's": {
       target: () => bystander.sessionId,
       call: remove('/api/auth/sessions/{id}'),
+    },
+
+    // With SAFEGUARDS=off, as here, these are not there for anybody.
+    'session.second-factor': {
+      call: (by) =>
+        by.post('/api/auth/second-factor', { challenge: 'none', factor: { method: 'totp', code: '123456' } }),
+    },
+    'session.second-factor-passkey': {
+      call: (by) => by.post('/api/auth/second-factor/passkey', { challenge: 'none' }),
+    },
+    'session.reauth': {
+      call: (by) => by.post('/api/auth/reauth', { factor: { method: 'totp', code: '123456' } }),
+    },
+    'session.reauth-passkey': { call: (by) => by.post('/api/auth/reauth/passkey') },
+    'session.events': { call: get('/api/auth/events') },
+    'factors.list': { call: get('/api/auth/factors') },
+    'factors.new-totp': { call: (by) => by.post('/api/auth/factors/totp') },
+    'factors.confirm-totp': { call: (by) => by.post('/api/auth/factors/totp/confirm', { code: '123456' }) },
+    'factors.remove-totp': { call: remove('/api/auth/factors/totp') },
+    'factors.passkey-options': { call: (by) => by.post('/api/auth/factors/passkeys/options') },
+    'factors.add-passkey': {
+      call: (by) =>
+        by.post('/api/auth/factors/passkeys', {
+          name: 'Key',
+          response: {
+            id: 'AAAA',
+            rawId: 'AAAA',
+            type: 'public-key',
+            response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+          },
+        }),
+    },
+    'factors.remove-passkey': { target: () => 1, call: remove('/api/auth/factors/passkeys/{id}') },
+    'factors.recovery-codes': { call: (by) => by.post('/api/auth/factors/recovery-codes') },
+    'users.reset-second-factor': {
+      target: () => layUser(roleIds.custom),
+      call: remove('/api/users/{id}/second-factor'),
     },
 
     'users.list shows oneself': { target: own, call: get('/api/users') },

@@ -517,7 +517,8 @@ function viewersOf(firm: Firm): (Viewer & ListedActor)[] {
   return withIds(firm.users).map(({ id, role, clientIds, reportTypeIds }) => {
     const { systemKey, reach, capabilities: held } = firm.roles[role - 1] as Role;
     const named = { username: `user ${id}`, fullName: `User ${id}`, roleId: role, roleName: `role ${role}` };
-    return { id, sessionId: id, ...named, roleKey: systemKey, reach, capabilities: held, clientIds, reportTypeIds };
+    const session = { sessionId: id, sessionEndsAt: Number.MAX_SAFE_INTEGER, signInId: null, owesStepUp: false };
+    return { id, ...session, ...named, roleKey: systemKey, reach, capabilities: held, clientIds, reportTypeIds };
   });
 }
 

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '#contract/errors.ts';
-import type { LoginResponse } from '#contract/session.ts';
+import type { Enrolled } from '#contract/factors.ts';
+import type { LoginAnswer, LoginResponse } from '#contract/session.ts';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { type Context, openContext } from '../context.ts';
+import { type Context, type ContextOptions, openContext } from '../context.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
+import { CodeApp, STEP_MS } from './authenticator.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export const ADMIN_PASSWORD = 'correct horse';
@@ -100,8 +102,13 @@ export interface TestApp {
   readonly log: readonly Record<string, unknown>[];
   readonly anonymous: Caller;
   readonly admin: Caller;
+  /** The authenticator apps of those who signed in by `login` with SAFEGUARDS=on, by user name. */
+  readonly codeApps: ReadonlyMap<string, CodeApp>;
+  /** What the server's clock shows, in ms since the epoch. */
+  now(): number;
   /** Moves the server's clock, in ms. */
   advance(byMs: number): void;
+  /** With SAFEGUARDS=on by an authenticator app, set up at the first time; the clock then moves where a code is used up. */
   login(username: string, password: string): Promise<Caller>;
   close(): Promise<void>;
 }
@@ -109,12 +116,14 @@ export interface TestApp {
 export async function startTestApp(
   kind: DatabaseKind,
   environment: Readonly<Record<string, string>> = {},
+  own: Pick<ContextOptions, 'passwords'> = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
   const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'));
   let clockOffsetMs = 0;
-  const context = await openContext(config, { database, now: () => Date.now() + clockOffsetMs });
+  const now = () => Date.now() + clockOffsetMs;
+  const context = await openContext(config, { ...own, database, now });
   await context.makeFirstAdmin();
   const log: Record<string, unknown>[] = [];
   const app = await buildApp(context, {
@@ -123,11 +132,41 @@ export async function startTestApp(
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const anonymous = new Caller(origin, null);
+  const codeApps = new Map<string, CodeApp>();
 
   async function login(username: string, password: string): Promise<Caller> {
-    const { status, body } = await anonymous.post<LoginResponse>('/api/auth/login', { username, password });
+    const { status, body } = await anonymous.post<LoginAnswer>('/api/auth/login', { username, password });
     if (status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
-    return new Caller(origin, body.token);
+    if ('token' in body) return new Caller(origin, body.token);
+    const { token, enrols } = body.challenge;
+    return new Caller(origin, await (enrols ? enrol(username, token) : showCode(username, token)));
+  }
+
+  async function enrol(username: string, challenge: string): Promise<string> {
+    const onTheWay = new Caller(origin, challenge);
+    const setup = await onTheWay.post<{ secret: string }>('/api/auth/factors/totp');
+    const codeApp = new CodeApp(setup.body.secret, now);
+    const { status, body } = await onTheWay.post<Enrolled>('/api/auth/factors/totp/confirm', {
+      code: codeApp.freshCode(),
+    });
+    if (status !== 200) throw new Error(`${username} cannot enrol: ${JSON.stringify(body)}`);
+    codeApps.set(username, codeApp);
+    return body.session?.token ?? '';
+  }
+
+  async function showCode(username: string, challenge: string): Promise<string> {
+    const codeApp = codeApps.get(username);
+    let code = codeApp?.freshCode();
+    if (code === null) {
+      clockOffsetMs += STEP_MS;
+      code = codeApp?.freshCode();
+    }
+    const { status, body } = await anonymous.post<LoginResponse>('/api/auth/second-factor', {
+      challenge,
+      factor: { method: 'totp', code },
+    });
+    if (status !== 200) throw new Error(`${username} cannot show a code: ${JSON.stringify(body)}`);
+    return body.token;
   }
 
   return {
@@ -138,6 +177,8 @@ export async function startTestApp(
     origin,
     log,
     anonymous,
+    codeApps,
+    now,
     admin: await login(config.adminUsername, ADMIN_PASSWORD),
     advance: (byMs) => {
       clockOffsetMs += byMs;

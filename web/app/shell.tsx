@@ -9,10 +9,12 @@ import { queryClient, refreshFailed } from '#web/data/query-client.ts';
 import { useConnection } from '#web/lib/connection.ts';
 import { productName } from '#web/lib/product.ts';
 import { expiredUser, getSession, leaveExpiredSession, onSessionChange } from '#web/lib/session.ts';
+import { ConfirmIdentity } from '#web/screens/session/confirm-identity.tsx';
 import { SignInAgain } from '#web/screens/session/sign-in-again.tsx';
 import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx';
 import { CONNECTION_BAR_PX, ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header.tsx';
+import { IdleWarning } from './idle-warning.tsx';
 import { titleOf } from './navigation.ts';
 import { CommandCentre } from './palette/command-centre.tsx';
 import classes from './shell.module.css';
@@ -47,6 +49,8 @@ export function Shell({ children }: { children?: ReactNode }) {
       <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
         <Frame>{children ?? <Outlet />}</Frame>
         <CommandCentre />
+        <ConfirmIdentity />
+        <IdleWarning />
         <SignInAgain />
       </Tooltip.Group>
     </QueryClientProvider>

@@ -1,8 +1,11 @@
-// One's own account: the password, the devices signed in on, and whether single keys act in this browser.
+// One's own account: password, second factors, the devices signed in on, what was done lately, and whether single keys act.
 
 import { useLocalStorage } from '@mantine/hooks';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { Output } from '#contract/api.ts';
+import type { Enrolled } from '#contract/factors.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { makePasskey } from '#web/lib/passkeys.ts';
 import { startSession } from '#web/lib/session.ts';
 import { refresh } from './query-client.ts';
 
@@ -12,7 +15,7 @@ export function useChangePassword() {
     mutationFn: (body: CallInput<'session.password'>['body']) => call('session.password', { body }),
     onSuccess: async (session) => {
       startSession(session);
-      await refresh('devices');
+      await refresh('devices', 'security-events');
     },
   });
 }
@@ -28,14 +31,70 @@ export function devicesQuery() {
 export function useEndDevice() {
   return useMutation({
     mutationFn: (id: number) => call('session.end', { params: { id } }),
-    onSuccess: () => refresh('devices'),
+    onSuccess: () => refresh('devices', 'security-events'),
   });
 }
 
 export function useEndOtherDevices() {
   return useMutation({
     mutationFn: () => call('session.end-others'),
-    onSettled: () => refresh('devices'),
+    onSettled: () => refresh('devices', 'security-events'),
+  });
+}
+
+export function factorsQuery() {
+  return queryOptions({
+    queryKey: ['factors'],
+    queryFn: ({ signal }) => call('factors.list', {}, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+// Setting up a factor is done in a session, or before the first one by `bearer`, the token of the sign-in that asks for it.
+
+/** A key for an authenticator app, in base32 and as the address that a QR code holds. */
+export type TotpKey = Output<'factors.new-totp'>;
+
+/** A new key. Throws ApiFault. */
+export function startTotp(bearer?: string): Promise<TotpKey> {
+  return call('factors.new-totp', {}, { bearer });
+}
+
+/** Sets the app up by a code that it shows. Throws ApiFault. */
+export function confirmTotp(code: string, bearer?: string): Promise<Enrolled> {
+  return call('factors.confirm-totp', { body: { code } }, { bearer });
+}
+
+/** Has the browser make a passkey and stores it under `name`. Throws ApiFault and PasskeyFault. */
+export async function addPasskey(name: string, bearer?: string): Promise<Enrolled> {
+  const options = await call('factors.passkey-options', {}, { bearer });
+  return call('factors.add-passkey', { body: { name, response: await makePasskey(options) } }, { bearer });
+}
+
+const refreshFactors = () => refresh('factors', 'security-events');
+
+export function useRemoveTotp() {
+  return useMutation({ mutationFn: () => call('factors.remove-totp'), onSettled: refreshFactors });
+}
+
+export function useRemovePasskey() {
+  return useMutation({
+    mutationFn: (id: number) => call('factors.remove-passkey', { params: { id } }),
+    onSettled: refreshFactors,
+  });
+}
+
+/** Makes new recovery codes; the old ones are void. */
+export function useNewRecoveryCodes() {
+  return useMutation({ mutationFn: () => call('factors.recovery-codes'), onSettled: refreshFactors });
+}
+
+/** What was done with one's account lately, newest first. */
+export function securityEventsQuery() {
+  return queryOptions({
+    queryKey: ['security-events'],
+    queryFn: ({ signal }) => callList('session.events', {}, { signal }),
+    refetchOnMount: 'always',
   });
 }
 

@@ -26,6 +26,8 @@ const NOUNS = [
   'overview',
   'permissions',
   'devices',
+  'factors',
+  'security-events',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 

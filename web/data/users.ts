@@ -63,3 +63,11 @@ export function useDeleteUser() {
     onError: () => void refreshPeople(),
   });
 }
+
+/** Their app, passkeys and recovery codes are gone, and so are their sessions: they set a factor up at the next sign-in. */
+export function useResetSecondFactor() {
+  return useMutation({
+    mutationFn: (id: number) => call('users.reset-second-factor', { params: { id } }),
+    onSuccess: refreshPeople,
+  });
+}

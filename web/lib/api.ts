@@ -5,7 +5,8 @@ import type { ErrorCode, FieldFaults } from '#contract/errors.ts';
 import { noticeReachable, noticeUnreachable } from './connection.ts';
 
 import { unknownReason, unreachable } from './messages.ts';
-import { expireSession, getSession } from './session.ts';
+import { expireSession, getSession, noticeUse } from './session.ts';
+import { askForProof } from './step-up.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
@@ -63,6 +64,8 @@ type Arguments<Name extends EndpointName> =
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** The token of a sign-in that waits for a first second factor; it goes in the place of the session's. */
+  readonly bearer?: string | undefined;
 }
 
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -112,9 +115,13 @@ export function noticeUnauthenticated(status: number, sent: string | undefined):
   if (status === 401 && sameSession) expireSession();
 }
 
+/** Refusals of what was sent as a proof; they say nothing about the session. */
+const OF_A_PROOF: ReadonlySet<ErrorCode | undefined> = new Set(['bad_credentials', 'wrong_code', 'challenge_over']);
+
 async function request(name: EndpointName, input: object, options: CallOptions): Promise<Response> {
   const { params, query, body } = input as { params?: Fields; query?: Fields; body?: unknown };
-  const authorization = authorizationHeader();
+  const ofSession = authorizationHeader();
+  const authorization = options.bearer === undefined ? ofSession : { Authorization: `Bearer ${options.bearer}` };
   let response: Response;
   try {
     response = await fetch(apiUrl(name, params, query), {
@@ -131,9 +138,15 @@ async function request(name: EndpointName, input: object, options: CallOptions):
     throw new ApiFault(0, unreachable);
   }
   noticeReachable();
-  if (response.ok) return response;
-  if (name !== 'session.login') noticeUnauthenticated(response.status, authorization.Authorization);
-  throw readFault(response.status, response.statusText, await response.text().catch(() => ''));
+  if (response.ok) {
+    if (authorization === ofSession && ofSession.Authorization !== undefined) noticeUse();
+    return response;
+  }
+  const fault = readFault(response.status, response.statusText, await response.text().catch(() => ''));
+  // Whoever has just proved who they are need not press the button again.
+  if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
+  if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
+  throw fault;
 }
 
 /** Whether anything answers where the server should be. */

@@ -32,7 +32,7 @@ export async function downloadFile(file: OpenableFile): Promise<void> {
 }
 
 /** Hands a blob to the browser to be saved under `name`. */
-function saveBlob(blob: Blob, name: string): void {
+export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

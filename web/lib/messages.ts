@@ -27,6 +27,13 @@ export const done = {
   passwordChanged: 'Password changed successfully',
   deviceSignedOut: 'Device signed out successfully',
   otherDevicesSignedOut: 'All other devices signed out successfully',
+  authenticatorAdded: 'Authenticator app set up successfully',
+  authenticatorRemoved: 'Authenticator app removed successfully',
+  passkeyAdded: 'Passkey added successfully',
+  passkeyRemoved: 'Passkey removed successfully',
+  recoveryCodesMade: 'New recovery codes made successfully',
+  codesCopied: 'Recovery codes copied',
+  secondFactorReset: 'Second factor reset successfully',
 } as const;
 
 /** Failure toasts; those that name a reason take it from `reasonOf`. */
@@ -61,6 +68,16 @@ export const failed = {
   updatePermissions: (reason: string) => `Failed to update permissions: ${reason}`,
   changePassword: (reason: string) => `Failed to change password: ${reason}`,
   signOutDevice: (reason: string) => `Failed to sign out device: ${reason}`,
+  addAuthenticator: (reason: string) => `Failed to set up authenticator app: ${reason}`,
+  removeAuthenticator: (reason: string) => `Failed to remove authenticator app: ${reason}`,
+  addPasskey: (reason: string) => `Failed to add passkey: ${reason}`,
+  removePasskey: (reason: string) => `Failed to remove passkey: ${reason}`,
+  makeRecoveryCodes: (reason: string) => `Failed to make recovery codes: ${reason}`,
+  copyCodes: 'The browser did not allow copying. Please select the codes and copy them yourself.',
+  resetSecondFactor: (reason: string) => `Failed to reset second factor: ${reason}`,
+  passkeyUnsupported: 'This browser cannot use passkeys here.',
+  passkeyDismissed: 'No passkey was used. Try again, or choose another way.',
+  passkeyKnown: 'This device or key is already among your passkeys.',
   uploadedBefore:
     'An earlier attempt was stored, with other choices than these. Remove the file here and look for it in the list.',
   loadPart: 'This part of the page could not be loaded. Please reload the page and try again.',
@@ -70,15 +87,23 @@ export const failed = {
 } as const;
 
 /** Faults of fields that are checked before the contract's own schemas are loaded (spec 5). */
-export const required = { username: 'Username is required', password: 'Password is required' } as const;
+export const required = {
+  username: 'Username is required',
+  password: 'Password is required',
+  code: 'Enter the six digits that the app shows',
+  recoveryCode: 'Recovery code is required',
+  passkeyName: 'Please name the passkey',
+} as const;
 
-/** Questions before something is deleted. */
+/** Questions before something is deleted or taken away. */
 export const confirmations = {
   deleteFile: 'Are you sure you want to delete this file?',
   deleteFiles: (count: number) => `Are you sure you want to delete these ${count} files?`,
   deleteDocuments: (count: number) => `Are you sure you want to delete these ${count} documents?`,
   deleteClient: 'Are you sure you want to delete this client? This will also delete all associated files and users.',
   deleteUser: 'Are you sure you want to delete this user?',
+  resetSecondFactor:
+    'Their app, passkeys and recovery codes are removed and they are signed out everywhere. At the next sign-in they set up a new one.',
   deleteReportType: 'Are you sure you want to delete this report type?',
   deleteDocument: 'Are you sure you want to delete this document?',
   deleteRole: 'Are you sure you want to delete this role? This action cannot be undone.',

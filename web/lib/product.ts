@@ -1,4 +1,5 @@
-// The product's name and support address, as the server wrote them into the page.
+// What the server wrote into the page of the firm and its settings: they hold before anyone has signed in.
+import type { PasswordProfile } from '#contract/passwords.ts';
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
@@ -8,3 +9,8 @@ export const productName = meta('product-name') || 'Coffer';
 
 /** Empty where the firm has named no support address. */
 export const supportEmail = meta('support-email');
+
+/** Whether the Safeguards profile is on: a second factor for everyone, shorter sessions, stricter passwords. */
+export const safeguards = meta('safeguards') === 'on';
+
+export const passwordProfile: PasswordProfile = safeguards ? 'safeguards' : 'standard';

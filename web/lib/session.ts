@@ -5,6 +5,10 @@ import type { SessionUser } from '#contract/session.ts';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'user';
+/** When the server last answered to the session, in milliseconds since 1970: every tab of this browser keeps it alive. */
+const USED_KEY = 'sessionUsedAt';
+/** A page makes several calls at once; one note of them is enough. */
+const NOTE_USE_EVERY_MS = 5000;
 
 export interface Session {
   readonly token: string;
@@ -41,6 +45,7 @@ function forget(): void {
   // The user first: another tab then sees a person who left, and never a token that ran out.
   localStorage.removeItem(USER_KEY);
   localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(USED_KEY);
 }
 
 function read(): Session | null {
@@ -102,6 +107,7 @@ export function isInside(): boolean {
 
 export function startSession(session: Session): void {
   confirmed = true;
+  localStorage.setItem(USED_KEY, String(Date.now()));
   store(session);
   change({ session: { token: session.token, user: session.user }, expired: null });
 }
@@ -132,6 +138,26 @@ export function expireSession(): void {
   // The user stays stored: so other tabs know that this was no sign-out.
   localStorage.removeItem(TOKEN_KEY);
   change({ session: null, expired: confirmed ? session.user : null, end: 'expired' });
+}
+
+/** When the server last answered to the session, as far as any tab knows, in milliseconds since 1970; null before that. */
+export function sessionUsedAt(): number | null {
+  return Number(localStorage.getItem(USED_KEY)) || null;
+}
+
+const useListeners = new Set<() => void>();
+
+/** The server has answered to the session: its idle time begins anew. */
+export function noticeUse(): void {
+  if (Math.abs(Date.now() - (sessionUsedAt() ?? 0)) < NOTE_USE_EVERY_MS) return;
+  localStorage.setItem(USED_KEY, String(Date.now()));
+  for (const listener of useListeners) listener();
+}
+
+/** Calls `listener` after this tab has used the session; the answer stops it. */
+export function onUse(listener: () => void): () => void {
+  useListeners.add(listener);
+  return () => useListeners.delete(listener);
 }
 
 /** Gives up waiting for the person whose session ran out, in this tab alone. */

@@ -1,8 +1,18 @@
 // The last column of a table whose rows can be edited or deleted.
 import { Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
 import { IconButton } from './icon-button.tsx';
+
+/** An action of some rows beside the usual two. */
+export interface RowAction {
+  /** What it does and to what: 'Rename Acme LLC'. */
+  readonly label: string;
+  readonly tip: string;
+  readonly icon: ReactNode;
+  readonly onClick: () => void;
+}
 
 export interface RowActions<Row> {
   /** Names the row in the labels of its buttons: 'Edit Acme LLC'. */
@@ -10,9 +20,11 @@ export interface RowActions<Row> {
   /** What the row's button does; null where it has none. */
   edit?: (row: Row) => (() => void) | null;
   remove?: (row: Row) => (() => void) | null;
+  /** Stands between the two. */
+  other?: (row: Row) => RowAction | null;
 }
 
-export function actionsColumn<Row>({ nameOf, edit, remove }: RowActions<Row>): Column<Row> {
+export function actionsColumn<Row>({ nameOf, edit, remove, other }: RowActions<Row>): Column<Row> {
   return {
     key: 'actions',
     header: 'Actions',
@@ -20,7 +32,8 @@ export function actionsColumn<Row>({ nameOf, edit, remove }: RowActions<Row>): C
     cell: (row) => {
       const onEdit = edit?.(row);
       const onDelete = remove?.(row);
-      if (!onEdit && !onDelete) return null;
+      const between = other?.(row);
+      if (!onEdit && !onDelete && !between) return null;
       return (
         // The glyphs, not the buttons around them, stand in line with the word above.
         <Group gap={2} wrap="nowrap" ml={-6}>
@@ -32,6 +45,7 @@ export function actionsColumn<Row>({ nameOf, edit, remove }: RowActions<Row>): C
               onClick={onEdit}
             />
           ) : null}
+          {between ? <IconButton {...between} /> : null}
           {onDelete ? (
             <IconButton
               label={`Delete ${nameOf(row)}`}

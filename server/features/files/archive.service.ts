@@ -74,12 +74,13 @@ function zipOf(
 
 /** Sends the files asked for; refuses `not_found` unless all are in reach, and `integrity` before the first byte. */
 export async function archiveFiles(
-  { read, reply, input }: ViewerCall<'files.archive'>,
+  { read, reply, input, onlyWhile }: ViewerCall<'files.archive'>,
   { blobs, accessLog, now }: Services,
 ): Promise<void> {
   const ids = [...new Set(input.body.ids)];
   const files = await findFilesToServe(read, ids);
   if (files.length !== ids.length) throw refuse('not_found');
+  onlyWhile(async (now) => (await findFilesToServe(now, ids)).length === ids.length);
   await verifyAll(blobs, files);
   const actor = { id: read.viewer.id, name: read.viewer.fullName };
   await Promise.all(

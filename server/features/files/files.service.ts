@@ -1,5 +1,5 @@
 // The acts that touch both stores: bytes become a file, a file is opened, a file goes.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { AccessAction } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
@@ -142,13 +142,14 @@ function beginsLater(request: FastifyRequest): boolean {
 
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */
 export async function serveFile(
-  call: { read: ReadScope; request: FastifyRequest; reply: FastifyReply; id: number },
+  call: Pick<ViewerCall<'files.open'>, 'read' | 'request' | 'reply' | 'onlyWhile'> & { readonly id: number },
   action: AccessAction,
   { blobs, accessLog }: Services,
 ): Promise<void> {
   const { read, request, reply, id } = call;
   const file = await findStoredFile(read, id);
   if (file === null) throw refuse('not_found');
+  call.onlyWhile(async (now) => (await findStoredFile(now, id)) !== null);
   await sendBytes(request, reply, {
     blobs,
     file,

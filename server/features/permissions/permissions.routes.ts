@@ -2,6 +2,8 @@
 import { refuse } from '#contract/errors.ts';
 import { authorize } from '#contract/policy.ts';
 import { record } from '../../db/record.ts';
+import { recordRoleChanged } from '../../db/security-events.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { explainClient, explainUser, findPermissions, listPermissions, writePermissions } from './permissions.repo.ts';
@@ -13,7 +15,7 @@ export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
       return { rows, total: rows.length };
     },
 
-    'permissions.update': ({ viewer, input, change }) =>
+    'permissions.update': ({ viewer, input, change, request }) =>
       change(async (scope) => {
         await scope.serialize('roles-and-users');
         const role = await findPermissions(scope, input.body.roleId);
@@ -22,6 +24,8 @@ export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
         const proof = authorize(viewer, 'permissions.update', { role, change: rights });
         await writePermissions(scope, proof, { roleId: role.id, ...rights });
         await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
+        const event = { origin: originOf(request), detail: `permissions of role ${role.name}` };
+        await recordRoleChanged(scope, proof, role.id, event, now());
         const changed = await findPermissions(scope, role.id);
         if (changed === null) throw refuse('gone_meanwhile');
         return changed;

@@ -20,11 +20,19 @@ const HOURLY_FROM_ADDRESS = 100;
 export interface Attempt {
   /** Takes the try back and forgives this address what it failed at this user, in the transaction of what it opens. */
   succeeded(tx: Kysely<Schema>): Promise<void>;
+  /**
+   * Takes the try back and forgives nothing: where the right password only opens the question for the second factor.
+   * Who knows the password cannot begin anew with the codes by giving it again.
+   */
+  takenBack(tx: Kysely<Schema>): Promise<void>;
 }
 
 export interface Attempts {
-  /** Counts a try at `username`'s secret from `address`. Refuses `too_many`, with the time to wait. */
-  begin(username: string, address: string): Promise<Attempt>;
+  /**
+   * Counts a try at `username`'s secret from `address`, and then lets `judge` look at it. Refuses `too_many`, with the
+   * time to wait. A try that `judge` refuses as `busy` was not looked at, and is taken back.
+   */
+  judged<Result>(username: string, address: string, judge: (attempt: Attempt) => Promise<Result>): Promise<Result>;
   /** Forgets counts that no longer matter. */
   forgetOld(): Promise<void>;
 }
@@ -83,41 +91,66 @@ export function openAttempts(database: Database, now: () => number): Attempts {
       .execute();
   }
 
-  return {
-    async begin(username, address) {
+  async function begin(username: string, address: string): Promise<Attempt> {
+    // Whoever types a password into the wrong field should not find it here.
+    const user = fingerprint(foldKey(username));
+    const network = networkOf(address);
+    const keys = { pair: `pair:${user}:${network}`, user: `user:${user}`, address: `address:${network}` };
+    const blockedUntil = await database.transaction(async (tx) => {
+      await database.serialize(tx, 'attempts');
+      // Read once it is this try's turn: in the order of turns, time does not run backwards.
       const at = now();
-      // Whoever types a password into the wrong field should not find it here.
-      const user = fingerprint(foldKey(username));
-      const network = networkOf(address);
-      const keys = { pair: `pair:${user}:${network}`, user: `user:${user}`, address: `address:${network}` };
-      await database.transaction(async (tx) => {
+      const pair = await read(tx, keys.pair, at);
+      const atUser = await read(tx, keys.user, at);
+      const fromAddress = await read(tx, keys.address, at);
+      const freeAt = Math.max(
+        pair.blockedUntil,
+        atUser.tries >= HOURLY_AT_USER ? atUser.since + HOUR_MS : 0,
+        fromAddress.tries >= HOURLY_FROM_ADDRESS ? fromAddress.since + HOUR_MS : 0,
+      );
+      if (freeAt > at) {
+        const { code, message } = refuse('too_many');
+        throw new Refusal(code, message, { retryAfterSeconds: Math.ceil((freeAt - at) / SECOND_MS) });
+      }
+      const failures = pair.tries + 1;
+      // From the last failure on, so that a long wait is not forgotten while it is waited for.
+      const wait = waitAfter(failures);
+      const until = wait === 0 ? 0 : at + wait;
+      await write(tx, { ...pair, tries: failures, since: at, blockedUntil: until });
+      await write(tx, { ...atUser, tries: atUser.tries + 1 });
+      await write(tx, { ...fromAddress, tries: fromAddress.tries + 1 });
+      return until;
+    });
+    return {
+      async succeeded(tx) {
         await database.serialize(tx, 'attempts');
-        const pair = await read(tx, keys.pair, at);
-        const atUser = await read(tx, keys.user, at);
-        const fromAddress = await read(tx, keys.address, at);
-        const freeAt = Math.max(
-          pair.blockedUntil,
-          atUser.tries >= HOURLY_AT_USER ? atUser.since + HOUR_MS : 0,
-          fromAddress.tries >= HOURLY_FROM_ADDRESS ? fromAddress.since + HOUR_MS : 0,
-        );
-        if (freeAt > at) {
-          const { code, message } = refuse('too_many');
-          throw new Refusal(code, message, { retryAfterSeconds: Math.ceil((freeAt - at) / SECOND_MS) });
-        }
-        const failures = pair.tries + 1;
-        // From the last failure on, so that a long wait is not forgotten while it is waited for.
-        await write(tx, { ...pair, tries: failures, since: at, blockedUntil: at + waitAfter(failures) });
-        await write(tx, { ...atUser, tries: atUser.tries + 1 });
-        await write(tx, { ...fromAddress, tries: fromAddress.tries + 1 });
-      });
-      return {
-        async succeeded(tx) {
-          await database.serialize(tx, 'attempts');
-          await tx.deleteFrom('attempts').where('key', '=', keys.pair).execute();
-          await takeBack(tx, keys.user);
-          await takeBack(tx, keys.address);
-        },
-      };
+        await tx.deleteFrom('attempts').where('key', '=', keys.pair).execute();
+        await takeBack(tx, keys.user);
+        await takeBack(tx, keys.address);
+      },
+      async takenBack(tx) {
+        await database.serialize(tx, 'attempts');
+        // This try's own wait goes with it; one that a later failure has set stays.
+        await tx
+          .updateTable('attempts')
+          .set({ blocked_until: 0 })
+          .where('key', '=', keys.pair)
+          .where('blocked_until', '=', blockedUntil)
+          .execute();
+        for (const key of [keys.pair, keys.user, keys.address]) await takeBack(tx, key);
+      },
+    };
+  }
+
+  return {
+    async judged(username, address, judge) {
+      const attempt = await begin(username, address);
+      try {
+        return await judge(attempt);
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'busy') await database.transaction(attempt.takenBack);
+        throw error;
+      }
     },
 
     async forgetOld() {

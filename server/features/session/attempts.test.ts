@@ -2,11 +2,13 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refuse } from '#contract/errors.ts';
 import { buildApp } from '../../app.ts';
 import { openContext } from '../../context.ts';
+import { createPasswordHasher, type PasswordHasher } from '../../password-hasher.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
 
 interface Told {
@@ -57,8 +59,13 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   beforeEach(async () => {
     app = await startTestApp(kind);
     firm = await makeFirm(app);
+    // Time passes by `advance` alone: a busy machine would let a wait of a second go by.
+    vi.useFakeTimers({ toFake: ['Date'] });
   });
-  afterEach(() => app.close());
+  afterEach(() => {
+    vi.useRealTimers();
+    return app.close();
+  });
 
   const wrong = (username: string, from?: string) =>
     signIn(app.origin, username, 'not it', from === undefined ? {} : { from });
@@ -135,6 +142,36 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     }
   });
 
+  it('A18: takes back what was refused because too many waited: a flood from elsewhere locks nobody out', async () => {
+    const real = createPasswordHasher();
+    let full = false;
+    const passwords: PasswordHasher = {
+      ...real,
+      verify: async (password, stored) => {
+        if (full) throw refuse('busy');
+        return real.verify(password, stored);
+      },
+    };
+    const own = await startTestApp(kind, {}, { passwords });
+    try {
+      const tried = (password: string) => signIn(own.origin, 'admin', password);
+      expect(statuses(await inTurn(3, () => tried('not it')))).toEqual([401, 401, 401]);
+      full = true;
+      expect(statuses(await inTurn(10, () => tried(ADMIN_PASSWORD)))).toEqual(Array(10).fill(503));
+      const change = { currentPassword: ADMIN_PASSWORD, newPassword: 'another password' };
+      const changes = await inTurn(10, () => own.admin.post('/api/auth/password', change));
+      expect(changes.map(({ status }) => status)).toEqual(Array(10).fill(503));
+      full = false;
+      // What failed before is still counted, and nothing else.
+      expect(statuses(await inTurn(2, () => tried('not it')))).toEqual([401, 401]);
+      expect((await tried(ADMIN_PASSWORD)).status).toBe(429);
+      own.advance(1_000);
+      expect((await tried(ADMIN_PASSWORD)).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('A5: believes no forwarding header unless told whose', async () => {
     const answers = await inTurn(20, (nth) =>
       signIn(app.origin, 'clientA', 'not it', { headers: { 'x-forwarded-for': `10.0.0.${nth}` } }),
@@ -181,5 +218,8 @@ it('A5: believes the last address that a trusted proxy did not add itself', asyn
   await inTurn(5, (nth) => through(`6.6.6.${nth}, 9.9.9.9`, 'not it'));
   expect((await through('6.6.6.6, 9.9.9.9', 'correct horse')).status).toBe(429);
   expect((await through('6.6.6.6, 9.9.9.8', 'correct horse')).status).toBe(200);
+  const told = await app.database.reader.selectFrom('security_events').select(['kind', 'address']).execute();
+  expect(told.at(-1)).toEqual({ kind: 'signed_in', address: '9.9.9.8' });
+  expect(told.filter(({ kind, address }) => kind === 'sign_in_failed' && address === '9.9.9.9')).toHaveLength(5);
   await app.close();
 });

@@ -1,29 +1,51 @@
 // Sessions and view tickets: secrets go out once, their SHA-256 stays here.
-import { sql } from 'kysely';
-import type { Capability } from '#contract/policy.ts';
+import { type Kysely, sql } from 'kysely';
+import { counted } from '#contract/errors.ts';
+import { type Capability, hasCommonRouting } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
 import type { Database } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Viewer } from '../../db/scope.ts';
+import { type Origin, recordSecurityEvent, type SecurityEvent } from '../../db/security-events.ts';
+import { signOutEverywhere } from '../../db/sign-outs.ts';
 import { compileStatement, fillHoles, hole } from '../../db/statement.ts';
 import type { SessionLookup } from '../../http/authenticate.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS, TICKET_RANGES_MS } from '../../secrets.ts';
 import type { Attempt } from './attempts.repo.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-const IDLE_MAX_MS = 7 * DAY_MS;
-const AGE_MAX_MS = 30 * DAY_MS;
-/** A session's last use is written down no oftener than this. */
-const TOUCH_EVERY_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface SessionRules {
+  readonly idleMaxMs: number;
+  readonly ageMaxMs: number;
+  /** A session's last use is written down no oftener than this. */
+  readonly touchEveryMs: number;
+  /** A session must have shown a second factor, and shows it again for some acts. */
+  readonly secondFactor: boolean;
+}
+
+const rulesOf: Record<'on' | 'off', SessionRules> = {
+  off: { idleMaxMs: 7 * DAY_MS, ageMaxMs: 30 * DAY_MS, touchEveryMs: 5 * MINUTE_MS, secondFactor: false },
+  on: { idleMaxMs: 30 * MINUTE_MS, ageMaxMs: DAY_MS / 2, touchEveryMs: MINUTE_MS, secondFactor: true },
+};
+
+/** A second factor once shown is enough for this long. */
+const STEP_UP_MS = 5 * MINUTE_MS;
 const USER_AGENT_MAX = 300;
 
 export interface Credentials {
   readonly id: number;
+  readonly username: string;
+  readonly fullName: string;
   readonly passwordHash: string;
 }
 
-export interface OpenedSession {
+/** What goes out once; their fingerprints stay. */
+export interface SessionSecrets {
+  readonly sessionId: number;
   readonly token: string;
   readonly cookie: string;
-  readonly viewer: Viewer;
 }
 
 export interface Device {
@@ -37,25 +59,59 @@ export interface Device {
 export interface SessionStore extends SessionLookup {
   credentials(usernameKey: string): Promise<Credentials | null>;
   passwordHash(userId: number): Promise<string | null>;
-  open(userId: number, device: { userAgent: string; address: string }, attempt: Attempt): Promise<OpenedSession | null>;
-  end(sessionId: number, userId: number): Promise<boolean>;
-  endOthers(userId: number, keepSessionId: number): Promise<void>;
-  /** Stores a new password hash, ends every other session and gives this one new secrets; null if it ended meanwhile. */
+  /** Opens a session by the password alone; null where `verified.passwordHash` is no longer the user's. */
+  open(verified: Credentials, origin: Origin, attempt: Attempt): Promise<SessionSecrets | null>;
+  /** Stores a costlier hash of the same password, where `formerHash` is still the one. */
+  rehash(userId: number, formerHash: string, passwordHash: string): Promise<void>;
+  /** A wrong password; `user` is null where nobody has the name: what was typed is not kept. */
+  recordFailure(user: SecurityEvent['user'], origin: Origin, detail?: string): Promise<void>;
+  signOut(viewer: Viewer, origin: Origin): Promise<void>;
+  /** Ends one of the viewer's sessions; false where it is none of theirs. */
+  end(viewer: Viewer, sessionId: number, origin: Origin): Promise<boolean>;
+  endOthers(viewer: Viewer, origin: Origin): Promise<void>;
+  /**
+   * Stores a new password hash, ends every other session and gives this one new secrets; null if it ended meanwhile,
+   * `changed` where the verified password is no longer the user's.
+   */
   changePassword(
     viewer: Viewer,
-    passwordHash: string,
+    hashes: { readonly verified: string; readonly next: string },
+    origin: Origin,
     attempt: Attempt,
-  ): Promise<{ token: string; cookie: string } | null>;
+  ): Promise<SessionSecrets | 'changed' | null>;
   devices(userId: number): Promise<Device[]>;
   /** Forgets sessions and tickets that can no longer be used. */
   forgetExpired(): Promise<void>;
-  accessLists(userId: number): Promise<{ clientIds: number[]; reportTypeIds: number[] }>;
+  /** The signed-in person as the browser gets it. */
+  present(viewer: Viewer): Promise<SessionUser>;
 }
 
-interface SessionRecord {
-  sessionId: number;
-  createdAt: number;
-  lastSeenAt: number;
+/** A new session, in the transaction of what opens it. */
+export async function insertSession(
+  tx: Kysely<Schema>,
+  session: { readonly userId: number; readonly origin: Origin; readonly at: number; readonly steppedUp: boolean },
+): Promise<SessionSecrets> {
+  const { userId, origin, at, steppedUp } = session;
+  const token = newSecret();
+  const cookie = newSecret();
+  const { id } = await tx
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: fingerprint(token),
+      cookie_hash: fingerprint(cookie),
+      created_at: at,
+      last_seen_at: at,
+      user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
+      address: origin.address,
+      stepped_up_at: steppedUp ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { sessionId: id, token, cookie };
+}
+
+interface UserRecord {
   id: number;
   username: string;
   fullName: string;
@@ -66,8 +122,46 @@ interface SessionRecord {
   capabilities: string | null;
 }
 
-export function openSessionStore(database: Database, now: () => number): SessionStore {
+interface SessionRecord extends UserRecord {
+  sessionId: number;
+  createdAt: number;
+  lastSeenAt: number;
+  steppedUpAt: number | null;
+}
+
+interface EnrollingRecord extends UserRecord {
+  signInId: number;
+  expiresAt: number;
+}
+
+const heldCapabilities = sql<
+  string | null
+>`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
+
+const userColumns = [
+  'users.id as id',
+  'users.username as username',
+  'users.full_name as fullName',
+  'roles.id as roleId',
+  'roles.name as roleName',
+  'roles.system_key as roleKey',
+  'roles.reach as reach',
+] as const;
+
+function toPerson(record: UserRecord) {
+  const { id, username, fullName, roleId, roleName, roleKey, reach, capabilities } = record;
+  const held = capabilities === null ? [] : (capabilities.split(' ') as Capability[]);
+  return { id, username, fullName, roleId, roleName, roleKey, reach, capabilities: held };
+}
+
+/** `safeguards`: the shorter limits of SAFEGUARDS=on, and no session that has not shown a second factor. */
+export function openSessionStore(
+  database: Database,
+  now: () => number,
+  { safeguards }: { readonly safeguards: boolean },
+): SessionStore {
   const { reader } = database;
+  const { idleMaxMs, ageMaxMs, touchEveryMs, secondFactor } = rulesOf[safeguards ? 'on' : 'off'];
 
   const withRights = reader
     .selectFrom('sessions')
@@ -77,42 +171,46 @@ export function openSessionStore(database: Database, now: () => number): Session
       'sessions.id as sessionId',
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
-      'users.id as id',
-      'users.username as username',
-      'users.full_name as fullName',
-      'roles.id as roleId',
-      'roles.name as roleName',
-      'roles.system_key as roleKey',
-      'roles.reach as reach',
-      sql<
-        string | null
-      >`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`.as(
-        'capabilities',
-      ),
+      'sessions.stepped_up_at as steppedUpAt',
+      ...userColumns,
+      heldCapabilities.as('capabilities'),
     ]);
   const byTokenHash = compileStatement(withRights.where('sessions.token_hash', '=', hole<string>('secret')));
   const byCookieHash = compileStatement(withRights.where('sessions.cookie_hash', '=', hole<string>('secret')));
   const bySessionId = compileStatement(withRights.where('sessions.id', '=', hole<number>('secret')));
+  const byEnrollingSignIn = compileStatement(
+    reader
+      .selectFrom('sign_ins')
+      .innerJoin('users', 'users.id', 'sign_ins.user_id')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select([
+        'sign_ins.id as signInId',
+        'sign_ins.expires_at as expiresAt',
+        ...userColumns,
+        heldCapabilities.as('capabilities'),
+      ])
+      .where('sign_ins.token_hash', '=', hole<string>('secret'))
+      .where('sign_ins.enrols', '=', 1),
+  );
 
   async function toViewer(record: SessionRecord | undefined): Promise<Viewer | null> {
     if (record === undefined) return null;
     const at = now();
-    if (at - record.createdAt >= AGE_MAX_MS || at - record.lastSeenAt >= IDLE_MAX_MS) return null;
-    if (at - record.lastSeenAt >= TOUCH_EVERY_MS) {
+    const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
+    if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
+    // Opened by the password alone, before the profile was switched on.
+    if (secondFactor && steppedUpAt === null) return null;
+    if (at - lastSeenAt >= touchEveryMs) {
       await database.transaction((tx) =>
-        tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', record.sessionId).execute(),
+        tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute(),
       );
     }
     return {
-      sessionId: record.sessionId,
-      id: record.id,
-      username: record.username,
-      fullName: record.fullName,
-      roleId: record.roleId,
-      roleName: record.roleName,
-      roleKey: record.roleKey,
-      reach: record.reach,
-      capabilities: record.capabilities === null ? [] : (record.capabilities.split(' ') as Capability[]),
+      sessionId,
+      sessionEndsAt: createdAt + ageMaxMs,
+      signInId: null,
+      owesStepUp: secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS,
+      ...toPerson(record),
     };
   }
 
@@ -121,11 +219,32 @@ export function openSessionStore(database: Database, now: () => number): Session
     return toViewer(record);
   }
 
+  /** Holds the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
+  async function holdsPassword(tx: Kysely<Schema>, userId: number, passwordHash: string, next = passwordHash) {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ password_hash: next })
+      .where('id', '=', userId)
+      .where('password_hash', '=', passwordHash)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
   return {
     byToken: (token) => find(byTokenHash, fingerprint(token)),
     byFileCookie: (cookie) => find(byCookieHash, fingerprint(cookie)),
+    bySession: (sessionId) => find(bySessionId, sessionId),
 
-    async byViewTicket(ticket, fileId) {
+    async byEnrolment(token) {
+      if (!secondFactor) return null;
+      const parameters = fillHoles(byEnrollingSignIn, { secret: fingerprint(token) });
+      const [record] = await database.rows<EnrollingRecord>(byEnrollingSignIn, parameters);
+      if (record === undefined || record.expiresAt <= now()) return null;
+      const { signInId, expiresAt } = record;
+      return { sessionId: 0, sessionEndsAt: expiresAt, signInId, owesStepUp: false, ...toPerson(record) };
+    },
+
+    async byViewTicket(ticket, fileId, ranged) {
       const at = now();
       const sessionId = await database.transaction(async (tx) => {
         const row = await tx
@@ -134,10 +253,17 @@ export function openSessionStore(database: Database, now: () => number): Session
           .where('ticket_hash', '=', fingerprint(ticket))
           .executeTakeFirst();
         if (row === undefined || row.file_id !== fileId) return null;
-        if (row.opened_at !== null) return at - row.opened_at < TICKET_RANGES_MS ? row.session_id : null;
-        if (at - row.created_at >= TICKET_FIRST_USE_MS) return null;
-        await tx.updateTable('view_tickets').set({ opened_at: at }).where('id', '=', row.id).execute();
-        return row.session_id;
+        if (row.opened_at === null) {
+          if (at - row.created_at >= TICKET_FIRST_USE_MS) return null;
+          const { numUpdatedRows } = await tx
+            .updateTable('view_tickets')
+            .set({ opened_at: at })
+            .where('id', '=', row.id)
+            .where('opened_at', 'is', null)
+            .executeTakeFirst();
+          if (numUpdatedRows === 1n) return row.session_id;
+        }
+        return ranged && at - (row.opened_at ?? at) < TICKET_RANGES_MS ? row.session_id : null;
       });
       return sessionId === null ? null : find(bySessionId, sessionId);
     },
@@ -145,7 +271,7 @@ export function openSessionStore(database: Database, now: () => number): Session
     async credentials(usernameKey) {
       const row = await reader
         .selectFrom('users')
-        .select(['id', 'password_hash as passwordHash'])
+        .select(['id', 'username', 'full_name as fullName', 'password_hash as passwordHash'])
         .where('username_key', '=', usernameKey)
         .executeTakeFirst();
       return row ?? null;
@@ -156,71 +282,89 @@ export function openSessionStore(database: Database, now: () => number): Session
       return row?.password_hash ?? null;
     },
 
-    async open(userId, device, attempt) {
+    async open(verified, origin, attempt) {
+      const at = now();
+      return database.transaction(async (tx) => {
+        if (!(await holdsPassword(tx, verified.id, verified.passwordHash))) return null;
+        await attempt.succeeded(tx);
+        const actor = { id: verified.id, name: verified.fullName };
+        await recordSecurityEvent(tx, { kind: 'signed_in', user: verified, actor, origin }, at);
+        return insertSession(tx, { userId: verified.id, origin, at, steppedUp: false });
+      });
+    },
+
+    async rehash(userId, formerHash, passwordHash) {
+      await database.transaction((tx) => holdsPassword(tx, userId, formerHash, passwordHash));
+    },
+
+    async recordFailure(user, origin, detail) {
+      const event = {
+        kind: 'sign_in_failed',
+        user,
+        actor: null,
+        origin,
+        ...(detail === undefined ? {} : { detail }),
+      } as const;
+      await database.transaction((tx) => recordSecurityEvent(tx, event, now()));
+    },
+
+    async signOut(viewer, origin) {
+      await database.transaction(async (tx) => {
+        await tx.deleteFrom('sessions').where('id', '=', viewer.sessionId).execute();
+        await recordSecurityEvent(tx, { kind: 'signed_out', ...byOneself(viewer), origin }, now());
+      });
+    },
+
+    end(viewer, sessionId, origin) {
+      return database.transaction(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('sessions')
+          .where('id', '=', sessionId)
+          .where('user_id', '=', viewer.id)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(viewer), origin }, now());
+        return true;
+      });
+    },
+
+    async endOthers(viewer, origin) {
+      await database.transaction(async (tx) => {
+        const ended = await signOutEverywhere(tx, viewer.id, viewer.sessionId);
+        const detail = counted(ended, 'other session');
+        await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(viewer), origin, detail }, now());
+      });
+    },
+
+    async changePassword(viewer, { verified, next }, origin, attempt) {
       const at = now();
       const token = newSecret();
       const cookie = newSecret();
-      const { id } = await database.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
+        if (!(await holdsPassword(tx, viewer.id, verified, next))) return 'changed';
         await attempt.succeeded(tx);
-        return tx
-          .insertInto('sessions')
-          .values({
-            user_id: userId,
-            token_hash: fingerprint(token),
-            cookie_hash: fingerprint(cookie),
-            created_at: at,
-            last_seen_at: at,
-            user_agent: device.userAgent.slice(0, USER_AGENT_MAX),
-            address: device.address,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-      });
-      const viewer = await find(bySessionId, id);
-      return viewer === null ? null : { token, cookie, viewer };
-    },
-
-    async end(sessionId, userId) {
-      const result = await database.transaction((tx) =>
-        tx.deleteFrom('sessions').where('id', '=', sessionId).where('user_id', '=', userId).executeTakeFirst(),
-      );
-      return result.numDeletedRows > 0n;
-    },
-
-    async endOthers(userId, keepSessionId) {
-      await database.transaction((tx) =>
-        tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keepSessionId).execute(),
-      );
-    },
-
-    async changePassword(viewer, passwordHash, attempt) {
-      const token = newSecret();
-      const cookie = newSecret();
-      const kept = await database.transaction(async (tx) => {
-        await attempt.succeeded(tx);
-        await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', viewer.id).execute();
-        await tx.deleteFrom('sessions').where('user_id', '=', viewer.id).where('id', '<>', viewer.sessionId).execute();
+        await signOutEverywhere(tx, viewer.id, viewer.sessionId);
+        await recordSecurityEvent(tx, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
         const { numUpdatedRows } = await tx
           .updateTable('sessions')
-          .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: now() })
+          .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: at })
           .where('id', '=', viewer.sessionId)
           .executeTakeFirst();
-        return numUpdatedRows > 0n;
+        return numUpdatedRows === 1n ? { sessionId: viewer.sessionId, token, cookie } : null;
       });
-      return kept ? { token, cookie } : null;
     },
 
     async devices(userId) {
       const at = now();
-      return reader
+      const open = reader
         .selectFrom('sessions')
         .select(['id', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'user_agent as userAgent', 'address'])
         .where('user_id', '=', userId)
-        .where('created_at', '>', at - AGE_MAX_MS)
-        .where('last_seen_at', '>', at - IDLE_MAX_MS)
+        .where('created_at', '>', at - ageMaxMs)
+        .where('last_seen_at', '>', at - idleMaxMs)
         .orderBy('last_seen_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute();
+        .orderBy('id', 'desc');
+      return (secondFactor ? open.where('stepped_up_at', 'is not', null) : open).execute();
     },
 
     async forgetExpired() {
@@ -228,7 +372,7 @@ export function openSessionStore(database: Database, now: () => number): Session
       await database.transaction(async (tx) => {
         await tx
           .deleteFrom('sessions')
-          .where((eb) => eb.or([eb('created_at', '<=', at - AGE_MAX_MS), eb('last_seen_at', '<=', at - IDLE_MAX_MS)]))
+          .where((eb) => eb.or([eb('created_at', '<=', at - ageMaxMs), eb('last_seen_at', '<=', at - idleMaxMs)]))
           .execute();
         await tx
           .deleteFrom('view_tickets')
@@ -237,23 +381,37 @@ export function openSessionStore(database: Database, now: () => number): Session
       });
     },
 
-    async accessLists(userId) {
+    async present(viewer) {
       const clients = await reader
         .selectFrom('user_clients')
         .select('client_id')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', viewer.id)
         .orderBy('client_id')
         .execute();
       const reportTypes = await reader
         .selectFrom('user_report_types')
         .select('report_type_id')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', viewer.id)
         .orderBy('report_type_id')
         .execute();
+      const { id, username, fullName, roleId, roleName, roleKey, reach, capabilities } = viewer;
       return {
+        id,
+        username,
+        fullName,
+        roleId,
+        roleName,
+        role: { id: roleId, name: roleName },
+        roleKey,
+        reach,
+        capabilities: [...capabilities],
+        commonRouting: hasCommonRouting(roleKey),
         clientIds: clients.map((row) => row.client_id),
         reportTypeIds: reportTypes.map((row) => row.report_type_id),
+        session: { idleMaxMs, endsAt: new Date(viewer.sessionEndsAt).toISOString() },
       };
     },
   };
 }
+
+const byOneself = (viewer: Viewer) => ({ user: viewer, actor: { id: viewer.id, name: viewer.fullName } });

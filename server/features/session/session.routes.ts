@@ -1,83 +1,162 @@
 // Signing in and out, one's own password, one's own devices.
 import type { FastifyReply } from 'fastify';
-import { refuse } from '#contract/errors.ts';
+import { Refusal, refuse } from '#contract/errors.ts';
+import type { FactorProof } from '#contract/factors.ts';
 import { foldKey } from '#contract/fields.ts';
-import { hasCommonRouting } from '#contract/policy.ts';
-import type { SessionUser } from '#contract/session.ts';
-import type { Viewer } from '../../db/scope.ts';
-import { FILE_COOKIE } from '../../http/authenticate.ts';
+import type { LoginResponse } from '#contract/session.ts';
+import { type Origin, ownSecurityEvents } from '../../db/security-events.ts';
+import { clearFileCookie, setFileCookie } from '../../http/file-cookie.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import type { Attempts } from './attempts.repo.ts';
-import type { SessionStore } from './session.repo.ts';
+import type { Attempt, Attempts } from './attempts.repo.ts';
+import { askForPasskey, siteOf } from './passkeys.ts';
+import type { Person, SecondFactors, SignIn } from './second-factor.repo.ts';
+import type { Credentials, SessionSecrets, SessionStore } from './session.repo.ts';
 
-export function sessionRoutes(
-  { config, passwords }: Services,
+/** What signing in stands on; `context.ts` opens it once per process. */
+export interface SignInStores {
+  readonly sessions: SessionStore;
+  readonly attempts: Attempts;
+  readonly factors: SecondFactors;
+}
+
+/** Hands a session to the browser: the token in the answer, the cookie that opens files beside it. */
+export async function handOver(
+  secrets: SessionSecrets | null,
+  reply: FastifyReply,
   sessions: SessionStore,
-  attempts: Attempts,
-): Handlers<'session'> {
-  const cookieOptions = {
-    path: '/api/files',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.publicOrigin?.startsWith('https:') ?? false,
-  } as const;
+  { config }: Services,
+): Promise<LoginResponse> {
+  const viewer = secrets && (await sessions.bySession(secrets.sessionId));
+  // Ended between its opening and now.
+  if (secrets === null || viewer === null) throw refuse('unauthenticated');
+  setFileCookie(reply, secrets.cookie, config);
+  return { token: secrets.token, user: await sessions.present(viewer) };
+}
 
-  function setFileCookie(reply: FastifyReply, cookie: string): void {
-    reply.setCookie(FILE_COOKIE, cookie, cookieOptions);
+export function sessionRoutes(services: Services, stores: SignInStores): Handlers<'session'> {
+  const { config, passwords } = services;
+  const { sessions, attempts, factors } = stores;
+
+  /** What the right password opens; null where it is right no longer. */
+  async function openBy(verified: Credentials, origin: Origin, attempt: Attempt, reply: FastifyReply) {
+    if (!config.safeguards) {
+      const secrets = await sessions.open(verified, origin, attempt);
+      return secrets && handOver(secrets, reply, sessions, services);
+    }
+    const begun = await factors.beginSignIn(verified.id, verified.passwordHash, attempt);
+    return begun && { challenge: { ...begun, expiresAt: new Date(begun.expiresAt).toISOString() } };
   }
 
-  async function present(viewer: Viewer): Promise<SessionUser> {
-    const lists = await sessions.accessLists(viewer.id);
-    return {
-      id: viewer.id,
-      username: viewer.username,
-      fullName: viewer.fullName,
-      roleId: viewer.roleId,
-      roleName: viewer.roleName,
-      role: { id: viewer.roleId, name: viewer.roleName },
-      roleKey: viewer.roleKey,
-      reach: viewer.reach,
-      capabilities: [...viewer.capabilities],
-      commonRouting: hasCommonRouting(viewer.roleKey),
-      ...lists,
-    };
+  /** Stores a hash of today's cost, while the password is at hand. A sign-in does not fail over it. */
+  async function renewHash(known: Credentials, password: string): Promise<void> {
+    if (!passwords.isOutdated(known.passwordHash)) return;
+    try {
+      await sessions.rehash(known.id, known.passwordHash, await passwords.hash(password));
+    } catch (error) {
+      // Too busy for it now: the next sign-in is soon enough.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  async function findSignIn(token: string): Promise<SignIn> {
+    const signIn = await factors.findSignIn(token);
+    if (signIn === null) throw refuse('challenge_over');
+    return signIn;
+  }
+
+  /** Refuses a factor that is not right, or was used before, with its entry in the log. */
+  async function refuseFactor(person: Person, { method }: FactorProof, origin: Origin): Promise<never> {
+    await factors.recordFailure(person, method, origin);
+    throw refuse('wrong_code');
   }
 
   return {
-    'session.login': async ({ input, request, reply }) => {
+    'session.login': ({ input, request, reply }) => {
       const { username, password } = input.body;
-      // Undefined once the caller has hung up.
-      const address = request.ip ?? '';
-      const attempt = await attempts.begin(username, address);
-      const known = await sessions.credentials(foldKey(username));
-      // Verified before the outcome is looked at: an unknown name costs what a wrong password costs.
-      const right = await passwords.verify(password, known?.passwordHash ?? null);
-      if (known === null || !right) throw refuse('bad_credentials');
-      const device = { userAgent: request.headers['user-agent'] ?? '', address };
-      const opened = await sessions.open(known.id, device, attempt);
-      if (opened === null) throw refuse('bad_credentials');
-      setFileCookie(reply, opened.cookie);
-      return { token: opened.token, user: await present(opened.viewer) };
+      const origin = originOf(request);
+      return attempts.judged(username, origin.address, async (attempt) => {
+        let known = await sessions.credentials(foldKey(username));
+        // Verified before the outcome is looked at: an unknown name costs what a wrong password costs.
+        let right = await passwords.verify(password, known?.passwordHash ?? null);
+        let answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
+        if (known !== null && right && answer === null) {
+          // The password was changed, or only hashed anew, since it was looked up.
+          known = await sessions.credentials(foldKey(username));
+          right = await passwords.verify(password, known?.passwordHash ?? null);
+          answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
+        }
+        if (known === null || answer === null) {
+          await sessions.recordFailure(known, origin);
+          throw refuse('bad_credentials');
+        }
+        await renewHash(known, password);
+        return answer;
+      });
     },
 
-    'session.logout': async ({ viewer, reply }) => {
-      await sessions.end(viewer.sessionId, viewer.id);
-      reply.clearCookie(FILE_COOKIE, cookieOptions);
+    'session.second-factor': async ({ input, request, reply }) => {
+      const { challenge, factor } = input.body;
+      const origin = originOf(request);
+      const signIn = await findSignIn(challenge);
+      return attempts.judged(signIn.person.username, origin.address, async (attempt) => {
+        if (!(await factors.countTry(signIn))) throw refuse('challenge_over');
+        const site = () => siteOf(config.publicOrigin, request.headers.host);
+        const proven = await factors.prove(signIn.person, factor, 'sign-in', site);
+        const secrets = proven && (await factors.finishSignIn(signIn, proven, attempt, origin));
+        if (secrets === null) return refuseFactor(signIn.person, factor, origin);
+        return handOver(secrets, reply, sessions, services);
+      });
     },
 
-    'session.me': ({ viewer }) => present(viewer),
+    'session.second-factor-passkey': async ({ input, request }) => {
+      const { person } = await findSignIn(input.body.challenge);
+      const site = siteOf(config.publicOrigin, request.headers.host);
+      const options = await askForPasskey(site, await factors.passkeysOf(person.id));
+      await factors.keepChallenge(person.id, 'sign-in', options.challenge);
+      return options;
+    },
 
-    'session.password': async ({ viewer, input, request, reply }) => {
+    'session.reauth': ({ viewer, input, request }) => {
+      const { factor } = input.body;
+      const origin = originOf(request);
+      return attempts.judged(viewer.username, origin.address, async (attempt) => {
+        const site = () => siteOf(config.publicOrigin, request.headers.host);
+        const proven = await factors.prove(viewer, factor, 'step-up', site);
+        const stepped = proven !== null && (await factors.stepUp(viewer, proven, attempt, origin));
+        if (!stepped) await refuseFactor(viewer, factor, origin);
+      });
+    },
+
+    'session.reauth-passkey': async ({ viewer, request }) => {
+      const site = siteOf(config.publicOrigin, request.headers.host);
+      const options = await askForPasskey(site, await factors.passkeysOf(viewer.id));
+      await factors.keepChallenge(viewer.id, 'step-up', options.challenge);
+      return options;
+    },
+
+    'session.logout': async ({ viewer, request, reply }) => {
+      await sessions.signOut(viewer, originOf(request));
+      clearFileCookie(reply, config);
+    },
+
+    'session.me': ({ viewer }) => sessions.present(viewer),
+
+    'session.password': ({ viewer, input, request, reply }) => {
       const { currentPassword, newPassword } = input.body;
-      const attempt = await attempts.begin(viewer.username, request.ip ?? '');
-      if (!(await passwords.verify(currentPassword, await sessions.passwordHash(viewer.id)))) {
-        throw refuse('wrong_password');
-      }
-      const renewed = await sessions.changePassword(viewer, await passwords.hash(newPassword), attempt);
-      if (renewed === null) throw refuse('unauthenticated');
-      setFileCookie(reply, renewed.cookie);
-      return { token: renewed.token, user: await present(viewer) };
+      const origin = originOf(request);
+      return attempts.judged(viewer.username, origin.address, async (attempt) => {
+        const verified = await sessions.passwordHash(viewer.id);
+        if (verified === null || !(await passwords.verify(currentPassword, verified))) {
+          await sessions.recordFailure(viewer, origin, 'change of password');
+          throw refuse('wrong_password');
+        }
+        const hashes = { verified, next: await passwords.hash(newPassword) };
+        const secrets = await sessions.changePassword(viewer, hashes, origin, attempt);
+        if (secrets === 'changed') throw refuse('wrong_password');
+        return handOver(secrets, reply, sessions, services);
+      });
     },
 
     'session.devices': async ({ viewer }) => {
@@ -93,10 +172,15 @@ export function sessionRoutes(
       return { rows, total: rows.length };
     },
 
-    'session.end-others': ({ viewer }) => sessions.endOthers(viewer.id, viewer.sessionId),
+    'session.end-others': ({ viewer, request }) => sessions.endOthers(viewer, originOf(request)),
 
-    'session.end': async ({ viewer, input }) => {
-      if (!(await sessions.end(input.params.id, viewer.id))) throw refuse('not_found');
+    'session.end': async ({ viewer, input, request }) => {
+      if (!(await sessions.end(viewer, input.params.id, originOf(request)))) throw refuse('not_found');
+    },
+
+    'session.events': async ({ read }) => {
+      const rows = await ownSecurityEvents(read);
+      return { rows, total: rows.length };
     },
   };
 }

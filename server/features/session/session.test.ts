@@ -4,27 +4,13 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
 import type { LoginResponse, SessionRow, SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { dump } from '../../testing/dump.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'a new password';
-
-/** Everything the database holds, as text. */
-async function dump(database: TestApp['database']): Promise<string> {
-  const tables: unknown[] = [];
-  for (const { name } of await database.reader.introspection.getTables()) {
-    tables.push(
-      name,
-      await database.reader
-        .selectFrom(name as 'users')
-        .selectAll()
-        .execute(),
-    );
-  }
-  return JSON.stringify(tables);
-}
 
 describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
   let app: TestApp;
@@ -77,6 +63,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       reportTypeIds: [firm.reportTypes[0], firm.reportTypes[1]],
       commonRouting: true,
       capabilities: expect.any(Array),
+      session: { idleMaxMs: 7 * DAY_MS, endsAt: expect.any(String) },
     });
     expect([...body.user.capabilities].sort()).toEqual(['documents.upload', 'files.delete', 'reports.upload']);
     const me = await new Caller(app.origin, body.token).get<SessionUser>('/api/auth/me');
@@ -103,7 +90,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     }
   });
 
-  it('answers an unknown user and a wrong password alike', async () => {
+  it('A1: answers an unknown user and a wrong password alike', async () => {
     const { username } = await newPerson();
     const unknown = await signIn('nobody.here', 'wrong password');
     const wrong = await signIn(username, 'wrong password');
@@ -134,7 +121,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     expect(await openFileBy(pair)).toBe(200);
   });
 
-  it('logout ends the session, by token and by cookie', async () => {
+  it('A9: logout ends the session, by token and by cookie', async () => {
     const { username, caller: elsewhere } = await newPerson();
     const response = await signIn(username, PASSWORD);
     const caller = new Caller(app.origin, ((await response.json()) as LoginResponse).token);
@@ -151,14 +138,32 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     expect(await statusOf(elsewhere)).toBe(200);
   });
 
-  it('gives a token of its own to every login', async () => {
-    const { username, caller } = await newPerson();
-    const again = (await (
-      await signIn(username, PASSWORD, { authorization: `Bearer ${caller.token}` })
-    ).json()) as LoginResponse;
-    expect(again.token).not.toBe(caller.token);
-    expect(await statusOf(caller)).toBe(200);
-    expect(await statusOf(new Caller(app.origin, again.token))).toBe(200);
+  it('A7: gives a token and a cookie of its own to every login, whatever was presented', async () => {
+    const { username } = await newPerson();
+    const before = await signIn(username, PASSWORD);
+    const [first, firstCookie] = [((await before.json()) as LoginResponse).token, cookiePair(before)];
+    const presented = { authorization: `Bearer ${first}`, cookie: firstCookie };
+    const after = await signIn(username, PASSWORD, presented);
+    const [second, secondCookie] = [((await after.json()) as LoginResponse).token, cookiePair(after)];
+    expect([second === first, secondCookie === firstCookie]).toEqual([false, false]);
+
+    // A token or cookie made up by somebody else is not taken over either.
+    const chosen = 'x'.repeat(43);
+    const fixed = await signIn(username, PASSWORD, {
+      authorization: `Bearer ${chosen}`,
+      cookie: `coffer_files=${chosen}`,
+    });
+    expect(((await fixed.json()) as LoginResponse).token).not.toBe(chosen);
+    expect(cookiePair(fixed)).not.toContain(chosen);
+    expect(await statusOf(new Caller(app.origin, chosen))).toBe(401);
+    expect(await openFileBy(`coffer_files=${chosen}`)).toBe(401);
+
+    // Each keeps its own session, and only that.
+    const [older, newer] = [new Caller(app.origin, first), new Caller(app.origin, second)];
+    expect([await statusOf(older), await statusOf(newer)]).toEqual([200, 200]);
+    expect((await older.post('/api/auth/logout')).status).toBe(204);
+    expect([await statusOf(older), await openFileBy(firstCookie)]).toEqual([401, 401]);
+    expect([await statusOf(newer), await openFileBy(secondCookie)]).toEqual([200, 200]);
   });
 
   it('takes only whole tokens, only as bearer', async () => {
@@ -236,7 +241,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       expect(await statusOf(firm.viewers.cpa)).toBe(200);
     });
 
-    it('end when the password changes, and this one gets new secrets', async () => {
+    it('A10: end when the password changes, and this one gets new secrets', async () => {
       const login = await signIn(person.username, PASSWORD);
       const caller = new Caller(app.origin, ((await login.json()) as LoginResponse).token);
       const response = await caller.fetch('/api/auth/password', {
@@ -274,7 +279,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       expect((await signIn(person.username, PASSWORD)).status).toBe(200);
     });
 
-    it('end when an Admin sets a new password, and not when it is left blank', async () => {
+    it('A10: end when an Admin sets a new password, and not when it is left blank', async () => {
       const { id, username } = person;
       const user = { username, fullName: 'Same Person', roleId: firm.roles.cpa, clientIds: [firm.clients[0]] };
       for (const password of ['', null, undefined]) {
@@ -315,7 +320,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     const { token } = (await login.json()) as LoginResponse;
     const ticket = await caller.post<ViewTicket>(`/api/files/${firm.files.f1.id}/view-ticket`);
     const cookie = cookiePair(login).split('=')[1] ?? '';
-    const text = await dump(app.database);
+    const text = JSON.stringify(await dump(app.database));
     for (const secret of [token, caller.token ?? '', cookie, ticket.body.ticket, PASSWORD, ADMIN_PASSWORD]) {
       expect(secret.length).toBeGreaterThan(10);
       expect(text).not.toContain(secret);

@@ -6,6 +6,7 @@ import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.t
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
 import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
+import { removeSecondFactors, signOutEverywhere } from '../../db/sign-outs.ts';
 import { hole } from '../../db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 
@@ -203,12 +204,21 @@ export async function updateUser(
     await tx.updateTable('users').set(toColumns(input)).where('id', '=', id).execute();
     if (passwordHash !== null) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
-      await tx.deleteFrom('sessions').where('user_id', '=', id).where('id', '<>', scope.viewer.sessionId).execute();
+      await signOutEverywhere(tx, id, scope.viewer.sessionId);
     }
     await writeLists(scope, proof, id, input);
     await keepOneAdmin(scope, proof);
     return present(scope, id);
   });
+}
+
+/** Removes every second factor of the user, and signs the user out everywhere. */
+export async function resetSecondFactor(
+  scope: WriteScope,
+  proof: Proof<'users.reset-second-factor'>,
+  id: number,
+): Promise<void> {
+  await removeSecondFactors(scope.beyond(proof), id);
 }
 
 export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>, id: number): Promise<void> {

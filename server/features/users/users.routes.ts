@@ -5,9 +5,19 @@ import type { UserRow } from '#contract/users.ts';
 import { record } from '../../db/record.ts';
 import { findRoleFacts } from '../../db/role-facts.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
+import { recordActOn } from '../../db/security-events.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findUser, insertUser, listUsers, reachesLists, removeUser, updateUser } from './users.repo.ts';
+import {
+  findUser,
+  insertUser,
+  listUsers,
+  reachesLists,
+  removeUser,
+  resetSecondFactor,
+  updateUser,
+} from './users.repo.ts';
 
 async function loadUser(scope: ReadScope, id: number): Promise<UserRow> {
   const user = await findUser(scope, id);
@@ -35,13 +45,25 @@ async function listsReached(scope: WriteScope, lists: Lists): Promise<boolean> {
   return reached;
 }
 
+const sameIds = (one: readonly number[], other: readonly number[]) => String(one) === String(other);
+
+/** What changed of what a person may reach or do, in a few words; null where nothing did. */
+function accessChange(former: UserRow, user: UserRow): string | null {
+  const changes = [
+    ...(former.roleId === user.roleId ? [] : [`role ${user.roleName}`]),
+    ...(sameIds(former.clientIds, user.clientIds) ? [] : ['clients']),
+    ...(sameIds(former.reportTypeIds, user.reportTypeIds) ? [] : ['report types']),
+  ];
+  return changes.length === 0 ? null : changes.join(', ');
+}
+
 const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
 export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
   return {
     'users.list': ({ read, input }) => listUsers(read, input.query),
 
-    'users.create': async ({ viewer, input, change }) => {
+    'users.create': async ({ viewer, input, change, request }) => {
       const { password, ...fields } = input.body;
       // Hashed before the transaction opens: it takes longer than everything else together.
       const passwordHash = await passwords.hash(password);
@@ -51,11 +73,18 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
         const proof = authorize(viewer, 'users.create', { role, listsReached: await listsReached(scope, fields) });
         const user = await insertUser(scope, proof, fields, passwordHash, now());
         await record(scope, proof, { action: 'update', details: `Created user: ${user.username}` }, now());
+        const event = {
+          kind: 'access_changed',
+          user,
+          origin: originOf(request),
+          detail: `added as ${user.roleName}`,
+        } as const;
+        await recordActOn(scope, proof, event, now());
         return user;
       });
     },
 
-    'users.update': async ({ viewer, input, read, change }) => {
+    'users.update': async ({ viewer, input, read, change, request }) => {
       const { password, ...fields } = input.body;
       await loadUser(read, input.params.id);
       const passwordHash = password ? await passwords.hash(password) : null;
@@ -69,9 +98,14 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
             clientIds: both(fields.clientIds, former.clientIds),
             reportTypeIds: both(fields.reportTypeIds, former.reportTypeIds),
           }),
+          setsPassword: passwordHash !== null,
         });
         const user = await updateUser(scope, proof, former.id, fields, passwordHash);
         await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, now());
+        const about = { user, origin: originOf(request) };
+        if (passwordHash !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());
+        const detail = accessChange(former, user);
+        if (detail !== null) await recordActOn(scope, proof, { kind: 'access_changed', ...about, detail }, now());
         return user;
       });
     },
@@ -88,6 +122,19 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
         });
         await removeUser(scope, proof, user.id);
         await record(scope, proof, { action: 'delete', details: `Deleted user: ${user.username}` }, now());
+      }),
+
+    'users.reset-second-factor': ({ viewer, input, change, request }) =>
+      change(async (scope) => {
+        await scope.serialize('roles-and-users');
+        const user = await loadUser(scope, input.params.id);
+        const proof = authorize(viewer, 'users.reset-second-factor', {
+          role: await loadRole(scope, user.roleId),
+          listsReached: await listsReached(scope, user),
+        });
+        await resetSecondFactor(scope, proof, user.id);
+        await record(scope, proof, { action: 'update', details: `Reset second factor of: ${user.username}` }, now());
+        await recordActOn(scope, proof, { kind: 'second_factor_reset', user, origin: originOf(request) }, now());
       }),
 
     'users.client-access': async ({ read, input }) => (await loadUser(read, input.params.id)).clientIds,

@@ -1,9 +1,12 @@
 // The settings of the signed-in person.
 
+import { safeguards } from '#web/lib/product.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Devices } from './devices.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { SecurityEvents } from './security-events.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { ShortcutSwitch } from './shortcut-switch.tsx';
 
@@ -13,15 +16,29 @@ export function AccountSettingsScreen() {
       <PageHeader title="Account Settings Page" />
       <SettingsSection
         title="Change password"
-        about="At least 6 characters. Changing it signs you out on every other device."
+        about={`At least ${safeguards ? '8 characters, and none of the common ones' : '6 characters'}. Changing it signs you out on every other device.`}
       >
         <ChangePassword />
       </SettingsSection>
+      {safeguards ? (
+        <SettingsSection
+          title="Second factor"
+          about="One of these is asked for beside your password, so that a password alone opens nothing."
+        >
+          <SecondFactor />
+        </SettingsSection>
+      ) : null}
       <SettingsSection
         title="Signed-in devices"
         about="Where your account is in use. Sign out whatever you do not recognize, then change your password."
       >
         <Devices />
+      </SettingsSection>
+      <SettingsSection
+        title="Recent activity on this account"
+        about="If something here was not you, change your password and tell your firm."
+      >
+        <SecurityEvents />
       </SettingsSection>
       <SettingsSection title="Appearance" about="How the portal looks in this browser.">
         <Appearance />

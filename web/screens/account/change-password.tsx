@@ -3,10 +3,11 @@
 import { PasswordInput, Stack, VisuallyHidden } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { useRef } from 'react';
-import { PasswordChange } from '#contract/session.ts';
+import { passwordChange } from '#contract/session.ts';
 import { useChangePassword } from '#web/data/account.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { passwordProfile } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -23,7 +24,7 @@ type Faults = Readonly<Record<string, unknown>>;
 
 const blank: Values = { currentPassword: '', newPassword: '', repeatedPassword: '' };
 
-const checkChange = schemaResolver(PasswordChange, { sync: true });
+const checkChange = schemaResolver(passwordChange(passwordProfile), { sync: true });
 
 function faultsOf({ repeatedPassword, ...change }: Values) {
   const faults = checkChange(change);

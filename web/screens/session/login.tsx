@@ -3,7 +3,6 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { signIn } from '#web/data/session.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
 import { productName, supportEmail } from '#web/lib/product.ts';
@@ -11,12 +10,19 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
 import classes from './login.module.css';
+import { attemptSignIn, type OwedStep } from './sign-in-attempt.ts';
+
+function headingOf(owed: OwedStep | null): string {
+  if (owed === null) return 'Login';
+  return owed.challenge.enrols ? 'Set up a second factor' : 'Confirm that it is you';
+}
 
 export function LoginScreen() {
   const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '' });
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState(false);
+  const [owed, setOwed] = useState<OwedStep | null>(null);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
@@ -38,7 +44,10 @@ export function LoginScreen() {
     setBusy(true);
     try {
       // The guards of the routes notice the session and lead on.
-      await signIn(credentials);
+      const step = await attemptSignIn(credentials);
+      if (step === null) return;
+      setOwed(step);
+      setCredentials((given) => ({ ...given, password: '' }));
     } catch (error) {
       setFaults(fieldFaultsOf(error));
       toast.error(loginFault(error), titles.loginFailed);
@@ -65,48 +74,54 @@ export function LoginScreen() {
           </svg>
           <span className={classes.product}>{productName}</span>
         </div>
-        <h1 className={classes.title}>Login</h1>
-        <form onSubmit={(event) => void submit(event)} noValidate>
-          <Stack gap="md">
-            <TextInput
-              label="Username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              autoFocus
-              ref={username}
-              value={credentials.username}
-              onChange={change('username')}
-              error={faults.username}
-            />
-            <PasswordInput
-              label="Password"
-              autoComplete="current-password"
-              ref={password}
-              value={credentials.password}
-              onChange={change('password')}
-              error={faults.password}
-            />
-            <BusyButton type="submit" fullWidth busy={busy} mt={4}>
-              {busy ? 'Signing in...' : 'Login'}
-            </BusyButton>
-          </Stack>
-        </form>
-        <div className={classes.below}>
-          <Anchor href="#forgotten" size="sm" onClick={explain}>
-            Forgot password
-          </Anchor>
-          <Text size="sm" c="dimmed" className={classes.secure ?? ''}>
-            <IconLock size={14} aria-hidden /> Secure Login
-          </Text>
-        </div>
-        <div id="forgotten" role="status">
-          {forgotten ? (
-            <Text size="sm" className={classes.note ?? ''}>
-              Please ask your accounting firm. An administrator there can set a new password for you.
-            </Text>
-          ) : null}
-        </div>
+        <h1 className={classes.title}>{headingOf(owed)}</h1>
+        {owed ? (
+          <owed.Step challenge={owed.challenge} username={owed.username} onAgain={() => setOwed(null)} />
+        ) : (
+          <>
+            <form onSubmit={(event) => void submit(event)} noValidate>
+              <Stack gap="md">
+                <TextInput
+                  label="Username"
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  autoFocus
+                  ref={username}
+                  value={credentials.username}
+                  onChange={change('username')}
+                  error={faults.username}
+                />
+                <PasswordInput
+                  label="Password"
+                  autoComplete="current-password"
+                  ref={password}
+                  value={credentials.password}
+                  onChange={change('password')}
+                  error={faults.password}
+                />
+                <BusyButton type="submit" fullWidth busy={busy} mt={4}>
+                  {busy ? 'Signing in...' : 'Login'}
+                </BusyButton>
+              </Stack>
+            </form>
+            <div className={classes.below}>
+              <Anchor href="#forgotten" size="sm" onClick={explain}>
+                Forgot password
+              </Anchor>
+              <Text size="sm" c="dimmed" className={classes.secure ?? ''}>
+                <IconLock size={14} aria-hidden /> Secure Login
+              </Text>
+            </div>
+            <div id="forgotten" role="status">
+              {forgotten ? (
+                <Text size="sm" className={classes.note ?? ''}>
+                  Please ask your accounting firm. An administrator there can set a new password for you.
+                </Text>
+              ) : null}
+            </div>
+          </>
+        )}
       </div>
       {supportEmail === '' ? null : (
         <Button component="a" href={`mailto:${supportEmail}`} variant="subtle" size="xs">

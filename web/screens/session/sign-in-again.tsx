@@ -1,55 +1,43 @@
 // Over the page of a person whose session has ended: the same person signs in again and goes on where they were.
 
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { SessionUser } from '#contract/session.ts';
-import { signIn } from '#web/data/session.ts';
-import { leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
+import { refresh } from '#web/data/query-client.ts';
+import { getSession, leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { TopDialog } from '#web/ui/top-dialog.tsx';
 import { loginFault, missingCredentials } from './credentials.ts';
-
-/** Above every other dialog and the palette, below the toasts. */
-const Z_INDEX = 450;
-
-/** Mantine gives the focus back 10 ms after a dialog has closed. */
-const FOCUS_RETURNS_AFTER_MS = 50;
-
-/** Esc belongs to this dialog: without this mark the one below it would take the key. */
-const keepsKeys = { 'data-mantine-stop-propagation': 'true' };
-
-const stay = () => undefined;
-
-/** A button that was off while its call failed had lost the focus already: the dialog or page around it takes it. */
-function rescueFocus(): void {
-  setTimeout(() => {
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const dialogs = document.querySelectorAll<HTMLElement>('[role="dialog"]');
-    (dialogs.item(dialogs.length - 1) ?? document.getElementById('main'))?.focus();
-  }, FOCUS_RETURNS_AFTER_MS);
-}
+import { attemptSignIn, type OwedStep } from './sign-in-attempt.ts';
 
 export function SignInAgain() {
   const user = useExpiredUser();
+  const awaited = useRef(false);
+  useEffect(() => {
+    // What is told of devices and factors was true of the session before.
+    if (awaited.current && user === null && getSession() !== null)
+      void refresh('devices', 'factors', 'security-events');
+    awaited.current = user !== null;
+  }, [user]);
   return (
-    <Modal
-      opened={user !== null}
-      onClose={stay}
-      title="Sign in again"
-      size="sm"
-      zIndex={Z_INDEX}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      transitionProps={{ duration: 120, exitDuration: 0 }}
-      onExitTransitionEnd={rescueFocus}
-      styles={{ title: { fontWeight: 600 } }}
-    >
-      {user ? <PasswordForm user={user} /> : null}
-    </Modal>
+    <TopDialog opened={user !== null} title="Sign in again" level="high">
+      {user ? <Steps user={user} /> : null}
+    </TopDialog>
   );
 }
 
-function PasswordForm({ user }: { user: SessionUser }) {
+function Steps({ user }: { user: SessionUser }) {
+  const [owed, setOwed] = useState<OwedStep | null>(null);
+  if (owed === null) return <PasswordForm user={user} onOwed={setOwed} />;
+  return <owed.Step challenge={owed.challenge} username={owed.username} onAgain={() => setOwed(null)} />;
+}
+
+interface PasswordFormProps {
+  user: SessionUser;
+  onOwed: (step: OwedStep) => void;
+}
+
+function PasswordForm({ user, onOwed }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -69,7 +57,8 @@ function PasswordForm({ user }: { user: SessionUser }) {
     setFault(null);
     try {
       // The session's return closes this dialog, here and in every other tab.
-      await signIn(credentials);
+      const owed = await attemptSignIn(credentials);
+      if (owed !== null) onOwed(owed);
     } catch (error) {
       setBusy(false);
       setFault(loginFault(error));
@@ -81,7 +70,7 @@ function PasswordForm({ user }: { user: SessionUser }) {
     <form onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in again">
       <Stack gap="md">
         <Text>Your session has ended. Sign in again to go on.</Text>
-        <TextInput label="Username" autoComplete="username" readOnly value={user.username} {...keepsKeys} />
+        <TextInput label="Username" autoComplete="username" readOnly value={user.username} />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
@@ -94,13 +83,12 @@ function PasswordForm({ user }: { user: SessionUser }) {
           error={fault}
           errorProps={{ role: 'alert' }}
           data-autofocus
-          {...keepsKeys}
         />
         <Group justify="space-between" gap="xs" mt={4}>
-          <Button variant="subtle" px={8} ml={-8} onClick={leaveExpiredSession} {...keepsKeys}>
+          <Button variant="subtle" px={8} ml={-8} onClick={leaveExpiredSession}>
             Sign in as someone else
           </Button>
-          <BusyButton type="submit" busy={busy} {...keepsKeys}>
+          <BusyButton type="submit" busy={busy}>
             {busy ? 'Signing in...' : 'Sign in'}
           </BusyButton>
         </Group>

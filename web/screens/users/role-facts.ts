@@ -5,6 +5,7 @@ import { may, mayAttempt, reachesClient } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
+import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 
 export interface RoleFacts {
@@ -13,6 +14,8 @@ export interface RoleFacts {
   mayGive: (roleId: number) => boolean;
   mayEdit: (row: UserRow) => boolean;
   mayDelete: (row: UserRow) => boolean;
+  /** Oneself has the account settings for it. */
+  mayResetSecondFactor: (row: UserRow) => boolean;
 }
 
 /** While the roles' rights are unknown, the door of the action decides; the server has the last word. */
@@ -32,7 +35,7 @@ export function useRoleFacts(): RoleFacts {
     mayEdit: (row) => {
       const role = roleOf(row.roleId);
       return role
-        ? may(user, 'users.update', { formerRole: role, role, listsReached: listsReached(row) })
+        ? may(user, 'users.update', { formerRole: role, role, listsReached: listsReached(row), setsPassword: false })
         : mayAttempt(user, 'users.update');
     },
     mayDelete: (row) => {
@@ -40,6 +43,13 @@ export function useRoleFacts(): RoleFacts {
       return role
         ? may(user, 'users.delete', { userId: row.id, role, listsReached: listsReached(row) })
         : row.id !== user.id && mayAttempt(user, 'users.delete');
+    },
+    mayResetSecondFactor: (row) => {
+      if (!safeguards || row.id === user.id) return false;
+      const role = roleOf(row.roleId);
+      return role
+        ? may(user, 'users.reset-second-factor', { role, listsReached: listsReached(row) })
+        : mayAttempt(user, 'users.reset-second-factor');
     },
   };
 }

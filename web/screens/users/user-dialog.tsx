@@ -4,13 +4,14 @@ import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
-import { UserCreate, type UserRow, UserUpdate } from '#contract/users.ts';
+import { type UserRow, userCreate, userUpdate } from '#contract/users.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
 import { type UserChange, useCreateUser, userAccessQuery, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
+import { passwordProfile } from '#web/lib/product.ts';
 import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -83,7 +84,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const { form, dirty, submit } = useDialogForm<Values>({
     opened,
     values: valuesOf(user),
-    schema: user === null ? UserCreate : UserUpdate,
+    schema: (user === null ? userCreate : userUpdate)(passwordProfile),
   });
 
   const roles = useQuery({ ...allRolesQuery(), enabled: opened });

@@ -1,19 +1,22 @@
 // The screen of people who sign in.
 
 import { Badge, Button } from '@mantine/core';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import type { UserRow } from '#contract/users.ts';
-import { useDeleteUser, usersQuery } from '#web/data/users.ts';
+import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
+import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/use-deletion.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useRoleFacts } from './role-facts.ts';
@@ -55,9 +58,37 @@ export function UsersScreen() {
     failed: failed.deleteUser,
   });
 
+  const confirm = useConfirm();
+  const reset = useResetSecondFactor();
+  const resetSecondFactor = (row: UserRow) =>
+    confirm({
+      title: `Reset second factor of ${row.fullName}?`,
+      message: confirmations.resetSecondFactor,
+      note: `Username: ${row.username}`,
+      confirmLabel: 'Reset',
+      busyLabel: 'Resetting...',
+      onConfirm: async () => {
+        try {
+          await reset.mutateAsync(row.id);
+          toast.success(done.secondFactorReset);
+        } catch (error) {
+          toast.error(failed.resetSecondFactor(reasonOf(error)));
+        }
+      },
+    });
+
   const actions = actionsColumn<UserRow>({
     nameOf: (row) => row.fullName,
     edit: (row) => (roleFacts.mayEdit(row) ? () => dialog.open(row) : null),
+    other: (row) =>
+      roleFacts.mayResetSecondFactor(row)
+        ? {
+            label: `Reset second factor of ${row.fullName}`,
+            tip: 'Reset second factor',
+            icon: <IconShieldOff size={17} aria-hidden />,
+            onClick: () => resetSecondFactor(row),
+          }
+        : null,
     remove: (row) => (roleFacts.mayDelete(row) ? () => remove(row) : null),
   });
 

@@ -1,0 +1,84 @@
+// Holds docs/trust.md to the tests: every row is there, and each names its tests, or says why there is none.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const numbered = (letter: string, last: number, unused: readonly number[] = []) =>
+  Array.from({ length: last }, (_, index) => index + 1)
+    .filter((number) => !unused.includes(number))
+    .map((number) => `${letter}${number}`);
+
+/** The numbers left out belonged to threats that other rows took in. */
+const ROWS = [
+  ...numbered('A', 28, [20]),
+  ...numbered('B', 17, [12]),
+  ...numbered('C', 12),
+  ...numbered('D', 8, [7]),
+  ...numbered('E', 15, [8, 14]),
+];
+
+interface Line {
+  readonly row: string;
+  readonly holds: string;
+  readonly test: string;
+}
+
+const page = readFileSync(join(ROOT, 'docs/trust.md'), 'utf8');
+const table: Line[] = page
+  .split('\n')
+  .filter((line) => /^\| [A-E]\d+ +\|/.test(line))
+  .map((line) => {
+    const [, row = '', holds = '', test = ''] = line.split('|').map((cell) => cell.trim());
+    return { row, holds, test };
+  });
+
+const TESTS = ['contract', 'server', 'web', 'e2e', 'scripts', 'demo', 'bench'].flatMap((folder) =>
+  globSync(`${folder}/**/*.{test.ts,test.tsx,e2e.ts}`, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/')),
+);
+
+/** The rows that titles of tests in `path` begin with. */
+function rowsIn(path: string): Set<string> {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return new Set([...text.matchAll(/\(\s*['"`]([A-E]\d+): /g)].map(([, row = '']) => row));
+}
+
+const rowsByTest = new Map(TESTS.map((path) => [path, rowsIn(path)]));
+
+test('the table has every row once, in their order', () => {
+  expect(table.map(({ row }) => row)).toEqual(ROWS);
+});
+
+describe.each(table)('$row', ({ row, holds, test: told }) => {
+  const paths = [...told.matchAll(/`([^`]+\.(?:test\.tsx?|e2e\.ts))`/g)].map(([, path = '']) => path);
+
+  test('says what holds', () => {
+    expect(holds).toMatch(/\S+ \S+/);
+  });
+
+  test('is the beginning of a test’s title in each file it names, or has a reason', () => {
+    if (paths.length === 0) {
+      expect(told).toMatch(/^Not built: \S.{30,}/);
+      return;
+    }
+    for (const path of paths) expect([path, rowsByTest.get(path)?.has(row) ?? false]).toEqual([path, true]);
+  });
+
+  test('names every file that has a test of it', () => {
+    const all = [...rowsByTest].filter(([, rows]) => rows.has(row)).map(([path]) => path);
+    expect(all.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+});
+
+test('no title begins with a row that there is not', () => {
+  const known = new Set(ROWS);
+  const strange = [...rowsByTest].flatMap(([path, rows]) =>
+    [...rows].filter((row) => !known.has(row)).map((row) => [path, row]),
+  );
+  expect(strange).toEqual([]);
+});
+
+test('SECURITY.md leads to the table', () => {
+  expect(readFileSync(join(ROOT, 'SECURITY.md'), 'utf8')).toContain('(docs/trust.md)');
+});

@@ -1,0 +1,192 @@
+// The log of what was done with accounts, with and without the Safeguards profile, on both engines.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SecurityEventRow } from '#contract/security-events.ts';
+import type { LoginResponse } from '#contract/session.ts';
+import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { refuseSecurityEvents } from '../../testing/refuse-events.ts';
+import { Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+
+const YEAR_MS = 366 * 24 * 60 * 60_000;
+const DEVICE = 'Security events test';
+
+describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let people = 0;
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  /** Somebody of this test alone, with the browser that they sign in with. */
+  async function somebody() {
+    people += 1;
+    const username = `person${people}`;
+    const { id } = await addUser(app, username, firm.roles.client, { clientIds: [firm.clients[0]] });
+    return { id, username, signIn: (password = PASSWORD) => signIn(username, password) };
+  }
+
+  async function signIn(username: string, password: string) {
+    const answer = await app.anonymous.fetch('/api/auth/login', {
+      method: 'POST',
+      body: JSON.stringify({ username, password }),
+      headers: { 'content-type': 'application/json', 'user-agent': DEVICE },
+    });
+    const { token } = (await answer.json()) as LoginResponse;
+    return new Caller(app.origin, token);
+  }
+
+  async function eventsOf(caller: Caller): Promise<SecurityEventRow[]> {
+    const { status, headers, body } = await caller.get<SecurityEventRow[]>('/api/auth/events');
+    expect([status, headers.get('x-total-count')]).toEqual([200, String(body.length)]);
+    return body;
+  }
+  const kindsOf = async (caller: Caller) => (await eventsOf(caller)).map((event) => event.kind);
+  const stored = () => app.database.reader.selectFrom('security_events').selectAll().orderBy('id').execute();
+
+  it('F1: sign-ins, failed ones and sign-outs are one entry each, newest first', async () => {
+    const { signIn: enter } = await somebody();
+    await enter('not it');
+    const first = await enter();
+    await first.post('/api/auth/logout');
+    const caller = await enter();
+    const events = await eventsOf(caller);
+    expect(events.map((event) => event.kind)).toEqual([
+      'signed_in',
+      'signed_out',
+      'signed_in',
+      'sign_in_failed',
+      'signed_in',
+      'access_changed',
+    ]);
+    expect(events[0]).toEqual({
+      id: expect.any(Number),
+      at: expect.any(String),
+      kind: 'signed_in',
+      actorName: null,
+      address: '127.0.0.1',
+      device: DEVICE,
+      detail: null,
+    });
+    expect(events[3]).toMatchObject({ actorName: null, address: '127.0.0.1', device: DEVICE });
+    expect(Math.abs(Date.parse(events[0]?.at ?? '') - app.now())).toBeLessThan(60_000);
+  });
+
+  it('F1: a changed password, and devices that were signed out', async () => {
+    const { signIn: enter } = await somebody();
+    const caller = await enter();
+    await enter();
+    const { body: devices } = await caller.get<{ id: number; current: boolean }[]>('/api/auth/sessions');
+    await caller.delete(`/api/auth/sessions/${devices.find(({ current }) => !current)?.id}`);
+    await caller.delete('/api/auth/sessions');
+    const change = { currentPassword: PASSWORD, newPassword: 'another password' };
+    await caller.post('/api/auth/password', { ...change, currentPassword: 'not it' });
+    const { body } = await caller.post<LoginResponse>('/api/auth/password', change);
+    const kinds = await kindsOf(new Caller(app.origin, body.token));
+    expect(kinds.slice(0, 4)).toEqual(['password_changed', 'sign_in_failed', 'session_ended', 'session_ended']);
+  });
+
+  it('F1: what an Admin did is told with the name and without the place', async () => {
+    const { id, username, signIn: enter } = await somebody();
+    const user = { username, fullName: 'Full Name', roleId: firm.roles.cpa, reportTypeIds: [firm.reportTypes[0]] };
+    await app.admin.put(`/api/users/${id}`, { ...user, password: 'set by another' });
+    await app.admin.put(`/api/users/${id}`, { ...user, password: '' });
+    await app.admin.put('/api/permissions', {
+      roleId: firm.roles.cpa,
+      capabilities: ['reports.upload', 'documents.upload'],
+    });
+    const events = await eventsOf(await enter('set by another'));
+    expect(events.slice(1, 4).map(({ kind: what, detail }) => [what, detail])).toEqual([
+      ['access_changed', 'permissions of role CPA'],
+      ['access_changed', 'role CPA, clients, report types'],
+      ['password_reset', null],
+    ]);
+    for (const event of events.slice(1, 4)) {
+      expect(event).toMatchObject({ actorName: 'Administrator', address: null, device: null });
+    }
+    // Where it was done stands in the database all the same.
+    const rows = (await stored()).filter((row) => row.user_id === id && row.kind === 'password_reset');
+    expect(rows).toMatchObject([{ username, actor_name: 'Administrator', address: '127.0.0.1' }]);
+  });
+
+  it('F1: nothing of a change that was refused', async () => {
+    const { id, username, signIn: enter } = await somebody();
+    const caller = await enter();
+    const before = await kindsOf(caller);
+    await firm.viewers.cpa.put(`/api/users/${id}`, { username, fullName: 'x', roleId: firm.roles.cpa, password: '' });
+    await app.admin.put(`/api/users/${id}`, {
+      username: 'admin',
+      fullName: 'x',
+      roleId: firm.roles.cpa,
+      password: 'long enough',
+    });
+    expect(await kindsOf(caller)).toEqual(before);
+  });
+
+  it('F1: a name that belongs to nobody is not kept, and no password or token either', async () => {
+    await signIn('my password in the wrong field', 'typed secret');
+    const { signIn: enter } = await somebody();
+    await enter('another typed secret');
+    const caller = await enter();
+    const rows = await stored();
+    const text = JSON.stringify(rows);
+    for (const secret of ['wrong field', 'typed secret', PASSWORD, caller.token ?? '']) {
+      expect(text).not.toContain(secret);
+    }
+    expect(rows.filter((row) => row.kind === 'sign_in_failed' && row.user_id === null)).toMatchObject([
+      { username: null, address: '127.0.0.1' },
+    ]);
+  });
+
+  it('are told to nobody else, and at most fifty', async () => {
+    const one = await somebody();
+    const other = await somebody();
+    await app.database.transaction(async (tx) => {
+      for (let nth = 0; nth < 60; nth += 1) {
+        await tx
+          .insertInto('security_events')
+          .values({
+            at: app.now(),
+            kind: 'denied',
+            user_id: one.id,
+            username: one.username,
+            actor_id: one.id,
+            actor_name: 'x',
+            address: '',
+            user_agent: '',
+            detail: `file ${nth}`,
+          })
+          .execute();
+      }
+    });
+    expect(await eventsOf(await one.signIn())).toHaveLength(50);
+    expect(await kindsOf(await other.signIn())).not.toContain('denied');
+    expect((await app.anonymous.get('/api/auth/events')).status).toBe(401);
+  });
+
+  it('of a sign-in that cannot be written down open no session', async () => {
+    const { signIn: enter } = await somebody();
+    await refuseSecurityEvents(app.database, true);
+    const before = (await app.database.reader.selectFrom('sessions').select('id').execute()).length;
+    expect((await enter()).token).toBeUndefined();
+    expect(await app.database.reader.selectFrom('sessions').select('id').execute()).toHaveLength(before);
+    await refuseSecurityEvents(app.database, false);
+    expect((await enter()).token).toBeDefined();
+  });
+
+  // The last one: it moves the clock past every session.
+  it('stay when the account goes, and are forgotten after two years', async () => {
+    const { id } = await somebody();
+    expect((await app.admin.delete(`/api/users/${id}`)).status).toBe(204);
+    const of = async () => (await stored()).filter((row) => row.user_id === id);
+    expect(await of()).not.toHaveLength(0);
+    app.advance(YEAR_MS);
+    await app.context.tidy();
+    expect(await of()).not.toHaveLength(0);
+    app.advance(YEAR_MS);
+    await app.context.tidy();
+    expect(await of()).toHaveLength(0);
+  });
+});

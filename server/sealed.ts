@@ -1,0 +1,94 @@
+// Secrets that must be read again are kept sealed, under a key that lies beside the database and not in it.
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FORM = 'v1';
+
+/** The key is missing, unreadable or not the one that sealed what is there. Its message is for the operator. */
+export class KeyFault extends Error {
+  override readonly name = 'KeyFault';
+}
+
+export interface Sealer {
+  /** AES-256-GCM. What is sealed for one `purpose` opens for no other. */
+  seal(secret: Uint8Array, purpose: string): Promise<string>;
+  /** Throws KeyFault where the key is another one, or the sealed text or its purpose was changed. */
+  open(sealed: string, purpose: string): Promise<Buffer>;
+}
+
+/** A new key at `path`, whole or not at all; where another process was faster, its key stands. */
+async function makeKey(path: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(randomBytes(KEY_BYTES));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  const directory = await open(folder, 'r');
+  // A folder cannot be flushed on every system; the key is then as safe as that system makes it.
+  await directory.sync().catch(() => {});
+  await directory.close();
+}
+
+async function readKey(path: string, make: boolean): Promise<Buffer> {
+  const key = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new KeyFault(`SECRETS_KEY_FILE: cannot be read (${error.code}).`);
+  });
+  if (key === null) {
+    if (!make) throw new KeyFault('SECRETS_KEY_FILE: the key is missing. Restore it from the backup of its database.');
+    await makeKey(path);
+    return readKey(path, false);
+  }
+  if (key.length !== KEY_BYTES) throw new KeyFault(`SECRETS_KEY_FILE: must hold exactly ${KEY_BYTES} bytes.`);
+  return key;
+}
+
+/** Seals under the key in the file `path`, which is made with the first secret and only readable by its owner. */
+export function openSealer(path: string): Sealer {
+  let known: Buffer | undefined;
+  const keyFor = async (make: boolean) => {
+    known ??= await readKey(path, make);
+    return known;
+  };
+  return {
+    async seal(secret, purpose) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', await keyFor(true), nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(purpose));
+      const bytes = Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+      return `${FORM}.${bytes.toString('base64url')}`;
+    },
+    async open(sealed, purpose) {
+      const [form, text = ''] = sealed.split('.');
+      if (form !== FORM) throw new KeyFault('A sealed secret is in a form that this version does not know.');
+      const bytes = Buffer.from(text, 'base64url');
+      const key = await keyFor(false);
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        });
+        decipher.setAAD(Buffer.from(purpose));
+        decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+      } catch {
+        throw new KeyFault('SECRETS_KEY_FILE: this is not the key of this database.');
+      }
+    },
+  };
+}

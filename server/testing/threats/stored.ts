@@ -1,0 +1,30 @@
+// What is kept of uploads: rows and bytes, side by side, for tests that hold that nothing came of a refused one.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import type { TestApp } from '../test-app.ts';
+
+export const blobRoot = (app: TestApp) => join(app.config.dataDir, 'blobs');
+
+/** Every file under the blob store, staged ones too, by its path within it. */
+export function storedPaths(app: TestApp): string[] {
+  const root = blobRoot(app);
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+async function stored(app: TestApp) {
+  const { reader } = app.database;
+  const files = await reader.selectFrom('files').select('id').orderBy('id').execute();
+  const entries = await reader.selectFrom('activity').select('id').where('action', '=', 'upload').execute();
+  return { files: files.map(({ id }) => id), entries: entries.length, paths: storedPaths(app) };
+}
+
+/** Runs `work` and holds that no row, no entry and, within a second, no byte came of it. */
+export async function leavesNothing(app: TestApp, work: () => Promise<void>): Promise<void> {
+  const before = await stored(app);
+  await work();
+  await vi.waitFor(async () => expect(await stored(app)).toEqual(before), { timeout: 1_000, interval: 10 });
+}

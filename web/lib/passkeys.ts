@@ -1,0 +1,57 @@
+// Passkeys in the browser: asked for in its words, failing in ours. What speaks to it loads when it is first used.
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/factors.ts';
+import { failed } from './messages.ts';
+
+/** No passkey came of it; its message tells the person why. */
+export class PasskeyFault extends Error {
+  override readonly name = 'PasskeyFault';
+}
+
+/** Whether this browser knows passkeys at all; it does on secure pages only. */
+export function knowsPasskeys(): boolean {
+  return window.PublicKeyCredential !== undefined;
+}
+
+const UNSUPPORTED = new Set(['SecurityError', 'NotSupportedError', 'ConstraintError', 'TypeError']);
+
+/** What went wrong between the browser and the authenticator, as a fault that can be shown. */
+function faultOf(error: unknown): PasskeyFault {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'InvalidStateError') return new PasskeyFault(failed.passkeyKnown, { cause: error });
+  if (UNSUPPORTED.has(name)) return new PasskeyFault(failed.passkeyUnsupported, { cause: error });
+  // Dismissed, timed out, or no such passkey here: browsers do not tell these apart.
+  return new PasskeyFault(failed.passkeyDismissed, { cause: error });
+}
+
+async function loadBrowser() {
+  if (!knowsPasskeys()) throw new PasskeyFault(failed.passkeyUnsupported);
+  try {
+    return await import('@simplewebauthn/browser');
+  } catch (error) {
+    throw new PasskeyFault(failed.loadPart, { cause: error });
+  }
+}
+
+/** Lets the person sign with one of their passkeys. Throws PasskeyFault. */
+export async function signWithPasskey(options: PasskeyRequestOptions) {
+  const { startAuthentication } = await loadBrowser();
+  try {
+    return await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** Lets the person make a passkey. Throws PasskeyFault. */
+export async function makePasskey(options: PasskeyCreationOptions) {
+  const { startRegistration } = await loadBrowser();
+  try {
+    return await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON });
+  } catch (error) {
+    throw faultOf(error);
+  }
+}

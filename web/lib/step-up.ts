@@ -1,0 +1,48 @@
+// Whether a person who is signed in has to prove once more who they are: asked by a call that was refused, answered by a dialog.
+
+import { useSyncExternalStore } from 'react';
+
+/** True where the proof was given, false where the person would not. */
+type Answer = (proved: boolean) => void;
+
+let waiting: readonly Answer[] = [];
+/** How many dialogs stand ready to ask; without one nobody could ever answer. */
+let askers = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Answer[]): void {
+  waiting = next;
+  for (const listener of listeners) listener();
+}
+
+/** Resolves when the person has answered, together with every other call that waits; at once to false where nobody asks. */
+export function askForProof(): Promise<boolean> {
+  if (askers === 0) return Promise.resolve(false);
+  return new Promise((answer) => change([...waiting, answer]));
+}
+
+/** Answers every call that waits. */
+export function answerProof(proved: boolean): void {
+  const answers = waiting;
+  change([]);
+  for (const answer of answers) answer(proved);
+}
+
+/** Says that a dialog asks from now on; the answer says that it is gone, and refuses those who wait. */
+export function standReady(): () => void {
+  askers += 1;
+  return () => {
+    askers -= 1;
+    if (askers === 0) answerProof(false);
+  };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether a call waits for the proof. */
+export function useProofAsked(): boolean {
+  return useSyncExternalStore(subscribe, () => waiting.length > 0);
+}

@@ -1,0 +1,90 @@
+// The recovery codes, shown this once: to be copied, saved or printed before going on.
+
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { saveBlob } from '#web/lib/file-access.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { productName } from '#web/lib/product.ts';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './recovery-codes.module.css';
+
+export interface RecoveryCodesProps {
+  codes: readonly string[];
+  username: string;
+  /** What the button that goes on says. */
+  goOnLabel: string;
+  onKept: () => void;
+}
+
+export function RecoveryCodes({ codes, username, goOnLabel, onKept }: RecoveryCodesProps) {
+  const [kept, setKept] = useState(false);
+  const title = `${productName} recovery codes of ${username}`;
+
+  useEffect(() => {
+    if (kept) return;
+    // A page that is closed by accident takes the only copy with it.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [kept]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      toast.success(done.codesCopied);
+    } catch {
+      toast.error(failed.copyCodes);
+    }
+  };
+  const save = () => {
+    const text = [title, 'Each code signs you in once.', '', ...codes, ''].join('\r\n');
+    saveBlob(new Blob([text], { type: 'text/plain' }), `${productName}-recovery-codes.txt`);
+  };
+
+  return (
+    <Stack gap="md">
+      <Text>
+        Keep these recovery codes where only you find them. Each signs you in once when you have lost your phone or
+        passkey. They are not shown again.
+      </Text>
+      <div className={classes.sheet}>
+        <p className={classes.heading}>{title}</p>
+        <ol className={classes.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+      </div>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCopy size={15} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+        <Button variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />} onClick={save}>
+          Download
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPrinter size={15} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </Group>
+      <Checkbox
+        label="I have kept these codes"
+        checked={kept}
+        onChange={(event) => setKept(event.currentTarget.checked)}
+      />
+      <Button disabled={!kept} onClick={onKept} fullWidth>
+        {goOnLabel}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,261 @@
+// What one proves oneself with beside the password: the app, the passkeys and the recovery codes, each to be added or removed.
+
+import { Button, Modal, Skeleton } from '@mantine/core';
+import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Enrolled, Factors } from '#contract/factors.ts';
+import {
+  factorsQuery,
+  startTotp,
+  type TotpKey,
+  useNewRecoveryCodes,
+  useRemovePasskey,
+  useRemoveTotp,
+} from '#web/data/account.ts';
+import { refresh } from '#web/data/query-client.ts';
+import { reasonOf } from '#web/lib/api.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { knowsPasskeys } from '#web/lib/passkeys.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { PasskeySetup } from '#web/parts/second-factor/passkey-setup.tsx';
+import { RecoveryCodes } from '#web/parts/second-factor/recovery-codes.tsx';
+import { TotpSetup } from '#web/parts/second-factor/totp-setup.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useDialog } from '#web/ui/use-dialog.ts';
+import classes from './account-settings.module.css';
+
+const RECOVERY_CODES = 10;
+
+/** What is being set up, or has been and is shown this once. */
+type Setup =
+  | { readonly name: 'app'; readonly totpKey: TotpKey }
+  | { readonly name: 'passkey' }
+  | { readonly name: 'codes'; readonly codes: readonly string[] };
+
+const titles: Record<Setup['name'], string> = {
+  app: 'Set up authenticator app',
+  passkey: 'Add a passkey',
+  codes: 'Your recovery codes',
+};
+
+export function SecondFactor() {
+  const { data, error, isFetching, refetch } = useQuery(factorsQuery());
+  if (data) return <FactorList factors={data} />;
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
+  return (
+    <div role="status" aria-label="Loading second factor...">
+      <Skeleton height={36} mb="md" aria-hidden />
+      <Skeleton height={36} aria-hidden />
+    </div>
+  );
+}
+
+function FactorList({ factors }: { factors: Factors }) {
+  const user = useSessionUser();
+  const setup = useDialog<Setup>();
+  const list = useRef<HTMLUListElement>(null);
+  const [starting, setStarting] = useState(false);
+  const removeTotp = useRemoveTotp();
+  const removePasskey = useRemovePasskey();
+  const newCodes = useNewRecoveryCodes();
+  const confirm = useConfirm();
+  /** The last one stays: without it nobody could sign in. */
+  const removable = factors.passkeys.length + (factors.totp ? 1 : 0) > 1;
+
+  const startApp = async () => {
+    if (starting) return;
+    setStarting(true);
+    try {
+      setup.open({ name: 'app', totpKey: await startTotp() });
+    } catch (error) {
+      toast.error(failed.addAuthenticator(reasonOf(error)));
+    } finally {
+      setStarting(false);
+    }
+  };
+
+  const finish = (words: string) => (enrolled: Enrolled) => {
+    toast.success(words);
+    if (enrolled.recoveryCodes === null) setup.close();
+    else setup.open({ name: 'codes', codes: enrolled.recoveryCodes });
+    void refresh('factors', 'security-events');
+  };
+
+  const remove = (title: string, act: () => Promise<unknown>, words: string, refused: (reason: string) => string) =>
+    confirm({
+      title,
+      message: 'You can no longer sign in with it.',
+      confirmLabel: 'Remove',
+      busyLabel: 'Removing...',
+      onConfirm: async () => {
+        try {
+          await act();
+          toast.success(words);
+          // The button is gone with its row.
+          list.current?.focus();
+        } catch (error) {
+          toast.error(refused(reasonOf(error)));
+        }
+      },
+    });
+
+  const renewCodes = () =>
+    confirm({
+      title: 'Make new recovery codes?',
+      message: 'The codes that you have now stop working.',
+      confirmLabel: 'Make New Codes',
+      busyLabel: 'Making codes...',
+      onConfirm: async () => {
+        try {
+          const { recoveryCodes } = await newCodes.mutateAsync();
+          toast.success(done.recoveryCodesMade);
+          setup.open({ name: 'codes', codes: recoveryCodes });
+        } catch (error) {
+          toast.error(failed.makeRecoveryCodes(reasonOf(error)));
+        }
+      },
+    });
+
+  const shown = setup.subject;
+  return (
+    <>
+      <ul ref={list} className={classes.devices} aria-label="Second factors" tabIndex={-1}>
+        <Factor
+          icon={<IconDeviceMobile size={22} stroke={1.5} aria-hidden />}
+          name="Authenticator app"
+          facts={[factors.totp ? 'Set up' : 'Not set up']}
+        >
+          {factors.totp ? (
+            removable && (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label="Remove authenticator app"
+                onClick={() =>
+                  remove(
+                    'Remove authenticator app?',
+                    removeTotp.mutateAsync,
+                    done.authenticatorRemoved,
+                    failed.removeAuthenticator,
+                  )
+                }
+              >
+                Remove
+              </Button>
+            )
+          ) : (
+            <BusyButton
+              variant="default"
+              size="xs"
+              aria-label="Set up authenticator app"
+              busy={starting}
+              onClick={() => void startApp()}
+            >
+              Set up
+            </BusyButton>
+          )}
+        </Factor>
+        {factors.passkeys.map((passkey) => (
+          <Factor
+            key={passkey.id}
+            icon={<IconFingerprint size={22} stroke={1.5} aria-hidden />}
+            name={passkey.name}
+            facts={[
+              `Passkey, added ${formatDateTime(passkey.createdAt)}`,
+              passkey.lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(passkey.lastUsedAt)}`,
+            ]}
+          >
+            {removable ? (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Remove passkey ${passkey.name}`}
+                onClick={() =>
+                  remove(
+                    `Remove passkey ${passkey.name}?`,
+                    () => removePasskey.mutateAsync(passkey.id),
+                    done.passkeyRemoved,
+                    failed.removePasskey,
+                  )
+                }
+              >
+                Remove
+              </Button>
+            ) : null}
+          </Factor>
+        ))}
+        <Factor
+          icon={<IconKey size={22} stroke={1.5} aria-hidden />}
+          name="Recovery codes"
+          facts={[`${factors.recoveryCodesLeft} of ${RECOVERY_CODES} left`]}
+        >
+          <Button variant="default" size="xs" aria-label="Make new recovery codes" onClick={renewCodes}>
+            Make new
+          </Button>
+        </Factor>
+      </ul>
+      {knowsPasskeys() ? (
+        <div className={classes.foot}>
+          <Button variant="default" onClick={() => setup.open({ name: 'passkey' })}>
+            Add a passkey
+          </Button>
+        </div>
+      ) : null}
+      <Modal
+        opened={setup.opened}
+        onClose={setup.close}
+        title={shown ? titles[shown.name] : ''}
+        size="sm"
+        styles={{ title: { fontWeight: 600 } }}
+        // Codes are shown once: they leave by the button that says they are kept.
+        withCloseButton={shown?.name !== 'codes'}
+        closeOnClickOutside={false}
+        closeOnEscape={shown?.name !== 'codes'}
+      >
+        {shown?.name === 'app' ? (
+          <TotpSetup
+            totpKey={shown.totpKey}
+            onEnrolled={finish(done.authenticatorAdded)}
+            backLabel="Cancel"
+            onBack={setup.close}
+          />
+        ) : null}
+        {shown?.name === 'passkey' ? (
+          <PasskeySetup onEnrolled={finish(done.passkeyAdded)} backLabel="Cancel" onBack={setup.close} />
+        ) : null}
+        {shown?.name === 'codes' ? (
+          <RecoveryCodes codes={shown.codes} username={user.username} goOnLabel="Done" onKept={setup.close} />
+        ) : null}
+      </Modal>
+    </>
+  );
+}
+
+interface FactorProps {
+  icon: ReactNode;
+  name: string;
+  facts: readonly string[];
+  children: ReactNode;
+}
+
+function Factor({ icon, name, facts, children }: FactorProps) {
+  return (
+    <li className={classes.device}>
+      {icon}
+      <div className={classes.about}>
+        <p className={classes.name}>{name}</p>
+        {facts.map((fact) => (
+          <p key={fact} className={classes.fact}>
+            {fact}
+          </p>
+        ))}
+      </div>
+      {children}
+    </li>
+  );
+}

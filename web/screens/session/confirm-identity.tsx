@@ -1,0 +1,83 @@
+// Over any page: a person who is signed in proves once more who they are, because a call asked for it; the call then goes on.
+
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Factors } from '#contract/factors.ts';
+import type { FactorMethod } from '#contract/session.ts';
+import { factorsQuery } from '#web/data/account.ts';
+import { refresh } from '#web/data/query-client.ts';
+import { type FactorQuestion, stepUpQuestion } from '#web/data/session.ts';
+import { loading } from '#web/lib/messages.ts';
+import { getSession, onSessionChange } from '#web/lib/session.ts';
+import { answerProof, standReady, useProofAsked } from '#web/lib/step-up.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { QuietButton } from '#web/ui/quiet-button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { TopDialog } from '#web/ui/top-dialog.tsx';
+import { FactorForm } from './factor-form.tsx';
+
+const question: FactorQuestion = {
+  ...stepUpQuestion,
+  prove: async (factor) => {
+    await stepUpQuestion.prove(factor);
+    answerProof(true);
+    void refresh('factors', 'security-events');
+  },
+};
+
+const giveUp = () => answerProof(false);
+
+/** Lets calls ask. A new session has shown its second factor at sign-in: it answers what the one before was asked. */
+function stand(): () => void {
+  let token = getSession()?.token;
+  const stopFollowing = onSessionChange(() => {
+    const next = getSession()?.token;
+    if (next === undefined || next === token) return;
+    token = next;
+    answerProof(true);
+  });
+  const leave = standReady();
+  return () => {
+    stopFollowing();
+    leave();
+  };
+}
+
+/** Stands once, in the frame of the signed-in pages. */
+export function ConfirmIdentity() {
+  const asked = useProofAsked();
+  useEffect(stand, []);
+  return (
+    <TopDialog opened={asked} title="Confirm that it is you" level="low" onEscape={giveUp}>
+      {asked ? <Proof /> : null}
+    </TopDialog>
+  );
+}
+
+function methodsOf({ totp, passkeys, recoveryCodesLeft }: Factors): FactorMethod[] {
+  return [
+    ...(totp ? (['totp'] as const) : []),
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(recoveryCodesLeft > 0 ? (['recovery'] as const) : []),
+  ];
+}
+
+function Proof() {
+  const factors = useQuery(factorsQuery());
+  return (
+    <>
+      <Text mb="md">This needs your second factor once more. It then counts for five minutes.</Text>
+      {factors.data ? (
+        <FactorForm methods={methodsOf(factors.data)} question={question} />
+      ) : factors.error ? (
+        <ErrorState message={factors.error.message} onRetry={() => void factors.refetch()} busy={factors.isFetching} />
+      ) : (
+        <Spinner label={loading.page} />
+      )}
+      <QuietButton mt="md" onClick={giveUp}>
+        Cancel
+      </QuietButton>
+    </>
+  );
+}

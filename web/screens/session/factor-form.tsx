@@ -1,0 +1,173 @@
+// Proving a second factor: by passkey, by the code of an app, or by a recovery code.
+
+import { Divider, Stack, Text, TextInput } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { FactorMethod } from '#contract/session.ts';
+import { type FactorQuestion, proveByPasskey } from '#web/data/session.ts';
+import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { failed, required } from '#web/lib/messages.ts';
+import { knowsPasskeys } from '#web/lib/passkeys.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { DigitsField } from '#web/ui/digits-field.tsx';
+import { QuietButton } from '#web/ui/quiet-button.tsx';
+
+const CODE_DIGITS = 6;
+
+export interface FactorFormProps {
+  /** What this person has. */
+  methods: readonly FactorMethod[];
+  question: FactorQuestion;
+  /** Takes a fault that no other code would mend, and says whether it was one. */
+  isOver?: (error: unknown) => boolean;
+}
+
+interface Fault {
+  readonly method: FactorMethod;
+  readonly message: string;
+}
+
+export function FactorForm({ methods, question, isOver }: FactorFormProps) {
+  const byPasskey = methods.includes('passkey') && knowsPasskeys();
+  const byApp = methods.includes('totp');
+  const byRecovery = methods.includes('recovery');
+  const [recovering, setRecovering] = useState(!byPasskey && !byApp && byRecovery);
+  const [busy, setBusy] = useState<FactorMethod | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [code, setCode] = useState('');
+  const [recoveryCode, setRecoveryCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const faultAt = (method: FactorMethod) => (fault?.method === method ? fault.message : null);
+
+  /** One proof at a time; what is wrong with it is told where it was given. */
+  const attempt = async (method: FactorMethod, prove: () => Promise<void>) => {
+    if (busy !== null) return;
+    setBusy(method);
+    setFault(null);
+    try {
+      await prove();
+    } catch (error) {
+      setBusy(null);
+      if (isOver?.(error)) return;
+      setFault({ method, message: Object.values(fieldFaultsOf(error))[0] ?? reasonOf(error) });
+      if (method !== 'passkey') field.current?.select();
+    }
+  };
+
+  const miss = (method: FactorMethod, message: string) => {
+    setFault({ method, message });
+    field.current?.focus();
+  };
+  const attemptCode = (digits: string) => {
+    if (digits.length === CODE_DIGITS) void attempt('totp', () => question.prove({ method: 'totp', code: digits }));
+    else miss('totp', required.code);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!recovering) attemptCode(code);
+    else if (recoveryCode.trim() === '') miss('recovery', required.recoveryCode);
+    else void attempt('recovery', () => question.prove({ method: 'recovery', code: recoveryCode }));
+  };
+  const choose = (recovery: boolean) => {
+    setRecovering(recovery);
+    setFault(null);
+  };
+
+  const unsupported =
+    methods.includes('passkey') && !byPasskey && !byApp ? <Text>{failed.passkeyUnsupported}</Text> : null;
+
+  const verify = (method: FactorMethod, variant: 'filled' | 'default') => (
+    <BusyButton type="submit" variant={variant} fullWidth busy={busy !== null}>
+      {busy === method ? 'Verifying...' : 'Verify'}
+    </BusyButton>
+  );
+
+  if (recovering) {
+    return (
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {unsupported}
+          <Text>Enter one of the recovery codes that you kept. Each of them works once.</Text>
+          <TextInput
+            label="Recovery code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            ref={field}
+            value={recoveryCode}
+            onChange={(event) => {
+              setRecoveryCode(event.currentTarget.value);
+              setFault(null);
+            }}
+            error={faultAt('recovery')}
+            errorProps={{ role: 'alert' }}
+          />
+          {verify('recovery', 'filled')}
+          {byPasskey || byApp ? (
+            <QuietButton onClick={() => choose(false)}>
+              {byApp ? 'Use the code of your app' : 'Use a passkey'}
+            </QuietButton>
+          ) : null}
+        </Stack>
+      </form>
+    );
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {byPasskey ? (
+          <div>
+            <BusyButton
+              fullWidth
+              autoFocus={!byApp}
+              data-autofocus={!byApp || undefined}
+              leftSection={<IconFingerprint size={17} aria-hidden />}
+              busy={busy !== null}
+              onClick={() => void attempt('passkey', () => proveByPasskey(question))}
+            >
+              {busy === 'passkey' ? 'Waiting for your passkey...' : 'Use a passkey'}
+            </BusyButton>
+            <PasskeyFault message={faultAt('passkey')} />
+          </div>
+        ) : null}
+        {byPasskey && byApp ? <Divider label="or" /> : null}
+        {byApp ? (
+          <>
+            <DigitsField
+              label="Code from your authenticator app"
+              length={CODE_DIGITS}
+              autoFocus
+              data-autofocus
+              ref={field}
+              value={code}
+              onChange={(digits) => {
+                setCode(digits);
+                setFault(null);
+              }}
+              onComplete={attemptCode}
+              error={faultAt('totp')}
+              errorProps={{ role: 'alert' }}
+            />
+            {verify('totp', byPasskey ? 'default' : 'filled')}
+          </>
+        ) : null}
+        {unsupported}
+        {byRecovery ? <QuietButton onClick={() => choose(true)}>Use a recovery code</QuietButton> : null}
+      </Stack>
+    </form>
+  );
+}
+
+function PasskeyFault({ message }: { message: string | null }) {
+  return (
+    <div aria-live="polite">
+      {message === null ? null : (
+        <Text size="xs" c="error" mt={6}>
+          {message}
+        </Text>
+      )}
+    </div>
+  );
+}

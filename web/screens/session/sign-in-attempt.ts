@@ -1,0 +1,26 @@
+// An attempt to sign in, and what it may lead to: a session, or the second step, whose code loads only then.
+import type { ComponentType } from 'react';
+import type { Challenge } from '#contract/session.ts';
+import { signIn } from '#web/data/session.ts';
+import { failed } from '#web/lib/messages.ts';
+import type { Credentials } from './credentials.ts';
+import type { SecondStepProps } from './second-step.tsx';
+
+/** A second step that is owed, ready to be shown. */
+export interface OwedStep {
+  readonly challenge: Challenge;
+  readonly username: string;
+  readonly Step: ComponentType<SecondStepProps>;
+}
+
+/** Null where the session has begun. Throws ApiFault, and an Error where the code of the second step cannot be had. */
+export async function attemptSignIn(credentials: Credentials): Promise<OwedStep | null> {
+  const challenge = await signIn(credentials);
+  if (challenge === null) return null;
+  try {
+    const { SecondStep } = await import('./second-step.tsx');
+    return { challenge, username: credentials.username, Step: SecondStep };
+  } catch (error) {
+    throw new Error(failed.loadPart, { cause: error });
+  }
+}

@@ -1,0 +1,33 @@
+// A field for a short code of digits that a person reads elsewhere: as soon as all of them stand there it says so.
+import { TextInput, type TextInputProps } from '@mantine/core';
+import type { Ref } from 'react';
+import classes from './digits-field.module.css';
+
+export interface DigitsFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** Digits alone. */
+  value: string;
+  length: number;
+  onChange: (digits: string) => void;
+  /** Called when the last digit has come, typed or pasted. */
+  onComplete: (digits: string) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function DigitsField({ value, length, onChange, onComplete, ...rest }: DigitsFieldProps) {
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      classNames={{ input: classes.digits ?? '' }}
+      {...rest}
+      value={value}
+      onChange={(event) => {
+        // Codes are shown in groups, and pasted with their spaces.
+        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, length);
+        onChange(digits);
+        if (digits.length === length && digits !== value) onComplete(digits);
+      }}
+    />
+  );
+}
