@@ -34,7 +34,7 @@ interface SignInOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorS
 }
 
 interface Fixtures {
-  /** Opens a browser of their own for a person who is signed in, on the way to `/`. */
+  /** Opens a browser of their own for a person who is signed in, at `/`. */
   signIn(person: Person, options?: SignInOptions): Promise<Page>;
 }
 
@@ -129,8 +129,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await login(page, person);
         await expect(page).toHaveURL(`${server.origin}/`);
       } else {
-        // A test that goes elsewhere at once does not wait for this page first.
-        await page.goto('/', { waitUntil: 'commit' });
+        await page.goto('/');
       }
       return page;
     });

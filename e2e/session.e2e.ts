@@ -220,7 +220,6 @@ test('a dialog with unsaved work asks before it goes, whichever way', async ({ s
 
 test('a lost connection is told, and what failed is asked for again when it is back', async ({ signIn }) => {
   const page = await signIn(ADMIN, { offline: true });
-  await page.waitForLoadState('load');
   const bar = page.getByRole('status').filter({ hasText: 'You are offline' });
 
   await test.step('a single lost call is no lost connection', async () => {
@@ -247,7 +246,6 @@ test('a lost connection is told, and what failed is asked for again when it is b
 
 test('a page whose code is gone after an update offers to reload, once', async ({ signIn }) => {
   const page = await signIn(ADMIN, { offline: true, fresh: true });
-  await page.waitForLoadState('load');
   let loads = 0;
   page.on('load', () => {
     loads += 1;
