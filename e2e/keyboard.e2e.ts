@@ -140,7 +140,7 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
     const client = dialog.getByRole('combobox', { name: 'Client Name' });
     await expect(client).toBeFocused();
     await page.keyboard.type(firm.clients[0].name);
-    await expect(page.getByRole('option')).toHaveText([firm.clients[0].name]);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText([firm.clients[0].name]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(client).toHaveValue(firm.clients[0].name);
