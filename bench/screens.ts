@@ -39,7 +39,7 @@ const visits: Readonly<Record<keyof typeof USERS, readonly Visit[]>> = {
       from: '/users',
       link: 'Add User',
       role: 'button',
-      rows: '[role=dialog] [role=group] input[type=checkbox]',
+      rows: '[role=dialog] fieldset input[type=checkbox]',
       rowsMax: FIRM.clients,
     },
     { screen: 'Roles', from: '/account-settings', link: 'Roles', rows: ROWS },
