@@ -1,5 +1,5 @@
 // Tokens, cookies and tickets: 256 random bits that go out once, and the fingerprint that is kept of them.
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 
 /** 43 characters of base64url. */
 export function newSecret(): string {
@@ -17,7 +17,7 @@ export function newPassword(): string {
 
 /** SHA-256 in hexadecimal: enough for a secret with 256 bits of its own. */
 export function fingerprint(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** A ticket is first used within a minute; after that it serves only further ranges of the same file for a while. */

@@ -126,7 +126,6 @@ const PRAGMAS = [
   'synchronous = full',
   'foreign_keys = on',
   'temp_store = memory',
-  'cache_size = -16000',
   'journal_size_limit = 67108864',
   // 16 MB: the log of views and downloads makes many small commits.
   'wal_autocheckpoint = 4000',
@@ -142,18 +141,21 @@ function makePrivate(path: string): void {
   }
 }
 
-function openFile(path: string): DatabaseSync {
+/** Pages kept in memory: many for lists, few for writing, which touches some pages and moves on. */
+const CACHE_KIB = { reader: 16_000, writer: 4_000 };
+
+function openFile(path: string, use: keyof typeof CACHE_KIB): DatabaseSync {
   makePrivate(path);
   // Waiting from the first statement on: another process may be making this very file.
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  for (const pragma of PRAGMAS) file.exec(`pragma ${pragma}`);
+  for (const pragma of [...PRAGMAS, `cache_size = -${CACHE_KIB[use]}`]) file.exec(`pragma ${pragma}`);
   return file;
 }
 
 /** Opens the database file at `path`, making it when it is missing. Throws when the folder cannot be written. */
 export function openSqlite(path: string): Database {
-  const writerFile = openFile(path);
-  const readerFile = openFile(path);
+  const writerFile = openFile(path, 'writer');
+  const readerFile = openFile(path, 'reader');
   readerFile.exec('pragma query_only = on');
   const readerConnection = new SqliteConnection(readerFile);
   const writer = new Kysely<Schema>({ dialect: dialect(new SqliteConnection(writerFile), { exclusive: true }) });

@@ -1,10 +1,4 @@
 // Passkeys (WebAuthn): what a browser is asked to make or to sign, and whether what it answers is right.
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { refuse } from '#contract/errors.ts';
 import type {
   PasskeyAssertion,
@@ -12,6 +6,9 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
 } from '#contract/factors.ts';
+
+/** Loaded with the first passkey: it would be a fifth of the memory of a server that has none. */
+const library = () => import('@simplewebauthn/server');
 
 /** How long a person may take over the browser's question. */
 export const PASSKEY_TIMEOUT_MS = 5 * 60_000;
@@ -53,6 +50,7 @@ export async function askForPasskey(
   site: Site,
   known: readonly Pick<Passkey, 'credentialId' | 'transports'>[],
 ): Promise<PasskeyRequestOptions> {
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: site.rpId,
     allowCredentials: known.map(describe),
@@ -68,6 +66,7 @@ export async function askForNewPasskey(
   productName: string,
   known: readonly Pick<Passkey, 'credentialId' | 'transports'>[],
 ): Promise<PasskeyCreationOptions> {
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: productName,
     rpID: site.rpId,
@@ -106,6 +105,7 @@ export async function checkAssertion(
   const { userHandle: _unused, ...response } = answer.response;
   const challenge = challengeIn(response.clientDataJSON);
   if (challenge === null || !(await take(challenge))) return null;
+  const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...answer, response, clientExtensionResults: {} },
@@ -135,6 +135,7 @@ export async function checkAttestation(
 ): Promise<Passkey | null> {
   const challenge = challengeIn(answer.response.clientDataJSON);
   if (challenge === null || !(await take(challenge))) return null;
+  const { verifyRegistrationResponse } = await library();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...answer, clientExtensionResults: {} },
