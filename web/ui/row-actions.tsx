@@ -28,7 +28,7 @@ export function actionsColumn<Row>({ nameOf, edit, remove, other }: RowActions<R
   return {
     key: 'actions',
     header: 'Actions',
-    width: '1%',
+    width: '8%',
     cell: (row) => {
       const onEdit = edit?.(row);
       const onDelete = remove?.(row);

@@ -22,6 +22,7 @@ const nameColumn: Column<ReportTypeRow> = {
   header: 'Report Type',
   sort: 'name',
   cell: (type) => type.name,
+  width: '92%',
 };
 
 export function ReportTypesScreen() {

@@ -21,6 +21,7 @@ const nameColumn: Column<RoleRow> = {
   key: 'name',
   header: 'Name',
   sort: 'name',
+  width: '92%',
   cell: (role) => (
     <Group gap="xs">
       <span>{role.name}</span>

@@ -23,7 +23,7 @@ import { useRoleFacts } from './role-facts.ts';
 import { UserDialog } from './user-dialog.tsx';
 
 const facts: readonly Column<UserRow>[] = [
-  { key: 'fullName', header: 'Full Name', cell: (row) => row.fullName, sort: 'fullName', width: '32%' },
+  { key: 'fullName', header: 'Full Name', cell: (row) => row.fullName, sort: 'fullName', width: '30%' },
   { key: 'username', header: 'Username', cell: (row) => row.username, sort: 'username', width: '26%' },
   {
     key: 'role',
@@ -35,11 +35,13 @@ const facts: readonly Column<UserRow>[] = [
       </Badge>
     ),
     sort: 'roleName',
+    width: '22%',
   },
   {
     key: 'client',
     header: 'Client',
     cell: ({ clientIds }) => (clientIds.length === 0 ? 'No clients' : `${formatCount(clientIds.length)} client(s)`),
+    width: '14%',
     nowrap: true,
   },
 ];
