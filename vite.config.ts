@@ -45,6 +45,8 @@ export default defineConfig({
     // The server sends `script-src 'self'`, so nothing may be inlined as a data: script and no polyfill is needed.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // What pages weigh is held by size-limit; the viewer's worker alone is beyond Vite's own line.
+    chunkSizeWarningLimit: 3_000,
     rolldownOptions: {
       output: {
         codeSplitting: {
