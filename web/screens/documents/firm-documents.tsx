@@ -61,7 +61,7 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
   {
     key: 'actions',
     header: 'Actions',
-    width: '7%',
+    width: '120px',
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />

@@ -49,7 +49,8 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
   {
     key: 'action',
     header: 'Action',
-    width: '8%',
+    // Three buttons: what is reserved in grey is what they take.
+    width: '120px',
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />
