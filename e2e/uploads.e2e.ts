@@ -252,6 +252,7 @@ test('files dropped anywhere open the dialog with them, under the client and typ
     await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
     await expect(veil).toBeHidden();
     await page.getByRole('button', { name: `Delete ${first}` }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
     await drag(page, [first]);
     await expect(veil).toBeHidden();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
