@@ -1,6 +1,6 @@
 // Hostile files in a real browser: shown in the page, opened in a tab, downloaded, asked for by hand; nothing of them ever runs.
 import { readFile } from 'node:fs/promises';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, type Download, expect, type Page } from '@playwright/test';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hostileSamples, type Sample, trapScript } from './hostile/samples.ts';
@@ -206,6 +206,10 @@ test('D3: a real PDF still shows, in the page and in a tab', async ({ signIn, se
 
   const viewer = await hasPdfViewer(page);
   const opening = page.waitForEvent('popup');
+  // From the tab's first moment on: the download may come before anybody could wait for it.
+  const downloading = new Promise<Download>((came) => {
+    page.once('popup', (opened) => opened.once('download', came));
+  });
   await page.getByRole('button', { name: 'Open in new tab' }).click();
   const tab = await opening;
   if (viewer) {
@@ -221,7 +225,7 @@ test('D3: a real PDF still shows, in the page and in a tab', async ({ signIn, se
       )
       .toContain('chrome-extension://');
   } else {
-    const saved = await (await tab.waitForEvent('download')).path();
+    const saved = await (await downloading).path();
     expect((await readFile(saved)).subarray(0, 5).toString()).toBe('%PDF-');
   }
   await tab.close();
