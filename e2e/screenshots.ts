@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { apiAs } from './api.ts';
+import { login } from './fixtures.ts';
 import { type Landmarks, type Visitor, walk } from './screens.ts';
 import { startServer } from './server.ts';
 
@@ -70,9 +71,7 @@ async function landmarksOf(origin: string, username: string): Promise<Landmarks>
 async function signedIn(browser: Browser, options: BrowserContextOptions, username: string): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   await page.goto('/login');
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await login(page, { username, password: PASSWORD });
   await page.waitForURL(`${options.baseURL}/`);
   return page;
 }
