@@ -127,7 +127,7 @@ export class AccessLog {
       this.#waiting = [];
       const at = this.#now();
       try {
-        await this.#database.transaction(async (tx) => {
+        await this.#database.transactionFlushedBeside(async (tx) => {
           // Announcements come in transactions of their own; in one order, so that no two batches wait for each other.
           const users = [...new Set(batch.map(({ access }) => access.actor.id))].sort((a, b) => a - b);
           for (const id of users) await this.#database.serialize(tx, `accesses-of-${id}`);

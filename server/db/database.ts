@@ -14,6 +14,11 @@ export interface Database {
   readonly reader: Kysely<Schema>;
   /** Runs `work` in one transaction: committed and durable when the promise resolves, rolled back when it rejects. */
   transaction<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
+  /**
+   * Like `transaction`, but the flush to disk holds nothing else up. Others may see what was committed before it is durable; the
+   * promise resolves only then, and rejects where it cannot be made so, without taking the commit back.
+   */
+  transactionFlushedBeside<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Runs a compiled statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**

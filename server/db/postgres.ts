@@ -51,10 +51,13 @@ function lockKey(name: string): number {
 
 export function openPostgres(pool: Pool): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const transaction: Database['transaction'] = (work) => db.transaction().execute(work);
   return {
     kind: 'postgres',
     reader: db,
-    transaction: (work) => db.transaction().execute(work),
+    transaction,
+    // Its server flushes in processes of its own.
+    transactionFlushedBeside: transaction,
     rows: async <Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]) => {
       const { rows } = await pool.query({ name: statement.name, text: statement.sql, values: [...parameters] });
       return rows as Row[];

@@ -15,6 +15,7 @@ import {
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { type FlushFile, flushToDisk, WalFlush } from './wal-flush.ts';
 
 const STATEMENTS_KEPT = 500;
 
@@ -58,22 +59,28 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Hands the one connection to one holder at a time, in order. */
+interface DriverOptions {
+  /** Whether the connection has one holder at a time. */
+  readonly exclusive: boolean;
+  readonly beforeTransaction?: () => void;
+}
+
+/** Hands the one connection to its holders, in order. */
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
-  readonly #exclusive: boolean;
+  readonly #options: DriverOptions;
   #last: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
 
-  constructor(connection: SqliteConnection, options: { exclusive: boolean }) {
+  constructor(connection: SqliteConnection, options: DriverOptions) {
     this.#connection = connection;
-    this.#exclusive = options.exclusive;
+    this.#options = options;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (this.#exclusive) {
+    if (this.#options.exclusive) {
       const before = this.#last;
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#last = promise;
@@ -88,6 +95,7 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
+    this.#options.beforeTransaction?.();
     // Taking the write lock at once means a transaction never fails half way for want of it.
     connection.rows('begin immediate', []);
   }
@@ -103,7 +111,7 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-function dialect(connection: SqliteConnection, options: { exclusive: boolean }): Dialect {
+function dialect(connection: SqliteConnection, options: DriverOptions): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => new SqliteDriver(connection, options),
@@ -152,18 +160,42 @@ function openFile(path: string, use: keyof typeof CACHE_KIB): DatabaseSync {
   return file;
 }
 
-/** Opens the database file at `path`, making it when it is missing. Throws when the folder cannot be written. */
-export function openSqlite(path: string): Database {
+/** Moves all that the write-ahead log holds into the database file, durably; throws where a reader is in the way. */
+function emptyLog(connection: SqliteConnection): void {
+  const [answer] = connection.rows<{ busy: number }>('pragma wal_checkpoint(truncate)', []);
+  if (answer?.busy !== 0) throw new Error('The write-ahead log cannot be emptied while it is read');
+}
+
+/**
+ * Opens the database file at `path`, making it when it is missing. Throws when the folder cannot be written. `flushFile` is
+ * another one only in tests of failing disks.
+ */
+export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Database {
   const writerFile = openFile(path, 'writer');
   const readerFile = openFile(path, 'reader');
   readerFile.exec('pragma query_only = on');
+  const writerConnection = new SqliteConnection(writerFile);
   const readerConnection = new SqliteConnection(readerFile);
-  const writer = new Kysely<Schema>({ dialect: dialect(new SqliteConnection(writerFile), { exclusive: true }) });
+  const log = new WalFlush(`${path}-wal`, flushFile);
+  const beforeTransaction = () => log.mendWith(() => emptyLog(writerConnection));
+  const writer = new Kysely<Schema>({ dialect: dialect(writerConnection, { exclusive: true, beforeTransaction }) });
   const reader = new Kysely<Schema>({ dialect: dialect(readerConnection, { exclusive: false }) });
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
+    async transactionFlushedBeside(work) {
+      const result = await writer.connection().execute(async (held) => {
+        writerFile.exec('pragma synchronous = normal');
+        try {
+          return await held.transaction().execute(work);
+        } finally {
+          writerFile.exec('pragma synchronous = full');
+        }
+      });
+      await log.flush();
+      return result;
+    },
     rows: async (statement, parameters) => readerConnection.rows(statement.sql, parameters),
     serialize: async () => {},
     migrate: () => migrate(writer, 'sqlite'),
@@ -174,6 +206,7 @@ export function openSqlite(path: string): Database {
       await Promise.all([writer.destroy(), reader.destroy()]);
       readerFile.close();
       writerFile.close();
+      log.close();
     },
   };
 }

@@ -11,6 +11,7 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Context, type ContextOptions, openContext } from '../context.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
+import type { FlushFile } from '../db/wal-flush.ts';
 import { CodeApp, STEP_MS } from './authenticator.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -116,11 +117,11 @@ export interface TestApp {
 export async function startTestApp(
   kind: DatabaseKind,
   environment: Readonly<Record<string, string>> = {},
-  own: Pick<ContextOptions, 'passwords'> = {},
+  { flushFile, ...own }: Pick<ContextOptions, 'passwords'> & { flushFile?: FlushFile } = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
-  const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'));
+  const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), flushFile);
   let clockOffsetMs = 0;
   const now = () => Date.now() + clockOffsetMs;
   const context = await openContext(config, { ...own, database, now });

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { openPostgres, openPostgresPool, type Pool, parseInt8 } from '../db/postgres.ts';
 import { openSqlite } from '../db/sqlite.ts';
+import type { FlushFile } from '../db/wal-flush.ts';
 
 export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 
@@ -58,10 +59,10 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** A new, empty database; on SQLite the file `path`. */
-export async function openTestDatabase(kind: DatabaseKind, path: string): Promise<TestDatabase> {
+/** A new, empty database; on SQLite the file `path`, flushed by `flushFile` where that is given. */
+export async function openTestDatabase(kind: DatabaseKind, path: string, flushFile?: FlushFile): Promise<TestDatabase> {
   if (kind === 'sqlite') {
-    return { database: openSqlite(path), url: `sqlite:${path}`, drop: async () => {} };
+    return { database: openSqlite(path, flushFile), url: `sqlite:${path}`, drop: async () => {} };
   }
   const serverUrl = inject('postgresUrl');
   if (serverUrl === null) return { database: openPostgres(embeddedPool()), url: null, drop: async () => {} };
