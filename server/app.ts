@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';
-import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import type { Context } from './context.ts';
@@ -22,7 +21,6 @@ import { paceBodies } from './http/body-pace.ts';
 import { serveHealth } from './http/health.ts';
 import { plainLogger } from './http/log-lines.ts';
 import { mount } from './http/mount.ts';
-import { multipartOptions } from './http/receive-upload.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
 
@@ -59,8 +57,8 @@ export async function buildApp(
 
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
-  await app.register(cookie);
-  await app.register(multipart, multipartOptions);
+  // Cookies are read where one opens a file and nowhere else.
+  await app.register(cookie, { hook: false });
   await app.register(underPressure, {
     maxEventLoopDelay: LATE_LOOP_MS,
     retryAfter: 1,

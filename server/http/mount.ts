@@ -1,5 +1,6 @@
 // Mounts the contract: every endpoint once, behind the same door, read and answered the same way.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { isPublic, mayAttempt, owesStepUpAtDoor } from '#contract/policy.ts';
@@ -9,6 +10,7 @@ import { authenticate, type SessionLookup } from './authenticate.ts';
 import { endWhenLost } from './end-when-lost.ts';
 import { serializerSchema } from './json-schema.ts';
 import { readInput } from './read-input.ts';
+import { multipartOptions } from './receive-upload.ts';
 import type { Handler } from './route.ts';
 
 export type AllHandlers = { readonly [Name in EndpointName]: Handler<Name> };
@@ -27,6 +29,10 @@ type AnyHandler = (call: {
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+  }
+  interface FastifyContextConfig {
+    /** Absent where the route is none of the contract's. */
+    endpoint?: EndpointName;
   }
 }
 
@@ -69,7 +75,7 @@ export function mount(
     const handler = door.handlers[name] as AnyHandler;
     const open = isPublic(endpoint.action);
     const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
-    app.route({
+    const route: RouteOptions = {
       method: endpoint.answer === 'bytes' ? [endpoint.method, 'HEAD'] : endpoint.method,
       url: endpoint.path.replace('{id}', ':id'),
       exposeHeadRoute: endpoint.answer !== 'bytes',
@@ -116,6 +122,15 @@ export function mount(
         });
         return answer(endpoint, result, reply);
       },
-    });
+    };
+    if (endpoint.upload) {
+      // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
+      app.register(async (scope) => {
+        await scope.register(multipart, multipartOptions);
+        scope.route(route);
+      });
+    } else {
+      app.route(route);
+    }
   }
 }
