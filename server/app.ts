@@ -21,6 +21,7 @@ import { paceBodies } from './http/body-pace.ts';
 import { serveHealth } from './http/health.ts';
 import { plainLogger } from './http/log-lines.ts';
 import { mount } from './http/mount.ts';
+import { RequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
 
@@ -49,6 +50,7 @@ export async function buildApp(
     clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     genReqId: () => randomUUID(),
+    childLoggerFactory: (logger, bindings, options) => new RequestLog(() => logger.child(bindings, options)),
     forceCloseConnections: 'idle',
     // An upload may honestly take hours over a slow line.
     requestTimeout: 0,

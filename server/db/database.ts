@@ -21,6 +21,8 @@ export interface Database {
   transactionFlushedBeside<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Runs a compiled statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
+  /** Another number after every commit, whichever process made it; null on an engine that tells none. Costs less than any query. */
+  version(): number | null;
   /**
    * Inside a transaction, makes every other holder of `turn` wait until this transaction ends. SQLite has one writer
    * at a time anyway.

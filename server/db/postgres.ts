@@ -62,6 +62,7 @@ export function openPostgres(pool: Pool): Database {
       const { rows } = await pool.query({ name: statement.name, text: statement.sql, values: [...parameters] });
       return rows as Row[];
     },
+    version: () => null,
     serialize: async (tx, name) => {
       await sql`select pg_advisory_xact_lock(${lockKey(name)})`.execute(tx);
     },

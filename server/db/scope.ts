@@ -210,23 +210,23 @@ function shapeOf(viewer: Actor): string {
   ].join('|');
 }
 
+/** Runs a compiled statement, on the reader or inside a transaction. */
+type Run = <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
+
 /** Compiled statements by viewer shape and name, for the life of the database. */
 export type StatementCache = Map<string, Statement>;
 
 /** Reading as one viewer. */
 export class ReadScope extends Sources {
   readonly viewer: Viewer;
-  readonly #run: <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
+  readonly #run: Run;
   readonly #cache: StatementCache;
+  readonly #shape: string;
 
-  constructor(
-    db: Kysely<Schema>,
-    viewer: Viewer,
-    cache: StatementCache,
-    run: <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>,
-  ) {
+  constructor(db: Kysely<Schema>, viewer: Viewer, cache: StatementCache, run: Run) {
     super(db, viewer, viewer.id);
     this.viewer = viewer;
+    this.#shape = shapeOf(viewer);
     this.#cache = cache;
     this.#run = run;
   }
@@ -240,7 +240,7 @@ export class ReadScope extends Sources {
     build: (sources: Sources) => Compilable<Row>,
     values: Readonly<Record<string, unknown>> = {},
   ): Promise<Row[]> {
-    const key = `${shapeOf(this.viewer)}#${name}`;
+    const key = `${this.#shape}#${name}`;
     let statement = this.#cache.get(key);
     if (statement === undefined) {
       statement = compileStatement(build(new Sources(this.db, this.viewer, hole<number>('viewerId'))));
@@ -258,7 +258,7 @@ export class WriteScope extends ReadScope {
     db: Kysely<Schema>,
     viewer: Viewer,
     cache: StatementCache,
-    run: <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>,
+    run: Run,
     serialize: (turn: Turn) => Promise<void>,
   ) {
     super(db, viewer, cache, run);
@@ -285,9 +285,18 @@ export interface Scopes {
 
 export function openScopes(database: Database): Scopes {
   const cache: StatementCache = new Map();
+  const rows: Run = (statement, parameters) => database.rows(statement, parameters);
+  /** Requests of one session share their viewer, and so what was made for it. */
+  const readers = new WeakMap<Viewer, ReadScope>();
   return {
-    read: (viewer) =>
-      new ReadScope(database.reader, viewer, cache, (statement, parameters) => database.rows(statement, parameters)),
+    read(viewer) {
+      let reader = readers.get(viewer);
+      if (reader === undefined) {
+        reader = new ReadScope(database.reader, viewer, cache, rows);
+        readers.set(viewer, reader);
+      }
+      return reader;
+    },
     change: (viewer, work) =>
       database.transaction((tx) => {
         const run = async <Row>(statement: Statement, parameters: unknown[]) => {

@@ -197,6 +197,8 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
       return result;
     },
     rows: async (statement, parameters) => readerConnection.rows(statement.sql, parameters),
+    // Of the commits of all other connections, and this one makes none.
+    version: () => readerConnection.rows<{ data_version: number }>('pragma data_version', [])[0]?.data_version ?? null,
     serialize: async () => {},
     migrate: () => migrate(writer, 'sqlite'),
     ping: async () => {

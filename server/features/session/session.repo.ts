@@ -8,7 +8,8 @@ import type { Schema } from '../../db/schema.ts';
 import type { Viewer } from '../../db/scope.ts';
 import { type Origin, recordSecurityEvent, type SecurityEvent } from '../../db/security-events.ts';
 import { signOutEverywhere } from '../../db/sign-outs.ts';
-import { compileStatement, fillHoles, hole } from '../../db/statement.ts';
+import { compileStatement, fillHoles, hole, type Statement } from '../../db/statement.ts';
+import { WhileUnchanged } from '../../db/while-unchanged.ts';
 import type { SessionLookup } from '../../http/authenticate.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS, TICKET_RANGES_MS } from '../../secrets.ts';
 import type { Attempt } from './attempts.repo.ts';
@@ -129,6 +130,12 @@ interface SessionRecord extends UserRecord {
   steppedUpAt: number | null;
 }
 
+/** A session as it was last read, with the viewer last made of it: the same object for as long as it says the same. */
+interface KnownSession {
+  readonly record: SessionRecord;
+  viewer: Viewer | null;
+}
+
 interface EnrollingRecord extends UserRecord {
   signInId: number;
   expiresAt: number;
@@ -175,9 +182,6 @@ export function openSessionStore(
       ...userColumns,
       heldCapabilities.as('capabilities'),
     ]);
-  const byTokenHash = compileStatement(withRights.where('sessions.token_hash', '=', hole<string>('secret')));
-  const byCookieHash = compileStatement(withRights.where('sessions.cookie_hash', '=', hole<string>('secret')));
-  const bySessionId = compileStatement(withRights.where('sessions.id', '=', hole<number>('secret')));
   const byEnrollingSignIn = compileStatement(
     reader
       .selectFrom('sign_ins')
@@ -193,9 +197,10 @@ export function openSessionStore(
       .where('sign_ins.enrols', '=', 1),
   );
 
-  async function toViewer(record: SessionRecord | undefined): Promise<Viewer | null> {
-    if (record === undefined) return null;
+  async function toViewer(known: KnownSession | undefined): Promise<Viewer | null> {
+    if (known === undefined) return null;
     const at = now();
+    const { record } = known;
     const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
     if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
     // Opened by the password alone, before the profile was switched on.
@@ -205,19 +210,29 @@ export function openSessionStore(
         tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute(),
       );
     }
-    return {
-      sessionId,
-      sessionEndsAt: createdAt + ageMaxMs,
-      signInId: null,
-      owesStepUp: secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS,
-      ...toPerson(record),
+    const owesStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
+    if (known.viewer?.owesStepUp !== owesStepUp) {
+      const sessionEndsAt = createdAt + ageMaxMs;
+      known.viewer = { sessionId, sessionEndsAt, signInId: null, owesStepUp, ...toPerson(record) };
+    }
+    return known.viewer;
+  }
+
+  /** Finds sessions by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
+  function finder(statement: Statement): (secret: string | number) => Promise<Viewer | null> {
+    const sessions = new WhileUnchanged<string | number, KnownSession>(database);
+    return async (secret) => {
+      const known = await sessions.get(secret, async () => {
+        const [record] = await database.rows<SessionRecord>(statement, fillHoles(statement, { secret }));
+        return record && { record, viewer: null };
+      });
+      return toViewer(known);
     };
   }
 
-  async function find(statement: typeof byTokenHash, secret: string | number): Promise<Viewer | null> {
-    const [record] = await database.rows<SessionRecord>(statement, fillHoles(statement, { secret }));
-    return toViewer(record);
-  }
+  const byTokenHash = finder(compileStatement(withRights.where('sessions.token_hash', '=', hole<string>('secret'))));
+  const byCookieHash = finder(compileStatement(withRights.where('sessions.cookie_hash', '=', hole<string>('secret'))));
+  const bySessionId = finder(compileStatement(withRights.where('sessions.id', '=', hole<number>('secret'))));
 
   /** Holds the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
   async function holdsPassword(tx: Kysely<Schema>, userId: number, passwordHash: string, next = passwordHash) {
@@ -231,9 +246,9 @@ export function openSessionStore(
   }
 
   return {
-    byToken: (token) => find(byTokenHash, fingerprint(token)),
-    byFileCookie: (cookie) => find(byCookieHash, fingerprint(cookie)),
-    bySession: (sessionId) => find(bySessionId, sessionId),
+    byToken: (token) => byTokenHash(fingerprint(token)),
+    byFileCookie: (cookie) => byCookieHash(fingerprint(cookie)),
+    bySession: bySessionId,
 
     async byEnrolment(token) {
       if (!secondFactor) return null;
@@ -265,7 +280,7 @@ export function openSessionStore(
         }
         return ranged && at - (row.opened_at ?? at) < TICKET_RANGES_MS ? row.session_id : null;
       });
-      return sessionId === null ? null : find(bySessionId, sessionId);
+      return sessionId === null ? null : bySessionId(sessionId);
     },
 
     async credentials(usernameKey) {

@@ -121,6 +121,23 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     expect(await openFileBy(pair)).toBe(200);
   });
 
+  it('A15: neither secret works as the other, also right after it was used at its own door', async () => {
+    const { username } = await newPerson();
+    const response = await signIn(username, PASSWORD);
+    const { token } = (await response.json()) as LoginResponse;
+    const cookie = cookiePair(response).replace('coffer_files=', '');
+    const byCookie = (secret: string) =>
+      app.anonymous.fetch(`/api/files/${firm.files.f1.id}/download`, {
+        method: 'HEAD',
+        headers: { cookie: `coffer_files=${secret}` },
+      });
+    const byToken = (secret: string) => statusOf(new Caller(app.origin, secret));
+    for (let round = 0; round < 3; round += 1) {
+      expect([(await byCookie(cookie)).status, await byToken(cookie)]).toEqual([200, 401]);
+      expect([await byToken(token), (await byCookie(token)).status]).toEqual([200, 401]);
+    }
+  });
+
   it('A9: logout ends the session, by token and by cookie', async () => {
     const { username, caller: elsewhere } = await newPerson();
     const response = await signIn(username, PASSWORD);
