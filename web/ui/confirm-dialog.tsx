@@ -2,7 +2,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import { BusyButton } from './busy-button.tsx';
-import { rescueFocus } from './rescue-focus.ts';
 
 export interface ConfirmRequest {
   /** Names the thing: 'Delete Acme LLC?'. */
@@ -62,7 +61,6 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       <Modal
         opened={opened}
         onClose={close}
-        onExitTransitionEnd={rescueFocus}
         title={request?.title}
         size="md"
         styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}

@@ -1,18 +1,33 @@
 // Where the focus goes when what had it is gone: a row that was deleted, a button that went with its dialog.
 
+/** Mantine gives the focus back 10 ms after a dialog has closed; only where that fails is it lost. */
+const GIVEN_BACK_AFTER_MS = 50;
 /** What was deleted may still stand for a moment after its dialog has closed. */
 const WATCHED_MS = 2000;
 
-/** For a while, as soon as nothing has the focus, the topmost dialog takes it, or else the page itself. */
+const DIALOG = '[role="dialog"]';
+
+/** What last had the focus outside every dialog: a dialog that closes before it has taken the focus gives none back. */
+let latestOutside: HTMLElement | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement && target.closest(DIALOG) === null) latestOutside = target;
+});
+
+function successor(): HTMLElement | null {
+  const dialogs = document.querySelectorAll<HTMLElement>(DIALOG);
+  if (dialogs.length > 0) return dialogs.item(dialogs.length - 1);
+  return latestOutside?.checkVisibility() ? latestOutside : document.getElementById('main');
+}
+
+/**
+ * For the end of every dialog (`theme.ts`). For a while, as soon as nothing has the focus, the topmost dialog takes it, or else
+ * what had it before, or the page itself.
+ */
 export function rescueFocus(): void {
   const until = performance.now() + WATCHED_MS;
   const look = () => {
-    if (document.activeElement === null || document.activeElement === document.body) {
-      const dialogs = document.querySelectorAll<HTMLElement>('[role="dialog"]');
-      (dialogs.item(dialogs.length - 1) ?? document.getElementById('main'))?.focus();
-    } else if (performance.now() < until) {
-      requestAnimationFrame(look);
-    }
+    if (document.activeElement === null || document.activeElement === document.body) successor()?.focus();
+    else if (performance.now() < until) requestAnimationFrame(look);
   };
-  requestAnimationFrame(look);
+  setTimeout(look, GIVEN_BACK_AFTER_MS);
 }

@@ -1,5 +1,6 @@
 // The look of the house: one accent, calm greys, dense spacing, and the accessibility that default props settle once.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { rescueFocus } from './rescue-focus.ts';
 
 const accent: MantineColorsTuple = [
   '#eef3fd',
@@ -77,6 +78,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
     Checkbox: { styles: roomyLine },
     CloseButton: { styles: { root: { '--cb-size-sm': '1.5rem' } } },
+    Drawer: { defaultProps: { onExitTransitionEnd: rescueFocus } },
     InputClearButton: { defaultProps: { size: '1.5rem' } },
     Modal: {
       defaultProps: {
@@ -86,6 +88,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
+        onExitTransitionEnd: rescueFocus,
       },
     },
     // The arrows inside are 17 px low; the keys do the same.

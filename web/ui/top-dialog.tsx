@@ -1,13 +1,9 @@
 // A dialog over every other, which it leaves as they are: it keeps its keys to itself and gives the focus back.
 import { Modal } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { rescueFocus } from './rescue-focus.ts';
 
 /** Above other dialogs and the palette, below the toasts; `above` is one such dialog over another. */
 const Z_INDEX = { low: 430, middle: 440, high: 450 } as const;
-
-/** Mantine gives the focus back 10 ms after a dialog has closed; only where that fails is it lost. */
-const FOCUS_RETURNS_AFTER_MS = 50;
 
 /** A key pressed where this mark stands is passed over by the dialogs below, which listen on the whole window. */
 const KEEPS_KEYS = 'data-mantine-stop-propagation';
@@ -39,7 +35,6 @@ export function TopDialog({ opened, title, level, onEscape, children }: TopDialo
       closeOnClickOutside={false}
       closeOnEscape={false}
       transitionProps={{ duration: 120, exitDuration: 0 }}
-      onExitTransitionEnd={() => setTimeout(rescueFocus, FOCUS_RETURNS_AFTER_MS)}
       styles={{ title: { fontWeight: 600 } }}
       attributes={{ content: { [KEEPS_KEYS]: 'true' } }}
       onFocus={({ target }: FocusEvent<HTMLElement>) => target.setAttribute(KEEPS_KEYS, 'true')}

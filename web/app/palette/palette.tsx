@@ -15,6 +15,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { signOut } from '#web/data/session.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { goTargetsOf } from '../shortcuts/shortcut-keys.ts';
 import { openSheet, type SheetProps } from './command-sheet.ts';
 import classes from './palette.module.css';
@@ -91,6 +92,7 @@ export function Palette({ opened, onClose }: SheetProps) {
         setChosenId(null);
         afterwards.current?.();
         afterwards.current = null;
+        rescueFocus();
       }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
