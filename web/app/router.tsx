@@ -1,10 +1,11 @@
 // Every address of the portal and the screen behind it (spec 2); screens load when they are first wanted.
 
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, useSyncExternalStore } from 'react';
+import { awaitReportTypes } from '#web/data/report-types.ts';
 import { resolveSession } from '#web/data/session.ts';
 import { loading } from '#web/lib/messages.ts';
-import { getSession, isInside, sessionEnd, useSessionUser } from '#web/lib/session.ts';
+import { getSession, isInside, onSessionChange, sessionEnd, useSessionUser } from '#web/lib/session.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
 import { NotFound } from './not-found.tsx';
@@ -13,18 +14,8 @@ import { safeNext } from './safe-next.ts';
 
 const shell = lazyScreen(async () => (await import('./shell.tsx')).Shell);
 
-function NotFoundPage() {
-  if (!isInside()) return <NotFound alone />;
-  return (
-    <shell.Screen>
-      <NotFound />
-    </shell.Screen>
-  );
-}
-
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
   // Addresses carry plain text; each screen reads what it knows and passes over the rest.
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string>,
 });
@@ -52,6 +43,14 @@ const login = createRoute({
   ...screen(async () => (await import('#web/screens/session/login.tsx')).LoginScreen),
 });
 
+/** What is stored counts when the server has confirmed it; the code of the frame is fetched meanwhile. */
+async function frame(): Promise<void> {
+  await Promise.all([resolveSession(), shell.load()]);
+}
+
+/** Where the sidebar shows the report types as soon as it stands. */
+const OPENS_REPORT_TYPES = /^\/(cpa-dashboard|client-reports)(\/|$)/;
+
 /** Everything behind sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -61,13 +60,32 @@ const signedIn = createRoute({
     const returns = location.href !== '/' && sessionEnd() === 'expired';
     throw redirect({ to: '/login', search: (returns ? { next: location.href } : {}) as Record<string, string> });
   },
-  // What is stored counts when the server has confirmed it; the code of the pages is fetched meanwhile.
-  loader: async () => {
-    await Promise.all([resolveSession(), shell.load()]);
+  loader: async ({ location }) => {
+    // Asked for beside the session, they are there when the frame is, and unfold nothing over what already stands.
+    await Promise.all([frame(), OPENS_REPORT_TYPES.test(location.pathname) ? awaitReportTypes() : undefined]);
   },
   staleTime: Number.POSITIVE_INFINITY,
   component: shell.Screen,
 });
+
+/** Every address that is none: in the frame for whoever is signed in. */
+const nowhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  loader: async () => {
+    if (isInside()) await frame();
+  },
+  component: NotFoundPage,
+});
+
+function NotFoundPage() {
+  if (!useSyncExternalStore(onSessionChange, isInside)) return <NotFound alone />;
+  return (
+    <shell.Screen>
+      <NotFound />
+    </shell.Screen>
+  );
+}
 
 const dashboard = lazyScreen(async () => (await import('#web/screens/dashboard/dashboard.tsx')).DashboardScreen);
 const overview = lazyScreen(async () => (await import('#web/screens/overview/overview.tsx')).OverviewScreen);
@@ -90,6 +108,7 @@ const behind = { getParentRoute: () => signedIn };
 
 const routeTree = root.addChildren([
   login,
+  nowhere,
   signedIn.addChildren([
     createRoute({
       ...behind,

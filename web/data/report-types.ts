@@ -3,7 +3,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReportTypeInput } from '#contract/report-types.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
-import { refresh } from './query-client.ts';
+import { queryClient, refresh } from './query-client.ts';
 
 export type ReportTypesFilter = NonNullable<CallInput<'report-types.list'>['query']>;
 
@@ -21,6 +21,17 @@ export function allReportTypesQuery() {
     queryKey: ['report-types', 'all'],
     queryFn: ({ signal }) => callList('report-types.list', { query: { sort: 'name' } }, { signal }),
   });
+}
+
+/** How long the frame waits for what it can do without. */
+const AWAITED_MS = 1000;
+
+/** Resolves when every report type within reach is there, cannot be had, or takes too long. */
+export async function awaitReportTypes(): Promise<void> {
+  await Promise.race([
+    queryClient.prefetchQuery(allReportTypesQuery()),
+    new Promise((resolve) => setTimeout(resolve, AWAITED_MS)),
+  ]);
 }
 
 const refreshReportTypes = () => refresh('report-types', 'activity', 'permissions');

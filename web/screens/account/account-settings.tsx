@@ -1,5 +1,7 @@
 // The settings of the signed-in person.
 
+import { useQuery } from '@tanstack/react-query';
+import { devicesQuery, factorsQuery, securityEventsQuery } from '#web/data/account.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Appearance } from './appearance.tsx';
@@ -11,6 +13,12 @@ import { SettingsSection } from './settings-section.tsx';
 import { ShortcutSwitch } from './shortcut-switch.tsx';
 
 export function AccountSettingsScreen() {
+  const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
+  const devices = useQuery(devicesQuery());
+  const events = useQuery(securityEventsQuery());
+  // How tall a list is, its answer tells: what stands below it comes after it, so that nothing is pushed down.
+  const belowFactors = !safeguards || factors.isFetched;
+  const belowDevices = belowFactors && devices.isFetched;
   return (
     <>
       <PageHeader title="Account Settings Page" />
@@ -19,26 +27,6 @@ export function AccountSettingsScreen() {
         about={`At least ${safeguards ? '8 characters, and none of the common ones' : '6 characters'}. Changing it signs you out on every other device.`}
       >
         <ChangePassword />
-      </SettingsSection>
-      {safeguards ? (
-        <SettingsSection
-          title="Second factor"
-          about="One of these is asked for beside your password, so that a password alone opens nothing."
-        >
-          <SecondFactor />
-        </SettingsSection>
-      ) : null}
-      <SettingsSection
-        title="Signed-in devices"
-        about="Where your account is in use. Sign out whatever you do not recognize, then change your password."
-      >
-        <Devices />
-      </SettingsSection>
-      <SettingsSection
-        title="Recent activity on this account"
-        about="If something here was not you, change your password and tell your firm."
-      >
-        <SecurityEvents />
       </SettingsSection>
       <SettingsSection title="Appearance" about="How the portal looks in this browser.">
         <Appearance />
@@ -49,6 +37,30 @@ export function AccountSettingsScreen() {
       >
         <ShortcutSwitch />
       </SettingsSection>
+      {safeguards ? (
+        <SettingsSection
+          title="Second factor"
+          about="One of these is asked for beside your password, so that a password alone opens nothing."
+        >
+          <SecondFactor query={factors} />
+        </SettingsSection>
+      ) : null}
+      {belowFactors ? (
+        <SettingsSection
+          title="Signed-in devices"
+          about="Where your account is in use. Sign out whatever you do not recognize, then change your password."
+        >
+          <Devices query={devices} />
+        </SettingsSection>
+      ) : null}
+      {belowDevices ? (
+        <SettingsSection
+          title="Recent activity on this account"
+          about="If something here was not you, change your password and tell your firm."
+        >
+          <SecurityEvents query={events} />
+        </SettingsSection>
+      ) : null}
     </>
   );
 }

@@ -2,11 +2,11 @@
 
 import { Badge, Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SessionRow } from '#contract/session.ts';
-import { devicesQuery, useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
-import { reasonOf } from '#web/lib/api.ts';
+import { useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
+import { type ListPage, reasonOf } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -26,8 +26,8 @@ function inOrder(rows: readonly SessionRow[]): SessionRow[] {
   );
 }
 
-export function Devices() {
-  const { data, error, isFetching, refetch } = useQuery(devicesQuery());
+export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>> }) {
+  const { data, error, isFetching, refetch } = query;
   const list = useRef<HTMLUListElement>(null);
   const ending = useEndDevice();
   const endingOthers = useEndOtherDevices();

@@ -2,17 +2,10 @@
 
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Enrolled, Factors } from '#contract/factors.ts';
-import {
-  factorsQuery,
-  startTotp,
-  type TotpKey,
-  useNewRecoveryCodes,
-  useRemovePasskey,
-  useRemoveTotp,
-} from '#web/data/account.ts';
+import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -43,8 +36,7 @@ const titles: Record<Setup['name'], string> = {
   codes: 'Your recovery codes',
 };
 
-export function SecondFactor() {
-  const { data, error, isFetching, refetch } = useQuery(factorsQuery());
+export function SecondFactor({ query: { data, error, isFetching, refetch } }: { query: UseQueryResult<Factors> }) {
   if (data) return <FactorList factors={data} />;
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
   return (

@@ -10,10 +10,10 @@ import {
   IconLogout,
   IconShield,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SecurityEventKind, SecurityEventRow } from '#contract/security-events.ts';
-import { securityEventsQuery } from '#web/data/account.ts';
+import type { ListPage } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import classes from './account-settings.module.css';
@@ -40,8 +40,8 @@ const words: Record<SecurityEventKind, { readonly sentence: string; readonly ico
   denied: { sentence: 'Something out of reach was refused', icon: IconAlertTriangle },
 };
 
-export function SecurityEvents() {
-  const { data, error, isFetching, refetch } = useQuery(securityEventsQuery());
+export function SecurityEvents({ query }: { query: UseQueryResult<ListPage<SecurityEventRow>> }) {
+  const { data, error, isFetching, refetch } = query;
   const list = useRef<HTMLUListElement>(null);
   const [all, setAll] = useState(false);
 

@@ -25,19 +25,19 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '25%' },
+  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '20%' },
   {
     key: 'client',
     header: 'Client',
     cell: (file) => formatClientName(file.clientName),
     sort: 'clientName',
-    width: '21%',
+    width: '18%',
   },
   {
     key: 'type',
     header: 'Type',
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
-    width: '16%',
+    width: '15%',
     nowrap: true,
   },
   {
@@ -54,7 +54,7 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     header: 'Uploaded',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
-    width: '10%',
+    width: '9%',
     nowrap: true,
   },
   { key: 'uploader', header: 'Uploaded By', width: '13%', cell: (file) => formatText(file.uploaderName) },

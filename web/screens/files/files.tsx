@@ -29,23 +29,23 @@ function typeOf({ fileType, reportTypeName }: FileRow): string {
 }
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '34%' },
+  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '31%' },
   {
     key: 'client',
     header: 'Client Name',
     cell: (file) => formatClientName(file.clientName),
     sort: 'clientName',
-    width: '22%',
+    width: '20%',
   },
   {
     key: 'uploaded',
     header: 'Upload Date',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
-    width: '12%',
+    width: '11%',
     nowrap: true,
   },
-  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '24%' },
+  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '21%' },
   {
     key: 'action',
     header: 'Action',

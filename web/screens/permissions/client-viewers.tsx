@@ -1,6 +1,6 @@
 // The people who see one client, why, and which report types they see there.
 
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -15,8 +15,6 @@ import { whyLabels } from './why-labels.ts';
 
 type Person = ClientReach['users'][number];
 
-/** From here on a list wants a search. */
-const LONG = 12;
 /** As many report types are named before the rest is counted. */
 const NAMED = 3;
 
@@ -90,21 +88,22 @@ export function ClientViewers({ clientId }: { clientId: number }) {
     total: matching.length,
   };
   const nobody = everyone?.length === 0;
+  const failed = query.isError && everyone === undefined;
 
   return (
     <>
-      {everyone && !nobody ? (
+      {nobody || failed ? null : (
         <>
-          <Text mb={4} role="status">
-            {summaryOf(everyone)}
+          <Text mb={4} role="status" className={classes.sum ?? ''}>
+            {everyone ? (
+              summaryOf(everyone)
+            ) : (
+              <Skeleton component="span" display="inline-block" height={12} width="26rem" maw="100%" aria-hidden />
+            )}
           </Text>
           <Text size="sm" c="dimmed" mb="md">
             Each of them sees its company documents, and its reports of the types named.
           </Text>
-        </>
-      ) : null}
-      {everyone && everyone.length > LONG ? (
-        <div className={classes.people}>
           <SearchBox
             label="Search people"
             placeholder="Search people by name or role..."
@@ -114,8 +113,8 @@ export function ClientViewers({ clientId }: { clientId: number }) {
               setPage(1);
             }}
           />
-        </div>
-      ) : null}
+        </>
+      )}
       <DataTable
         label="People who see this client"
         columns={columns}

@@ -74,7 +74,9 @@ function Matrix({ roles, onEdit }: PermissionMatrixProps) {
             {roles
               ? roles.map((role) => (
                   <th key={role.id} scope="col">
-                    <span className={classes.role}>{role.name}</span>
+                    <span className={classes.role} title={role.name}>
+                      {role.name}
+                    </span>
                     <span className={classes.fact}>{factOf(role)}</span>
                     <EditButton role={role} onEdit={onEdit} />
                   </th>
