@@ -1,5 +1,5 @@
 // Every screen, with its dialogs and other states: judged by axe in both colour schemes, wide and on a phone; nothing is cut
-// or scrolls sideways on a phone or at 400 %, and fingers hit what they mean.
+// or scrolls sideways on a tablet, a phone or at 400 %, and fingers hit what they mean.
 import { expect, type Page } from '@playwright/test';
 import { axeFaults, axeFaultsAgain } from './axe.ts';
 import { test } from './fixtures.ts';
@@ -10,6 +10,11 @@ import { isScreen, layScreens, PROVOKED, settle, walk } from './screens.ts';
 test.setTimeout(420_000);
 
 const WIDE = { width: 1280, height: 900 };
+/** Tablets, upright and across: the sidebar leaves 580 and 784 px. */
+const TABLETS = [
+  { width: 820, height: 1180 },
+  { width: 1024, height: 768 },
+];
 const PHONE = { width: 360, height: 740 };
 /** 1280 x 1024 at 400 % (WCAG 1.4.10). */
 const ZOOMED = { width: 320, height: 256 };
@@ -24,13 +29,19 @@ async function expectReflow(page: Page, what: string): Promise<void> {
   expect.soft(await outOfReach(page), `${what} at 400 %`).toEqual([]);
 }
 
-/** Everything in light, the colours once more in dark, where nothing else differs; screens themselves also on a phone. */
+/** Everything in light, the colours once more in dark, where nothing else differs; screens themselves also on tablets and a phone. */
 async function expectSound(page: Page, what: string): Promise<void> {
   expect.soft(await axeFaults(page), what).toEqual([]);
 
   await page.emulateMedia({ colorScheme: 'dark' });
   await settle(page);
   expect.soft(await axeFaultsAgain(page, 'colours'), `${what}, dark`).toEqual([]);
+
+  for (const size of isScreen(what) ? TABLETS : []) {
+    await page.setViewportSize(size);
+    await settle(page);
+    expect.soft(await page.evaluate(CUT_AT_THE_SIDE), `${what} at ${size.width}`).toEqual([]);
+  }
 
   await page.setViewportSize(PHONE);
   await settle(page);
@@ -53,7 +64,10 @@ function firmOf(origin: string) {
 }
 
 for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
-  test(`every screen of ${visitor} is accessible, and fits a phone and 400 % zoom`, async ({ signIn, server }) => {
+  test(`every screen of ${visitor} is accessible, and fits tablets, a phone and 400 % zoom`, async ({
+    signIn,
+    server,
+  }) => {
     const { landmarks, people } = await firmOf(server.origin);
     const page = await signIn(people[visitor], { ...PROVOKED, viewport: WIDE });
     await walk(page, visitor, landmarks, (name) => expectSound(page, name));
