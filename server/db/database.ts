@@ -21,7 +21,10 @@ export interface Database {
   transactionFlushedBeside<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Runs a compiled statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
-  /** Another number after every commit, whichever process made it; null on an engine that tells none. Costs less than any query. */
+  /**
+   * Another number after every commit, whichever process made it; null on an engine that tells none. For requests that have just
+   * arrived: what else is read in the same turn of the event loop is read as of this version, until this process commits.
+   */
   version(): number | null;
   /**
    * Inside a transaction, makes every other holder of `turn` wait until this transaction ends. SQLite has one writer

@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
+import { ReadTurn } from './read-turn.ts';
 import type { Schema } from './schema.ts';
 import { type FlushFile, flushToDisk, WalFlush } from './wal-flush.ts';
 
@@ -63,6 +64,7 @@ interface DriverOptions {
   /** Whether the connection has one holder at a time. */
   readonly exclusive: boolean;
   readonly beforeTransaction?: () => void;
+  readonly afterCommit?: () => void;
 }
 
 /** Hands the one connection to its holders, in order. */
@@ -102,6 +104,7 @@ class SqliteDriver implements Driver {
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
     connection.rows('commit', []);
+    this.#options.afterCommit?.();
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
@@ -177,8 +180,18 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
   const writerConnection = new SqliteConnection(writerFile);
   const readerConnection = new SqliteConnection(readerFile);
   const log = new WalFlush(`${path}-wal`, flushFile);
-  const beforeTransaction = () => log.mendWith(() => emptyLog(writerConnection));
-  const writer = new Kysely<Schema>({ dialect: dialect(writerConnection, { exclusive: true, beforeTransaction }) });
+  const turn = new ReadTurn(readerConnection);
+  const writer = new Kysely<Schema>({
+    dialect: dialect(writerConnection, {
+      exclusive: true,
+      // A snapshot that is always open somewhere would keep the log from ever beginning anew.
+      beforeTransaction: () => {
+        turn.end();
+        log.mendWith(() => emptyLog(writerConnection));
+      },
+      afterCommit: () => turn.end(),
+    }),
+  });
   const reader = new Kysely<Schema>({ dialect: dialect(readerConnection, { exclusive: false }) });
   return {
     kind: 'sqlite',
@@ -197,8 +210,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
       return result;
     },
     rows: async (statement, parameters) => readerConnection.rows(statement.sql, parameters),
-    // Of the commits of all other connections, and this one makes none.
-    version: () => readerConnection.rows<{ data_version: number }>('pragma data_version', [])[0]?.data_version ?? null,
+    version: () => turn.version(),
     serialize: async () => {},
     migrate: () => migrate(writer, 'sqlite'),
     ping: async () => {
@@ -206,6 +218,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
     },
     close: async () => {
       await Promise.all([writer.destroy(), reader.destroy()]);
+      turn.end();
       readerFile.close();
       writerFile.close();
       log.close();
