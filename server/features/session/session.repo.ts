@@ -218,21 +218,24 @@ export function openSessionStore(
     return known.viewer;
   }
 
-  /** Finds sessions by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
-  function finder(statement: Statement): (secret: string | number) => Promise<Viewer | null> {
-    const sessions = new WhileUnchanged<string | number, KnownSession>(database);
+  async function read(statement: Statement, secret: string | number): Promise<KnownSession | undefined> {
+    const [record] = await database.rows<SessionRecord>(statement, fillHoles(statement, { secret }));
+    return record && { record, viewer: null };
+  }
+
+  /** Finds the sessions of requests by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
+  function finder(column: 'token_hash' | 'cookie_hash'): (secret: string) => Promise<Viewer | null> {
+    const statement = compileStatement(withRights.where(`sessions.${column}`, '=', hole<string>('secret')));
+    const sessions = new WhileUnchanged<string, KnownSession>(database);
     return async (secret) => {
-      const known = await sessions.get(secret, async () => {
-        const [record] = await database.rows<SessionRecord>(statement, fillHoles(statement, { secret }));
-        return record && { record, viewer: null };
-      });
-      return toViewer(known);
+      const hash = fingerprint(secret);
+      return toViewer(await sessions.get(hash, () => read(statement, hash)));
     };
   }
 
-  const byTokenHash = finder(compileStatement(withRights.where('sessions.token_hash', '=', hole<string>('secret'))));
-  const byCookieHash = finder(compileStatement(withRights.where('sessions.cookie_hash', '=', hole<string>('secret'))));
-  const bySessionId = finder(compileStatement(withRights.where('sessions.id', '=', hole<number>('secret'))));
+  const byId = compileStatement(withRights.where('sessions.id', '=', hole<number>('secret')));
+  /** Read anew: whoever asks by id asks again for something that has been under way for a while. */
+  const bySession = async (sessionId: number) => toViewer(await read(byId, sessionId));
 
   /** Holds the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
   async function holdsPassword(tx: Kysely<Schema>, userId: number, passwordHash: string, next = passwordHash) {
@@ -246,9 +249,9 @@ export function openSessionStore(
   }
 
   return {
-    byToken: (token) => byTokenHash(fingerprint(token)),
-    byFileCookie: (cookie) => byCookieHash(fingerprint(cookie)),
-    bySession: bySessionId,
+    byToken: finder('token_hash'),
+    byFileCookie: finder('cookie_hash'),
+    bySession,
 
     async byEnrolment(token) {
       if (!secondFactor) return null;
@@ -280,7 +283,7 @@ export function openSessionStore(
         }
         return ranged && at - (row.opened_at ?? at) < TICKET_RANGES_MS ? row.session_id : null;
       });
-      return sessionId === null ? null : bySessionId(sessionId);
+      return sessionId === null ? null : bySession(sessionId);
     },
 
     async credentials(usernameKey) {
