@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { check, e2e, test } from './check.mjs';
 import { prepareChromium } from './chromium.mjs';
-import { commandOf, prepareNode, prepareWeb, root } from './prepare.mjs';
+import { commandOf, prepareCompiled, prepareNode, prepareWeb, root } from './prepare.mjs';
 import { run, runTogether, Stop, say } from './processes.mjs';
 
 const exitCodeOf = ({ failed }) => (failed === 0 ? 0 : 1);
@@ -19,6 +19,7 @@ const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root
 
 async function withWeb(node, work) {
   await prepareWeb(node);
+  prepareCompiled();
   return work();
 }
 
