@@ -134,6 +134,14 @@ test('an address that leads nowhere says so, signed in or not, and shows a way h
   await admin.getByRole('link', { name: 'Go to the Dashboard' }).click();
   await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
 
+  // Whoever signs out there stays there, and is shown nothing of the inside.
+  await admin.goto('/no/such/page');
+  await expectNotFound(admin);
+  await sidebar(admin).getByRole('button', { name: 'Logout' }).click();
+  await expect(admin.getByRole('link', { name: 'Go to the start page' })).toBeVisible();
+  await expectNotFound(admin);
+  await expect(sidebar(admin)).toBeHidden();
+
   const stranger = await visit();
   await stranger.goto('/no/such/page');
   await expectNotFound(stranger);
