@@ -140,6 +140,20 @@ export class Sources {
     return this.db.selectNoFrom(total.as('total'));
   }
 
+  /**
+   * How many files in reach `narrow` leaves, looked at client by client: for names, which the index of a client's files holds, so
+   * that only those that match are looked up.
+   */
+  namedFileCount(narrow: (table: 'named') => Expression<SqlBool>) {
+    if (this.#viewer.reach === 'all') throw new Error('A viewer without lists counts along no list');
+    const total = sql<number>`cast(
+      (select count(*) from user_clients mine cross join files named
+        where mine.user_id = ${this.#id} and named.client_id = mine.client_id
+          and ${narrow('named')} and ${fileKindReached(this.#id, 'named')})
+      as bigint)`;
+    return this.db.selectNoFrom(total.as('total'));
+  }
+
   activity() {
     return this.db.selectFrom('activity').where(this.#activityReached('activity'));
   }

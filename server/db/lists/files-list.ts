@@ -314,12 +314,15 @@ async function countFiles(
   values: Record<string, unknown>,
 ): Promise<number> {
   const counted = names.every((name) => COUNTED.includes(name));
-  const indexed = scope.viewer.reach === 'lists' && names.every((name) => INDEXED.includes(name));
+  const byLists = scope.viewer.reach === 'lists';
+  const indexed = byLists && names.every((name) => INDEXED.includes(name));
+  const named = byLists && names.includes('q') && !names.includes('clientId');
   const [row] = await scope.compiled<{ total: number }>(
     `files.count ${names}`,
     (sources) => {
       if (counted) return countersOf(sources, names);
-      return indexed ? sources.reachedFileCount((table) => narrow(names, table)) : rowsOf(sources, names);
+      if (indexed) return sources.reachedFileCount((table) => narrow(names, table));
+      return named ? sources.namedFileCount((table) => narrow(names, table)) : rowsOf(sources, names);
     },
     values,
   );
