@@ -1,4 +1,4 @@
-// Real PDFs for browser tests.
+// Real PDFs for browser tests, and whether a page shows one.
 import PDFDocument from 'pdfkit';
 
 /** A one-page PDF that says `lines`. */
@@ -12,4 +12,18 @@ export function makePdf(lines: readonly string[]): Promise<Buffer> {
   for (const line of lines) document.text(line);
   document.end();
   return done;
+}
+
+/** As much of a canvas as is read here: Node's types know no DOM. */
+interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: '2d'): { getImageData(...box: number[]): { readonly data: Uint8ClampedArray } };
+}
+
+/** Runs in the page: whether anything dark has been drawn. */
+export function hasInk(canvas: Drawing): boolean {
+  if (canvas.width === 0) return false;
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return data.some((value, at) => at % 4 !== 3 && value < 100);
 }

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { hasInk } from './pdf.ts';
 
 let firm: Firm;
 const ids = { long: 0, image: 0, text: 0, table: 0, archive: 0, damaged: 0, locked: 0, document: 0 };
@@ -38,19 +39,6 @@ function makePng(width: number, height: number): Buffer {
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
   const rows = deflateSync(Buffer.alloc(height * (width + 1), 120));
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
-}
-
-/** As much of a canvas as is read here: Node's types know no DOM. */
-interface Drawing {
-  readonly width: number;
-  readonly height: number;
-  getContext(kind: '2d'): { getImageData(...box: number[]): { readonly data: Uint8ClampedArray } };
-}
-
-/** Runs in the page: whether anything dark has been drawn. */
-function hasInk(canvas: Drawing): boolean {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  return data.some((value, at) => at % 4 !== 3 && value < 100);
 }
 
 async function expectAccessible(page: Page): Promise<void> {

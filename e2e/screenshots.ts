@@ -4,10 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { apiAs } from './api.ts';
 import { login } from './fixtures.ts';
+import { hasInk } from './pdf.ts';
 import { type Landmarks, type Visitor, walk } from './screens.ts';
 import { startServer } from './server.ts';
 
@@ -76,6 +77,19 @@ async function signedIn(browser: Browser, options: BrowserContextOptions, userna
   return page;
 }
 
+const DRAWN_WITHIN_MS = 10_000;
+
+/** Takes a picture once the first page of a PDF that stands in it is drawn: the others only are when they come in sight. */
+async function shoot(page: Page, path: string): Promise<void> {
+  const sheet = page.locator('canvas').first();
+  if ((await sheet.count()) > 0) {
+    await expect
+      .poll(() => sheet.evaluate(hasInk), { timeout: DRAWN_WITHIN_MS, message: `${path} is drawn` })
+      .toBe(true);
+  }
+  await page.screenshot({ path });
+}
+
 async function shootAll(browser: Browser, origin: string): Promise<number> {
   mkdirSync(OUTPUT, { recursive: true });
   let taken = 0;
@@ -84,7 +98,7 @@ async function shootAll(browser: Browser, origin: string): Promise<number> {
       if ((flags.scheme ?? colorScheme) !== colorScheme || (flags.width ?? width) !== width) continue;
       const options = { baseURL: origin, viewport, colorScheme };
       const keep = (page: Page) => async (name: string) => {
-        await page.screenshot({ path: join(OUTPUT, `${name}-${width}-${colorScheme}.png`) });
+        await shoot(page, join(OUTPUT, `${name}-${width}-${colorScheme}.png`));
         taken += 1;
       };
       const anyone = await (await browser.newContext(options)).newPage();
@@ -125,7 +139,7 @@ async function shootForReadme(browser: Browser, origin: string): Promise<number>
       visitor,
       landmarks,
       async (name) => {
-        await page.screenshot({ path: join(README_IMAGES, `${fileOf.get(name)}.png`) });
+        await shoot(page, join(README_IMAGES, `${fileOf.get(name)}.png`));
         taken += 1;
       },
       { wanted: (name) => fileOf.has(name) },
