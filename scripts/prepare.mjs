@@ -158,8 +158,9 @@ const webFingerprint = () =>
     ['vite.config.ts', 'tsconfig.base.json', 'tsconfig.web.json', 'package.json', 'package-lock.json'],
   );
 
-const isBuiltFrom = (fingerprint) =>
-  existsSync(join(web, 'index.html')) && existsSync(webStamp) && readFileSync(webStamp, 'utf8') === fingerprint;
+const isStamped = (stamp, fingerprint) => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint;
+
+const isBuiltFrom = (fingerprint) => existsSync(join(web, 'index.html')) && isStamped(webStamp, fingerprint);
 
 async function build(node, fingerprint) {
   const startedMs = Date.now();
@@ -207,7 +208,7 @@ const compiledStamp = join(dist, 'compile-cache.stamp');
  */
 export function prepareCompiled() {
   const fingerprint = fingerprintOf(['server', 'contract'], ['package-lock.json']);
-  if (existsSync(compiledStamp) && readFileSync(compiledStamp, 'utf8') === fingerprint) return;
+  if (isStamped(compiledStamp, fingerprint)) return;
   rmSync(compiled, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   writeFileSync(compiledStamp, fingerprint);

@@ -143,7 +143,8 @@ class DiskStore implements BlobStore {
 
   async read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable> {
     const expected = expectationOf(blob, span);
-    if (blob.sizeBytes <= WHOLE_READ_BYTES && expected.lengthBytes === blob.sizeBytes) return this.#readWhole(blob);
+    if (blob.sizeBytes <= WHOLE_READ_BYTES && expected.lengthBytes === blob.sizeBytes)
+      return this.#readWhole(blob, expected);
     const file = await this.#open(blob);
     if (expected.lengthBytes > WHOLE_READ_BYTES) return new SpanStream(file, expected);
     try {
@@ -161,12 +162,12 @@ class DiskStore implements BlobStore {
    * Most files are small, and most of what reading one costs is waiting for the threads that do it: this goes there twice, where
    * a file handle goes four times. One byte more is asked for, so that a file that has grown is noticed without asking its size.
    */
-  async #readWhole(blob: StoredBlob): Promise<Buffer> {
+  async #readWhole(blob: StoredBlob, expected: Expectation): Promise<Buffer> {
     try {
       const file = await openForReading(join(this.#root, treePath(blob.storageKey)), 'r');
       try {
-        const bytes = await readAt((...range) => readFrom(file, ...range), 0, blob.sizeBytes, 1);
-        assertExpected(bytes, expectationOf(blob));
+        const bytes = await readAt((...range) => readFrom(file, ...range), expected.start, expected.lengthBytes, 1);
+        assertExpected(bytes, expected);
         return bytes;
       } finally {
         closeSync(file);

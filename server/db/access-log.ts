@@ -110,7 +110,7 @@ export class AccessLog {
     this.#now = now;
   }
 
-  /** Resolves once the entry is committed; rejects when it is not, and then nothing may be served. */
+  /** Resolves once the entry is durable; rejects where it cannot be made so, and then nothing may be served. */
   record(access: Serving): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiting.push({ access, done: (error) => (error === undefined ? resolve() : reject(error)) });

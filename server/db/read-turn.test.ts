@@ -1,66 +1,54 @@
 // What the requests of one turn of the event loop read is one snapshot, which never outlives the turn or a commit of this process.
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from './database.ts';
-import { openSqlite } from './sqlite.ts';
+import { notesForEachTest } from '../testing/notes.ts';
 
 const MIB = 1024 * 1024;
 
-let folder: string;
-let path: string;
-let database: Database;
+const notes = notesForEachTest();
 let other: DatabaseSync;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'coffer-turn-'));
-  path = join(folder, 'coffer.db');
-  database = openSqlite(path);
-  await database.transaction((tx) => sql`create table notes (words text)`.execute(tx));
-  other = new DatabaseSync(path, { timeout: 5_000 });
+beforeEach(() => {
+  other = new DatabaseSync(notes.path, { timeout: 5_000 });
 });
 
-afterEach(async () => {
-  other.close();
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => other.close());
 
 const count = async () => {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from notes`.execute(database.reader);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from notes`.execute(notes.database.reader);
   return rows[0]?.n;
 };
 
-const write = (words: string) => database.transaction((tx) => sql`insert into notes values (${words})`.execute(tx));
+const write = (words: string) =>
+  notes.database.transaction((tx) => sql`insert into notes (words) values (${words})`.execute(tx));
 
 test('in one turn everything is read as of the version that was asked for, and as of now in the next', async () => {
-  const version = database.version();
-  other.exec(`insert into notes values ('one')`);
-  expect([await count(), database.version()]).toEqual([0, version]);
+  const version = notes.database.version();
+  other.exec(`insert into notes (words) values ('one')`);
+  expect([await count(), notes.database.version()]).toEqual([0, version]);
   await nextTurn();
   expect(await count()).toBe(1);
-  expect(database.version()).not.toBe(version);
+  expect(notes.database.version()).not.toBe(version);
 });
 
 test('without a version each reading stands for itself', async () => {
   expect(await count()).toBe(0);
-  other.exec(`insert into notes values ('one')`);
+  other.exec(`insert into notes (words) values ('one')`);
   expect(await count()).toBe(1);
 });
 
 test('a commit of this process is seen in the same turn', async () => {
-  const version = database.version();
+  const version = notes.database.version();
   await write('one');
   expect(await count()).toBe(1);
-  expect(database.version()).not.toBe(version);
+  expect(notes.database.version()).not.toBe(version);
   // Also where somebody asked for the version while the transaction was under way.
-  await database.transaction(async (tx) => {
-    await sql`insert into notes values ('two')`.execute(tx);
-    database.version();
+  await notes.database.transaction(async (tx) => {
+    await sql`insert into notes (words) values ('two')`.execute(tx);
+    notes.database.version();
     expect(await count()).toBe(1);
   });
   expect(await count()).toBe(2);
@@ -70,21 +58,21 @@ test('requests that read without a pause do not keep the log from beginning anew
   const words = 'x'.repeat(MIB);
   let largest = 0;
   for (let round = 0; round < 80; round += 1) {
-    database.version();
+    notes.database.version();
     await count();
     await write(words);
-    database.version();
+    notes.database.version();
     await count();
     if (round % 7 === 0) await nextTurn();
-    largest = Math.max(largest, statSync(`${path}-wal`).size);
+    largest = Math.max(largest, statSync(`${notes.path}-wal`).size);
   }
   expect(largest).toBeGreaterThan(10 * MIB);
   expect(largest).toBeLessThan(24 * MIB);
 });
 
 test('a reading that fails ends nothing for the others', async () => {
-  database.version();
-  await expect(sql`select * from nowhere`.execute(database.reader)).rejects.toThrow('no such table');
+  notes.database.version();
+  await expect(sql`select * from nowhere`.execute(notes.database.reader)).rejects.toThrow('no such table');
   expect(await count()).toBe(0);
   await nextTurn();
   await write('one');

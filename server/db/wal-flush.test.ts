@@ -1,44 +1,25 @@
 // Commits flushed beside the event loop: answered when they are durable and not before, and never built upon after a failed flush.
-import { fstatSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { fstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import { makeFirm } from '../testing/firm.ts';
+import { notesForEachTest } from '../testing/notes.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
 import { type FlushFile, flushToDisk } from './wal-flush.ts';
 
 const PAGE_BYTES = 4096;
 
-let folder: string;
-let path: string;
-let database: Database;
-let flushes: FlushFile;
+const notes = notesForEachTest();
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'coffer-flush-'));
-  path = join(folder, 'coffer.db');
-  flushes = flushToDisk;
-  database = openSqlite(path, (file) => flushes(file));
-  await database.transaction((tx) => sql`create table notes (words text not null)`.execute(tx));
-});
-
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const write = (words: string) => (tx: Kysely<Schema>) => sql`insert into notes values (${words})`.execute(tx);
+const write = (words: string) => (tx: Kysely<Schema>) => sql`insert into notes (words) values (${words})`.execute(tx);
 
 /** What another process finds. */
 function written(): unknown[] {
-  const other = new DatabaseSync(path, { readOnly: true });
+  const other = new DatabaseSync(notes.path, { readOnly: true });
   try {
     return other
       .prepare('select words from notes order by rowid')
@@ -56,17 +37,17 @@ const failing: FlushFile = async () => {
 test('resolves once the flush is done, which holds nothing else up', async () => {
   const flush = Promise.withResolvers<void>();
   let begun = 0;
-  flushes = (file) => {
+  notes.flushFile = (file) => {
     begun += 1;
-    expect(fstatSync(file).ino).toBe(statSync(`${path}-wal`).ino);
+    expect(fstatSync(file).ino).toBe(statSync(`${notes.path}-wal`).ino);
     return flush.promise;
   };
   let durable = false;
-  const one = database.transactionFlushedBeside(write('one')).then(() => {
+  const one = notes.database.transactionFlushedBeside(write('one')).then(() => {
     durable = true;
   });
   await expect.poll(() => begun).toBe(1);
-  await database.transaction(write('two'));
+  await notes.database.transaction(write('two'));
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   expect(written()).toEqual(['one', 'two']);
   expect(durable).toBe(false);
@@ -76,8 +57,8 @@ test('resolves once the flush is done, which holds nothing else up', async () =>
 });
 
 test('what is rolled back is not flushed', async () => {
-  flushes = failing;
-  const work = database.transactionFlushedBeside(async (tx) => {
+  notes.flushFile = failing;
+  const work = notes.database.transactionFlushedBeside(async (tx) => {
     await write('never')(tx);
     throw new Error('changed my mind');
   });
@@ -87,45 +68,47 @@ test('what is rolled back is not flushed', async () => {
 
 for (const next of ['transaction', 'transactionFlushedBeside'] as const) {
   test(`after a failed flush the next ${next} first moves everything into the database`, async () => {
-    flushes = failing;
-    await expect(database.transactionFlushedBeside(write('long '.repeat(10_000)))).rejects.toThrow('the disk says no');
-    expect(statSync(`${path}-wal`).size).toBeGreaterThan(50_000);
-    flushes = flushToDisk;
-    await database[next](write('after'));
+    notes.flushFile = failing;
+    await expect(notes.database.transactionFlushedBeside(write('long '.repeat(10_000)))).rejects.toThrow(
+      'the disk says no',
+    );
+    expect(statSync(`${notes.path}-wal`).size).toBeGreaterThan(50_000);
+    notes.flushFile = flushToDisk;
+    await notes.database[next](write('after'));
     // The log began anew: one page with its header is all it holds.
-    expect(statSync(`${path}-wal`).size).toBeLessThan(2 * PAGE_BYTES);
-    expect(statSync(path).size).toBeGreaterThan(50_000);
+    expect(statSync(`${notes.path}-wal`).size).toBeLessThan(2 * PAGE_BYTES);
+    expect(statSync(notes.path).size).toBeGreaterThan(50_000);
     expect(written()).toEqual(['long '.repeat(10_000), 'after']);
-    await database[next](write('later'));
-    expect(statSync(`${path}-wal`).size).toBeGreaterThan(2 * PAGE_BYTES);
+    await notes.database[next](write('later'));
+    expect(statSync(`${notes.path}-wal`).size).toBeGreaterThan(2 * PAGE_BYTES);
   });
 }
 
 test('nothing is committed on a suspect log that cannot be emptied', async () => {
-  await database.transaction(write('before'));
-  const reading = new DatabaseSync(path, { readOnly: true });
+  await notes.database.transaction(write('before'));
+  const reading = new DatabaseSync(notes.path, { readOnly: true });
   reading.exec('begin');
   reading.prepare('select * from notes').all();
-  flushes = failing;
-  await expect(database.transactionFlushedBeside(write('suspect'))).rejects.toThrow('the disk says no');
-  flushes = flushToDisk;
-  await expect(database.transaction(write('refused'))).rejects.toThrow('cannot be emptied');
+  notes.flushFile = failing;
+  await expect(notes.database.transactionFlushedBeside(write('suspect'))).rejects.toThrow('the disk says no');
+  notes.flushFile = flushToDisk;
+  await expect(notes.database.transaction(write('refused'))).rejects.toThrow('cannot be emptied');
   expect(written()).toEqual(['before', 'suspect']);
   reading.close();
-  await database.transaction(write('at last'));
+  await notes.database.transaction(write('at last'));
   expect(written()).toEqual(['before', 'suspect', 'at last']);
 }, 30_000);
 
 test('a download whose entry cannot be made durable brings no byte, and the next one works', async () => {
-  const app = await startTestApp('sqlite', {}, { flushFile: (file) => flushes(file) });
+  const app = await startTestApp('sqlite', {}, { flushFile: (file) => notes.flushFile(file) });
   try {
     const { files, viewers } = await makeFirm(app);
-    flushes = failing;
+    notes.flushFile = failing;
     const refused = await viewers.cpa.fetch(`/api/files/${files.f1.id}/download`);
     expect(refused.status).toBe(500);
     expect(refused.headers.get('content-disposition')).toBeNull();
     expect(await refused.json()).toMatchObject({ code: 'internal' });
-    flushes = flushToDisk;
+    notes.flushFile = flushToDisk;
     const served = await viewers.cpa.fetch(`/api/files/${files.f1.id}/download`);
     expect(served.status).toBe(200);
     expect((await served.arrayBuffer()).byteLength).toBe(files.f1.size);

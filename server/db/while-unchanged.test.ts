@@ -1,17 +1,12 @@
 // What is kept of the database is forgotten with every commit, whichever connection or process makes it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from './database.ts';
-import { openSqlite } from './sqlite.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { notesForEachTest } from '../testing/notes.ts';
 import { WhileUnchanged } from './while-unchanged.ts';
 
-let folder: string;
-let database: Database;
+const notes = notesForEachTest();
 let reads: number;
 let kept: WhileUnchanged<string, { words: string }>;
 
@@ -20,25 +15,15 @@ const ask = (name: string) =>
   kept.get(name, async () => {
     reads += 1;
     const { rows } = await sql<{ words: string }>`select words from notes where name = ${name}`.execute(
-      database.reader,
+      notes.database.reader,
     );
     return rows[0];
   });
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'coffer-unchanged-'));
-  database = openSqlite(join(folder, 'coffer.db'));
-  await database.transaction(async (tx) => {
-    await sql`create table notes (name text, words text)`.execute(tx);
-    await sql`insert into notes values ('a', 'one'), ('b', 'two')`.execute(tx);
-  });
+  await notes.database.transaction((tx) => sql`insert into notes values ('a', 'one'), ('b', 'two')`.execute(tx));
   reads = 0;
-  kept = new WhileUnchanged(database);
-});
-
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
+  kept = new WhileUnchanged(notes.database);
 });
 
 test('what is asked for again is read once, and the same object', async () => {
@@ -57,21 +42,21 @@ test('what was not found is looked for again', async () => {
 
 test('a commit of this process is seen at once, a rolled back one changes nothing', async () => {
   await ask('a');
-  await database
+  await notes.database
     .transaction(async (tx) => {
       await sql`update notes set words = 'never'`.execute(tx);
       throw new Error('no');
     })
     .catch(() => {});
   expect(await ask('a')).toEqual({ words: 'one' });
-  await database.transaction((tx) => sql`update notes set words = 'changed' where name = 'a'`.execute(tx));
+  await notes.database.transaction((tx) => sql`update notes set words = 'changed' where name = 'a'`.execute(tx));
   expect(await ask('a')).toEqual({ words: 'changed' });
-  await database.transactionFlushedBeside((tx) => sql`delete from notes where name = 'a'`.execute(tx));
+  await notes.database.transactionFlushedBeside((tx) => sql`delete from notes where name = 'a'`.execute(tx));
   expect(await ask('a')).toBeUndefined();
 });
 
 test('a commit of another process is seen by whatever is asked after it', async () => {
-  const other = new DatabaseSync(join(folder, 'coffer.db'), { timeout: 5_000 });
+  const other = new DatabaseSync(notes.path, { timeout: 5_000 });
   try {
     for (let round = 0; round < 50; round += 1) {
       expect(await ask('b')).toEqual({ words: round === 0 ? 'two' : `round ${round - 1}` });
@@ -87,7 +72,7 @@ test('a commit of another process is seen by whatever is asked after it', async 
 test('what was read while something was committed is not kept under the new version', async () => {
   const reading = Promise.withResolvers<{ words: string }>();
   const early = kept.get('a', () => reading.promise);
-  await database.transaction((tx) => sql`update notes set words = 'newer' where name = 'a'`.execute(tx));
+  await notes.database.transaction((tx) => sql`update notes set words = 'newer' where name = 'a'`.execute(tx));
   await ask('b');
   reading.resolve({ words: 'one' });
   expect(await early).toEqual({ words: 'one' });

@@ -57,9 +57,10 @@ export async function authenticate(
     if (viewer === null && isForEnrolling(api[endpoint].action)) viewer = await sessions.byEnrolment(token);
   } else if (OPENS_FILES.has(endpoint)) {
     if (endpoint === 'files.open') viewer = await byQueryToken(request, sessions);
-    const cookie = request.server.parseCookie(request.headers.cookie ?? '')[FILE_COOKIE];
-    if (viewer === null && cookie !== undefined && cookie.length <= TOKEN_MAX)
-      viewer = await sessions.byFileCookie(cookie);
+    if (viewer === null) {
+      const cookie = request.server.parseCookie(request.headers.cookie ?? '')[FILE_COOKIE];
+      if (cookie !== undefined && cookie.length <= TOKEN_MAX) viewer = await sessions.byFileCookie(cookie);
+    }
   }
   if (viewer === null) throw refuse('unauthenticated');
   return viewer;

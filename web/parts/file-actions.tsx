@@ -91,6 +91,9 @@ export interface FileIconActionsProps extends FileToasts {
   file: OpenableFile & { originalName: string };
 }
 
+/** The width of a column of `FileIconActions` with a `FileDeleteAction`: what stands in grey takes what three buttons take. */
+export const FILE_ICONS_WIDTH = '120px';
+
 /** View and download as icon buttons. */
 export function FileIconActions({ file, ...words }: FileIconActionsProps) {
   const { view, download, isOpening, isDownloading } = useFileOpening(file, words);

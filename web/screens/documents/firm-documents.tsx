@@ -11,7 +11,7 @@ import { empty, failed, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
-import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
+import { FILE_ICONS_WIDTH, FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { addressOf, readFileFilters } from '#web/parts/file-filters.ts';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
@@ -61,7 +61,7 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
   {
     key: 'actions',
     header: 'Actions',
-    width: '120px',
+    width: FILE_ICONS_WIDTH,
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />
