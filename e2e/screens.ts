@@ -1,5 +1,5 @@
 // Every screen of the portal: who meets it, at which address, and how its dialogs and other states are opened.
-import { expect, type Page, type Request } from '@playwright/test';
+import { type Dialog, expect, type Page, type Request } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { layFirm } from './firm.ts';
 import { makePdf } from './pdf.ts';
@@ -612,6 +612,9 @@ export interface WalkOptions {
 /** The failures that the states of the screens provoke, for `signIn`. */
 export const PROVOKED = { failures: [401, 403, 500], offline: true } as const;
 
+/** A dialog with unsaved work is left on the way to the next. */
+const leave = (question: Dialog) => void question.accept();
+
 /** Walks a person through their screens and every state of them, and calls `look` at each, with its name. */
 export async function walk(
   page: Page,
@@ -621,8 +624,7 @@ export async function walk(
   { wanted = () => true, width = 'wide' }: WalkOptions = {},
 ): Promise<void> {
   page.setDefaultTimeout(STANDS_WITHIN_MS);
-  // A dialog with unsaved work is left on the way to the next.
-  page.on('dialog', (question) => void question.accept());
+  page.off('dialog', leave).on('dialog', leave);
   for (const screen of screens[visitor]) {
     const path = typeof screen.path === 'string' ? screen.path : screen.path(landmarks);
     if (path === undefined) continue;

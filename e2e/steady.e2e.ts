@@ -16,8 +16,11 @@ const LATE_MS = 250;
 /** Nothing moves at all. What appears where nothing stood moves nothing, and the browser does not count less than 3 px. */
 const MOVED_MAX = 0;
 
-/** So tall that nothing stands below its edge: the browser counts what moves in sight. */
-const TALL = { width: 1440, height: 1800 } as const;
+/** So tall that hardly anything stands below its edge: the browser counts what moves in sight. */
+const HEIGHT = 1800;
+/** A desk, a small one, a tablet across and upright, a phone. */
+const WIDTHS = [1440, 1280, 1024, 820, 390] as const;
+const TALL = { width: 1440, height: HEIGHT } as const;
 
 async function answerLate(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
@@ -35,24 +38,45 @@ for (const visitor of ['admin', 'cpa', 'client'] as const) {
   test(`no screen of ${visitor} moves when its data arrives late`, async ({ signIn, server }) => {
     const { landmarks, people } = await layScreens(server.origin);
     const api = await apiAs(server.origin);
+    // The widest word of the log.
+    await api.post('/api/activity-logs', { action: 'download', fileId: landmarks.reportId });
     // More of them than the grey columns of the permissions, one with a name of several lines.
     for (const name of ['Bookkeeper', 'Payroll and quarterly filings reviewer for every office', 'Archivist']) {
       await api.post('/api/roles', { name: `${name} (${visitor})` });
     }
-    const page = await signIn(people[visitor], { viewport: TALL });
-    const shifts = await watchLayoutShifts(page);
-    await answerLate(page);
-    await walk(page, visitor, landmarks, async (name) => expectSteady(name, await shifts()), { wanted: isScreen });
+    const at = async (width: number) => {
+      const page = await signIn(people[visitor], { viewport: { width, height: HEIGHT } });
+      const shifts = await watchLayoutShifts(page);
+      await answerLate(page);
+      const look = async (name: string) => expectSteady(`${name} at ${width}`, await shifts());
+      await walk(page, visitor, landmarks, look, { wanted: isScreen });
+    };
+    await Promise.all(WIDTHS.map(at));
   });
 }
 
-test('report types that do not come hold no page up', async ({ signIn }) => {
+test('report types that do not come hold no page up, and unfold when asked for once they do', async ({
+  signIn,
+  server,
+}) => {
+  await (await apiAs(server.origin)).post('/api/report-types', { name: 'Late to come' });
   const page = await signIn(ADMIN);
   const release = await holdCalls(page, /\/api\/report-types/);
   await page.goto('/cpa-dashboard');
   await expect(page.getByRole('heading', { name: 'Payroll Reports' })).toBeVisible();
   release();
-  await expect(page.getByRole('navigation').getByRole('button', { name: 'Report types' })).toBeVisible();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const toggle = menu.getByRole('button', { name: 'Report types' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await menu.getByRole('button', { name: 'Late to come' }).click();
+  await expect(page.getByRole('heading', { name: 'Late to come Files' })).toBeVisible();
+
+  // With the next page they unfold by themselves.
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await page.reload();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
 });
 
 const guarded = base.extend<object, object>({

@@ -87,12 +87,16 @@ function NavLink({ item, folded = false, onNavigate }: ItemProps) {
 /** Reports, with the accessible report types below it; the one last chosen is marked. */
 function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const known = useQuery(allReportTypesQuery()).data?.rows;
+  const reportTypes = known ?? [];
   const [toggled, setToggled] = useState<boolean | null>(null);
-  const opened = toggled ?? path.startsWith(item.to);
+  // Types that come late push nothing down that is already seen: they unfold when asked for, or with the next page.
+  const [lateOn, setLateOn] = useState(known === undefined ? path : null);
+  if (lateOn !== null && lateOn !== path) setLateOn(null);
+  const opened = toggled ?? (path.startsWith(item.to) && lateOn === null);
   const [choice, setChoice] = useReportTypeChoice();
   const navigate = useNavigate();
   const listId = useId();
-  const reportTypes = useQuery(allReportTypesQuery()).data?.rows ?? [];
 
   return (
     <>

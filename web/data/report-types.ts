@@ -24,7 +24,7 @@ export function allReportTypesQuery() {
 }
 
 /** How long the frame waits for what it can do without. */
-const AWAITED_MS = 1000;
+const AWAITED_MS = 2000;
 
 /** Resolves when every report type within reach is there, cannot be had, or takes too long. */
 export async function awaitReportTypes(): Promise<void> {

@@ -36,6 +36,15 @@ export function formatMegabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1024 / 1024).toFixed(2)} MB`;
 }
 
+/** The longest that each can read; figures are all equally wide. */
+export const LONGEST = {
+  date: '00/00/0000',
+  dateTime: '00/00/0000 00:00 AM',
+  megabytes: '0000.00 MB',
+  phone: '(000)-000-0000',
+  federalId: '00-0000000',
+} as const;
+
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -20,6 +20,10 @@ const colors: Record<ActivityAction, string> = {
   update: 'var(--mantine-color-dimmed)',
 };
 
+/** The widths of columns of these icons and badges. */
+export const ACTIVITY_ICON_WIDTH = '46px';
+export const ACTIVITY_BADGE_WIDTH = '120px';
+
 /** Decoration: the badge beside it says the same in words, and stands alone on a phone. */
 export function ActivityIcon({ action }: { action: ActivityAction }) {
   const Icon = icons[action];

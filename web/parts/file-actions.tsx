@@ -91,9 +91,6 @@ export interface FileIconActionsProps extends FileToasts {
   file: OpenableFile & { originalName: string };
 }
 
-/** The width of a column of `FileIconActions` with a `FileDeleteAction`: what stands in grey takes what three buttons take. */
-export const FILE_ICONS_WIDTH = '120px';
-
 /** View and download as icon buttons. */
 export function FileIconActions({ file, ...words }: FileIconActionsProps) {
   const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
@@ -144,6 +141,9 @@ export interface FileButtonActionsProps extends FileToasts {
   /** What Download reads meanwhile: 'Downloading...' or 'Processing...' (spec 2). */
   downloadingLabel: string;
 }
+
+/** The width of a column of `FileButtonActions`. */
+export const FILE_BUTTONS_WIDTH = '224px';
 
 /** 'View' and 'Download' as words. */
 export function FileButtonActions({ file, downloadingLabel, ...words }: FileButtonActionsProps) {

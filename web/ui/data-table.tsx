@@ -17,14 +17,14 @@ export interface Column<Row> {
   /** The server's name for this order; without one the column does not sort. */
   sort?: string;
   align?: 'left' | 'right';
-  /** A CSS width; the others share what is left. */
-  width?: string;
+  /** A share in per cent, or px that are kept: buttons and icons do not wrap, and no row that comes may move a header. */
+  width?: `${number}%` | `${number}px`;
   /** Keeps the header for screen readers only: icons. */
   headerHidden?: boolean;
   /** The cell that heads the card on a phone; the first column unless said otherwise. */
   main?: boolean;
-  /** Keeps the cell on one line. */
-  nowrap?: boolean;
+  /** Keeps the cell on one line: the longest text it can hold, which the header keeps room for before there are rows. */
+  oneLine?: string;
 }
 
 /** As much of a list query's result as the table reads. */
@@ -188,7 +188,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         data-label={column.headerHidden ? undefined : column.header}
                         data-main={column.key === mainKey || undefined}
                         data-align={column.align}
-                        data-nowrap={column.nowrap || undefined}
+                        data-nowrap={column.oneLine !== undefined || undefined}
                       >
                         {column.cell(row)}
                       </td>
@@ -218,10 +218,15 @@ interface HeaderCellProps<Row> {
 }
 
 function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
-  const style = column.width ? { width: column.width } : undefined;
+  const { width, align, oneLine } = column;
+  const shape = {
+    style: { width, minWidth: width?.endsWith('px') ? width : undefined },
+    'data-align': align,
+    'data-one-line': oneLine,
+  };
   if (column.sort === undefined || sort === undefined) {
     return (
-      <th scope="col" style={style} data-align={column.align}>
+      <th scope="col" {...shape}>
         {column.headerHidden ? <span className={classes.hidden}>{column.header}</span> : column.header}
       </th>
     );
@@ -230,12 +235,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const descending = sort === `-${column.sort}`;
   const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
   return (
-    <th
-      scope="col"
-      style={style}
-      data-align={column.align}
-      aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}
-    >
+    <th scope="col" {...shape} aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}>
       <UnstyledButton
         className={classes.sort}
         data-active={ascending || descending || undefined}

@@ -3,6 +3,9 @@ import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './icon-button.module.css';
 
+/** What so many of them take as a column of a table, with the room around them. */
+export const ICONS_WIDTH = { two: '88px', three: '120px' } as const;
+
 export interface IconButtonProps {
   /** What it does and to what: 'Delete Acme LLC'. */
   label: string;

@@ -3,7 +3,7 @@ import { Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
-import { IconButton } from './icon-button.tsx';
+import { ICONS_WIDTH, IconButton } from './icon-button.tsx';
 
 /** An action of some rows beside the usual two. */
 export interface RowAction {
@@ -28,7 +28,7 @@ export function actionsColumn<Row>({ nameOf, edit, remove, other }: RowActions<R
   return {
     key: 'actions',
     header: 'Actions',
-    width: '8%',
+    width: other ? ICONS_WIDTH.three : ICONS_WIDTH.two,
     cell: (row) => {
       const onEdit = edit?.(row);
       const onDelete = remove?.(row);

@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ACTIVITY_ACTIONS, type ActivityRow, activityLabels } from '#contract/activity.ts';
 import { activityReach } from '#contract/policy.ts';
 import { activityQuery } from '#web/data/activity.ts';
-import { formatClientName, formatDateTime, formatText } from '#web/lib/format.ts';
+import { formatClientName, formatDateTime, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
+import { ACTIVITY_BADGE_WIDTH, ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { addressOf } from '#web/parts/file-filters.ts';
 import { UserSelect } from '#web/parts/user-select.tsx';
@@ -43,14 +43,14 @@ const columns: readonly Column<ActivityRow>[] = [
     key: 'icon',
     header: 'Icon',
     headerHidden: true,
-    width: '4%',
+    width: ACTIVITY_ICON_WIDTH,
     cell: (entry) => <ActivityIcon action={entry.action} />,
   },
   {
     key: 'activity',
     header: 'Activity',
     cell: (entry) => <ActivityBadge action={entry.action} />,
-    width: '11%',
+    width: ACTIVITY_BADGE_WIDTH,
     main: true,
   },
   { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '14%' },
@@ -61,7 +61,7 @@ const columns: readonly Column<ActivityRow>[] = [
     cell: (entry) => formatDateTime(entry.timestamp),
     sort: 'timestamp',
     width: '16%',
-    nowrap: true,
+    oneLine: LONGEST.dateTime,
   },
   { key: 'details', header: 'Details', cell: detailsOf, width: '34%' },
 ];

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
 import { may } from '#contract/policy.ts';
 import { clientsQuery } from '#web/data/clients.ts';
-import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
+import { formatCount, formatDate, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -40,7 +40,7 @@ const facts: readonly Column<ClientRow>[] = [
     cell: (client) => formatText(client.phone),
     sort: 'phone',
     width: '13%',
-    nowrap: true,
+    oneLine: LONGEST.phone,
   },
   {
     key: 'federalId',
@@ -48,7 +48,7 @@ const facts: readonly Column<ClientRow>[] = [
     cell: (client) => formatText(client.federalId),
     sort: 'federalId',
     width: '11%',
-    nowrap: true,
+    oneLine: LONGEST.federalId,
   },
   {
     key: 'employees',
@@ -64,7 +64,7 @@ const facts: readonly Column<ClientRow>[] = [
     cell: (client) => formatDate(client.startDate),
     sort: 'startDate',
     width: '11%',
-    nowrap: true,
+    oneLine: LONGEST.date,
   },
 ];
 

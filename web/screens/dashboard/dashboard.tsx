@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
 import { clientsQuery } from '#web/data/clients.ts';
-import { formatCount, formatText } from '#web/lib/format.ts';
+import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -17,14 +17,14 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 const columns: readonly Column<ClientRow>[] = [
   { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '26%' },
   { key: 'address', header: 'Address', cell: (client) => formatText(client.address), width: '36%' },
-  { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), width: '14%', nowrap: true },
+  { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), width: '14%', oneLine: LONGEST.phone },
   {
     key: 'federalId',
     header: 'Federal ID',
     cell: (client) => formatText(client.federalId),
     sort: 'federalId',
     width: '12%',
-    nowrap: true,
+    oneLine: LONGEST.federalId,
   },
   {
     key: 'employees',

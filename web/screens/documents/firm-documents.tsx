@@ -6,18 +6,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { filesQuery } from '#web/data/files.ts';
-import { formatClientName, formatDate, formatMegabytes, formatText } from '#web/lib/format.ts';
+import { formatClientName, formatDate, formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, failed, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
-import { FILE_ICONS_WIDTH, FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
+import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { addressOf, readFileFilters } from '#web/parts/file-filters.ts';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { ListHead } from '#web/ui/list-head.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -38,7 +39,7 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     header: 'Type',
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
     width: '15%',
-    nowrap: true,
+    oneLine: 'Supporting Document',
   },
   {
     key: 'size',
@@ -47,7 +48,7 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     sort: 'size',
     width: '8%',
     align: 'right',
-    nowrap: true,
+    oneLine: LONGEST.megabytes,
   },
   {
     key: 'uploaded',
@@ -55,13 +56,13 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
     width: '9%',
-    nowrap: true,
+    oneLine: LONGEST.date,
   },
   { key: 'uploader', header: 'Uploaded By', width: '13%', cell: (file) => formatText(file.uploaderName) },
   {
     key: 'actions',
     header: 'Actions',
-    width: FILE_ICONS_WIDTH,
+    width: ICONS_WIDTH.three,
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FILE_TYPES, type FileRow, type FileType, fileTypeNames } from '#contract/files.ts';
 import { filesQuery } from '#web/data/files.ts';
-import { formatClientName, formatDate } from '#web/lib/format.ts';
+import { formatClientName, formatDate, LONGEST } from '#web/lib/format.ts';
 import { empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
-import { FILE_ICONS_WIDTH, FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
+import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
@@ -19,6 +19,7 @@ import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { ListHead } from '#web/ui/list-head.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -43,13 +44,13 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
     width: '11%',
-    nowrap: true,
+    oneLine: LONGEST.date,
   },
   { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '21%' },
   {
     key: 'action',
     header: 'Action',
-    width: FILE_ICONS_WIDTH,
+    width: ICONS_WIDTH.three,
     cell: (file) => (
       <Group gap={2} wrap="nowrap">
         <FileIconActions file={file} />

@@ -4,10 +4,11 @@ import { Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ActivityRow, Overview } from '#contract/activity.ts';
-import { formatClientName, formatDateTime, formatText } from '#web/lib/format.ts';
+import { formatClientName, formatDateTime, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
-import { ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
+import { ACTIVITY_BADGE_WIDTH, ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
 
@@ -19,14 +20,14 @@ const columns: readonly Column<ActivityRow>[] = [
     key: 'icon',
     header: 'Icon',
     headerHidden: true,
-    width: '4%',
+    width: ACTIVITY_ICON_WIDTH,
     cell: (entry) => <ActivityIcon action={entry.action} />,
   },
   {
     key: 'activity',
     header: 'Activity',
     cell: (entry) => <ActivityBadge action={entry.action} />,
-    width: '14%',
+    width: ACTIVITY_BADGE_WIDTH,
     main: true,
   },
   { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '23%' },
@@ -36,12 +37,12 @@ const columns: readonly Column<ActivityRow>[] = [
     header: 'Date & Time',
     cell: (entry) => formatDateTime(entry.timestamp),
     width: '19%',
-    nowrap: true,
+    oneLine: LONGEST.dateTime,
   },
   {
     key: 'action',
     header: 'Action',
-    width: '11%',
+    width: ICONS_WIDTH.two,
     cell: ({ fileId, fileName, fileOpens }) => {
       if (fileId === null) return null;
       if (!fileOpens) {

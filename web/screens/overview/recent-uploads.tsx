@@ -4,9 +4,10 @@ import { IconUpload } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Overview } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
-import { formatClientName, formatDateTime, formatText } from '#web/lib/format.ts';
+import { formatClientName, formatDateTime, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
 
@@ -19,12 +20,12 @@ const columns: readonly Column<FileRow>[] = [
     header: 'Uploaded',
     cell: (file) => formatDateTime(file.uploadedAt || file.createdAt),
     width: '19%',
-    nowrap: true,
+    oneLine: LONGEST.dateTime,
   },
   {
     key: 'action',
     header: 'Action',
-    width: '11%',
+    width: ICONS_WIDTH.two,
     cell: (file) => <FileButtons file={{ id: file.id, contentType: file.contentType }} name={file.originalName} />,
   },
 ];

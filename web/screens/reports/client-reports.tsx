@@ -8,11 +8,11 @@ import type { FileRow } from '#contract/files.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
+import { formatCount, formatDate, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
-import { FileButtonActions } from '#web/parts/file-actions.tsx';
+import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
 import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -50,12 +50,12 @@ const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
     width: '130px',
-    nowrap: true,
+    oneLine: LONGEST.date,
   },
   {
     key: 'actions',
     header: 'Actions',
-    width: '220px',
+    width: FILE_BUTTONS_WIDTH,
     cell: (file) => <FileButtonActions file={file} downloadingLabel="Processing..." />,
   },
 ];

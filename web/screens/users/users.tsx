@@ -42,7 +42,7 @@ const facts: readonly Column<UserRow>[] = [
     header: 'Client',
     cell: ({ clientIds }) => (clientIds.length === 0 ? 'No clients' : `${formatCount(clientIds.length)} client(s)`),
     width: '14%',
-    nowrap: true,
+    oneLine: '0,000 client(s)',
   },
 ];
 
