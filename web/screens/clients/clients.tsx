@@ -32,8 +32,8 @@ function EmailText({ email }: { email: string }) {
 }
 
 const facts: readonly Column<ClientRow>[] = [
-  { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '23%' },
-  { key: 'email', header: 'Email', cell: (client) => <EmailText email={client.email} />, sort: 'email', width: '24%' },
+  { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '21%' },
+  { key: 'email', header: 'Email', cell: (client) => <EmailText email={client.email} />, sort: 'email', width: '26%' },
   {
     key: 'phone',
     header: 'Phone',

@@ -26,7 +26,7 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '20%' },
+  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '26%' },
   {
     key: 'client',
     header: 'Client',
@@ -38,7 +38,7 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     key: 'type',
     header: 'Type',
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
-    width: '15%',
+    width: '13%',
     oneLine: 'Supporting Document',
   },
   {
