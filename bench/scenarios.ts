@@ -132,37 +132,90 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-const MONTH = 'startDate=2026-03-01&endDate=2026-03-31&timeZone=UTC';
+interface GrowthList {
+  readonly title: string;
+  readonly as: keyof Tokens;
+  readonly path: string;
+}
+
+/** As the screens ask for them: every list of files names its kind. */
+const REPORTS = '/api/files?fileType=report&limit=50';
+const DOCUMENTS = '/api/files?fileType=company_document&limit=25';
+const OF_TYPE = '/api/files?fileType=report&reportTypeId=3&limit=50';
+const OF_CLIENT = '/api/files?fileType=report&clientId=1&limit=50';
+const LOG = '/api/activity-logs?limit=50';
+
+const BY = {
+  name: '&sort=originalName',
+  client: '&sort=clientName',
+  type: '&sort=-reportTypeName',
+  size: '&sort=-size',
+};
 
 /** Every other list of the screens, for its growth alone. */
-export const growthLists: readonly { title: string; as: keyof Tokens; path: string }[] = [
-  { title: 'files by date, oldest first', as: 'cpa', path: '/api/files?sort=uploadedAt&limit=50' },
-  { title: 'files by name', as: 'admin', path: '/api/files?sort=originalName&limit=50' },
-  { title: 'files by name', as: 'cpa', path: '/api/files?sort=originalName&limit=50' },
-  { title: 'files by client', as: 'admin', path: '/api/files?sort=clientName&limit=50' },
-  { title: 'files by client', as: 'cpa', path: '/api/files?sort=clientName&limit=50' },
-  { title: 'files by report type', as: 'admin', path: '/api/files?sort=reportTypeName&limit=50' },
-  { title: 'files by report type', as: 'cpa', path: '/api/files?sort=reportTypeName&limit=50' },
-  { title: 'files by size', as: 'admin', path: '/api/files?sort=-size&limit=50' },
-  { title: 'files by size', as: 'cpa', path: '/api/files?sort=-size&limit=50' },
-  { title: 'documents', as: 'cpa', path: '/api/files?fileType=company_document&limit=50' },
-  { title: 'one report type', as: 'cpa', path: '/api/files?reportTypeId=3&limit=50' },
-  { title: 'one report type', as: 'admin', path: '/api/files?reportTypeId=3&limit=50' },
-  { title: 'one client', as: 'cpa', path: '/api/files?clientId=1&limit=50' },
-  { title: 'one client by name', as: 'cpa', path: '/api/files?clientId=1&sort=originalName&limit=50' },
-  { title: 'one month', as: 'admin', path: `/api/files?${MONTH}&limit=50` },
-  { title: 'one month', as: 'cpa', path: `/api/files?${MONTH}&limit=50` },
-  { title: 'name holds "w-2"', as: 'cpa', path: '/api/files?q=w-2&limit=50' },
-  { title: 'tenth page', as: 'admin', path: '/api/files?limit=50&offset=450' },
-  { title: 'tenth page', as: 'cpa', path: '/api/files?limit=50&offset=450' },
-  { title: 'all files of a Client user', as: 'client', path: '/api/files?limit=50' },
-  { title: 'activity', as: 'admin', path: '/api/activity-logs?limit=50' },
-  { title: 'activity', as: 'cpa', path: '/api/activity-logs?limit=50' },
-  { title: 'activity of a Client user', as: 'client', path: '/api/activity-logs?limit=50' },
-  { title: 'downloads in the log', as: 'admin', path: '/api/activity-logs?action=download&limit=50' },
-  { title: 'uploads in the log', as: 'admin', path: '/api/activity-logs?action=upload&limit=50' },
-  { title: 'clients', as: 'admin', path: '/api/clients?limit=50' },
-  { title: 'clients', as: 'cpa', path: '/api/clients' },
+export const growthLists: readonly GrowthList[] = [
+  ...(['admin', 'cpa'] as const).flatMap((as): GrowthList[] => [
+    { title: 'reports', as, path: REPORTS },
+    { title: 'reports, oldest first', as, path: `${REPORTS}&sort=uploadedAt` },
+    { title: 'reports by name', as, path: REPORTS + BY.name },
+    { title: 'reports by client', as, path: REPORTS + BY.client },
+    { title: 'reports by report type', as, path: REPORTS + BY.type },
+    { title: 'reports, tenth page', as, path: `${REPORTS}&offset=450` },
+    { title: 'reports of a type', as, path: OF_TYPE },
+    { title: 'reports of a type by name', as, path: OF_TYPE + BY.name },
+    { title: 'reports of a type by client', as, path: OF_TYPE + BY.client },
+    { title: 'reports of a client', as, path: OF_CLIENT },
+    { title: 'reports of a client by name', as, path: OF_CLIENT + BY.name },
+    { title: 'reports of a client by type', as, path: OF_CLIENT + BY.type },
+    { title: 'documents', as, path: DOCUMENTS },
+    { title: 'documents by name', as, path: DOCUMENTS + BY.name },
+    { title: 'documents by client', as, path: DOCUMENTS + BY.client },
+    { title: 'documents by size', as, path: DOCUMENTS + BY.size },
+    { title: 'activity', as, path: LOG },
+    { title: 'activity, oldest first', as, path: `${LOG}&sort=timestamp` },
+    { title: 'activity of a client', as, path: `${LOG}&clientId=1` },
+    { title: 'clients', as, path: '/api/clients?limit=50' },
+  ]),
+  { title: 'all files by name', as: 'admin', path: `/api/files?limit=50${BY.name}` },
+  { title: 'all files by size', as: 'admin', path: `/api/files?limit=50${BY.size}` },
+  { title: 'all files by size', as: 'cpa', path: `/api/files?limit=50${BY.size}` },
+  { title: 'all files', as: 'client', path: '/api/files?limit=50' },
+  { title: 'reports', as: 'client', path: REPORTS },
+  { title: 'reports by name', as: 'client', path: REPORTS + BY.name },
+  { title: 'documents', as: 'client', path: DOCUMENTS },
+  { title: 'activity', as: 'client', path: LOG },
+  { title: 'downloads in the log', as: 'admin', path: `${LOG}&action=download` },
+  { title: 'uploads in the log', as: 'admin', path: `${LOG}&action=upload` },
+  { title: 'activity of a user', as: 'admin', path: `${LOG}&userId=1` },
   { title: 'users', as: 'admin', path: '/api/users?limit=50' },
   { title: 'report types', as: 'cpa', path: '/api/report-types' },
 ];
+
+const MONTH = '&startDate=2026-03-01&endDate=2026-03-31&timeZone=UTC';
+const COMMON = '&q=w-2';
+/** Part of the names of a few files at any size. */
+const RARE = '&q=777';
+
+/**
+ * Lists narrowed by days or by words. No counter knows how many they find: what matches is counted at each request, and a
+ * word is looked for in every name in reach (decision 0013). They are told, and have no target.
+ */
+export const narrowedLists: readonly GrowthList[] = (['admin', 'cpa'] as const).flatMap((as): GrowthList[] => [
+  { title: 'reports of a month', as, path: REPORTS + MONTH },
+  { title: 'reports of a month by name', as, path: REPORTS + MONTH + BY.name },
+  { title: 'reports of a month by client', as, path: REPORTS + MONTH + BY.client },
+  { title: 'reports of a month by report type', as, path: REPORTS + MONTH + BY.type },
+  { title: 'reports of a type and month', as, path: OF_TYPE + MONTH },
+  { title: 'reports of a client and month', as, path: OF_CLIENT + MONTH },
+  { title: 'documents of a month', as, path: DOCUMENTS + MONTH },
+  { title: 'activity of a month', as, path: LOG + MONTH },
+  { title: 'uploads of a month', as, path: `${LOG}&action=upload${MONTH}` },
+  { title: 'activity of a client and month', as, path: `${LOG}&clientId=1${MONTH}` },
+  { title: 'reports named "w-2"', as, path: REPORTS + COMMON },
+  { title: 'reports named "w-2" by name', as, path: REPORTS + COMMON + BY.name },
+  { title: 'reports named "w-2" by client', as, path: REPORTS + COMMON + BY.client },
+  { title: 'reports of a client named "w-2"', as, path: OF_CLIENT + COMMON },
+  { title: 'reports named "777"', as, path: REPORTS + RARE },
+  { title: 'activity with "w-2"', as, path: LOG + COMMON },
+  { title: 'activity with "777"', as, path: LOG + RARE },
+]);

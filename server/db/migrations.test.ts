@@ -36,6 +36,9 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
   return made;
 }
 
+/** How many there are by now. */
+const STEPS = 3;
+
 const appliedSteps = async (database: Database) =>
   (
     await sql<{ name: string; timestamp: string }>`select name, timestamp from kysely_migration order by name`.execute(
@@ -57,7 +60,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
     cleanups.push(() => database.close());
     await database.migrate();
     const made = [await describeSchema(database), await appliedSteps(database)];
-    expect(made[1]).toHaveLength(2);
+    expect(made[1]).toHaveLength(STEPS);
     await database.migrate();
     expect([await describeSchema(database), await appliedSteps(database)]).toEqual(made);
   });
@@ -127,7 +130,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
         expect(said.toSorted()).toEqual(['found an Admin', 'found an Admin', 'made the Admin']);
         const database = await openDatabase(made.url ?? '');
         try {
-          expect(await appliedSteps(database)).toHaveLength(2);
+          expect(await appliedSteps(database)).toHaveLength(STEPS);
           expect(await database.reader.selectFrom('users').select('id').execute()).toHaveLength(1);
           expect(await database.reader.selectFrom('roles').select('id').execute()).toHaveLength(3);
         } finally {

@@ -250,13 +250,25 @@ function safeguards({ id, text, keyedTable }: Dialect): string[] {
   ];
 }
 
+/** Lists by name within a kind or report type: names often begin with it, so that a walk by name alone passes all others first. */
+function filesByName(): string[] {
+  return [
+    'create index files_kind_name on files (file_type, name_key, id)',
+    'create index files_type_name on files (report_type_id, name_key, id)',
+  ];
+}
+
 function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   const step = (statements: (dialect: Dialect) => string[]): Migration => ({
     up: async (db) => {
       for (const statement of statements(dialects[kind])) await sql.raw(statement).execute(db);
     },
   });
-  return { '0001-foundation': step(foundation), '0002-safeguards': step(safeguards) };
+  return {
+    '0001-foundation': step(foundation),
+    '0002-safeguards': step(safeguards),
+    '0003-files-by-name': step(filesByName),
+  };
 }
 
 /**

@@ -11,6 +11,8 @@ import {
   reachesEveryUser,
 } from '#contract/policy.ts';
 import type { Database, Turn } from './database.ts';
+import { countedByClient, countedByType, type FileCounting, gatheredIds } from './file-counting.ts';
+import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
 import type { Schema } from './schema.ts';
 import { boundQuery, compileStatement, fillHoles, hole, type Statement } from './statement.ts';
 
@@ -28,30 +30,11 @@ export interface Viewer extends ActingActor {
   readonly roleName: string;
 }
 
-/** The id a reach rule compares with: the viewer's own, or the hole a compiled statement leaves for it. */
-type ViewerId = number | RawBuilder<number>;
+/** How many files there have ever been: about as many as a walk through all of them meets. */
+export const filesEver = sql<number>`cast((select coalesce(max(last.id), 0) from files last) as bigint)`;
 
-const everything = sql<SqlBool>`1 = 1`;
-
-/** Client `column` stands in the viewer's client-access list. */
-function inClientList(id: ViewerId, column: string): Expression<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from user_clients reach where reach.user_id = ${id} and reach.client_id = ${sql.ref(column)})`;
-}
-
-/** The same for whole lists that are best entered by the access list itself; a single row is better probed. */
-function isListedClient(id: ViewerId, column: string): Expression<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} in (select reach.client_id from user_clients reach where reach.user_id = ${id})`;
-}
-
-function inReportTypeList(id: ViewerId, column: string): Expression<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from user_report_types reach where reach.user_id = ${id} and reach.report_type_id = ${sql.ref(column)})`;
-}
-
-/** A file whose client is reached: a company document, a report of a reached type, or one's own report without a type. */
-function fileKindReached(id: ViewerId, table: string): Expression<SqlBool> {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql<SqlBool>`(${column('file_type')} = 'company_document' or ${inReportTypeList(id, `${table}.report_type_id`)} or (${column('file_type')} = 'report' and ${column('report_type_id')} is null and ${column('uploaded_by_id')} = ${id}))`;
-}
+/** The names under which entries of the log are read: all, those of the viewer's clients, the viewer's own. */
+export type ActivityTable = 'activity' | 'of_client' | 'own';
 
 /** The tables as one viewer sees them. Each is a query that already carries the viewer's reach. */
 export class Sources {
@@ -119,43 +102,57 @@ export class Sources {
     ) where mine.user_id = ${this.#id}`;
   }
 
-  /**
-   * How many files in reach `narrow` leaves, counted along indexes that hold all it asks of: client by client and report
-   * type by report type, so that the work grows with what is counted and not with what others have.
-   */
-  reachedFileCount(narrow: (table: 'counted' | 'own_untyped') => Expression<SqlBool>) {
-    if (this.#viewer.reach === 'all') throw new Error('A viewer without lists counts along no list');
-    const id = this.#id;
-    const total = sql<number>`cast(
-      (select count(*) from user_clients mine cross join user_report_types known cross join files counted
-        where mine.user_id = ${id} and known.user_id = ${id} and counted.client_id = mine.client_id
-          and counted.report_type_id = known.report_type_id and ${narrow('counted')})
-      + (select count(*) from user_clients mine cross join files counted
-        where mine.user_id = ${id} and counted.client_id = mine.client_id and counted.file_type = 'company_document'
-          and ${narrow('counted')})
-      + (select count(*) from files own_untyped
-        where own_untyped.uploaded_by_id = ${id} and own_untyped.report_type_id is null and own_untyped.file_type = 'report'
-          and ${inClientList(id, 'own_untyped.client_id')} and ${narrow('own_untyped')})
-      as bigint)`;
-    return this.db.selectNoFrom(total.as('total'));
+  /** How many files in reach match, for each client. */
+  filesByClient(counting: FileCounting) {
+    return this.db.selectFrom(countedByClient(this.#viewer.reach, this.#id, counting).as('per'));
   }
 
-  /**
-   * How many files in reach `narrow` leaves, looked at client by client: for names, which the index of a client's files holds, so
-   * that only those that match are looked up.
-   */
-  namedFileCount(narrow: (table: 'named') => Expression<SqlBool>) {
-    if (this.#viewer.reach === 'all') throw new Error('A viewer without lists counts along no list');
-    const total = sql<number>`cast(
-      (select count(*) from user_clients mine cross join files named
-        where mine.user_id = ${this.#id} and named.client_id = mine.client_id
-          and ${narrow('named')} and ${fileKindReached(this.#id, 'named')})
-      as bigint)`;
-    return this.db.selectNoFrom(total.as('total'));
+  /** The same for each report type, 0 for none. */
+  filesByType(counting: FileCounting) {
+    return this.db.selectFrom(countedByType(this.#viewer.reach, this.#id, counting).as('per'));
+  }
+
+  /** The ids of files that match and of some that do not, of the own clients only: to look among in `files()`. */
+  gatheredFiles(counting: FileCounting) {
+    return gatheredIds(this.#viewer.reach, this.#id, counting);
   }
 
   activity() {
     return this.db.selectFrom('activity').where(this.#activityReached('activity'));
+  }
+
+  /** How many entries in reach `narrow` leaves: for a viewer who has clients client by client, so that nobody else's are looked at. */
+  activityCount(narrow: (table: ActivityTable) => Expression<SqlBool>) {
+    if (!this.#findsActivityByClient()) {
+      return this.db
+        .selectFrom('activity')
+        .where(this.#activityReached('activity'))
+        .where(narrow('activity'))
+        .select(sql<number>`cast(count(*) as bigint)`.as('total'));
+    }
+    const total = sql<number>`cast((select count(*) ${this.#activityOfClients(narrow)})
+      + (select count(*) ${this.#ownActivityBesides(narrow)}) as bigint)`;
+    return this.db.selectNoFrom(total.as('total'));
+  }
+
+  /** Their ids. */
+  gatheredActivity(narrow: (table: ActivityTable) => Expression<SqlBool>): RawBuilder<{ id: number }> {
+    return this.#findsActivityByClient()
+      ? sql`select of_client.id ${this.#activityOfClients(narrow)} union all select own.id ${this.#ownActivityBesides(narrow)}`
+      : sql`select activity.id from activity where ${narrow('activity')}`;
+  }
+
+  #findsActivityByClient(): boolean {
+    return activityReach(this.#viewer) === 'own-and-clients' && this.#viewer.reach === 'lists';
+  }
+
+  #activityOfClients(narrow: (table: 'of_client') => Expression<SqlBool>): RawBuilder<unknown> {
+    return sql`from user_clients mine cross join activity of_client
+      where mine.user_id = ${this.#id} and of_client.client_id = mine.client_id and ${narrow('of_client')}`;
+  }
+
+  #ownActivityBesides(narrow: (table: 'own') => Expression<SqlBool>): RawBuilder<unknown> {
+    return sql`from activity own where own.user_id = ${this.#id} and not ${inClientList(this.#id, 'own.client_id')} and ${narrow('own')}`;
   }
 
   /** The counters behind `files()`: rows of reached clients and report types. One's own untyped reports are not in them. */
@@ -200,6 +197,10 @@ export class Sources {
         return sql<SqlBool>`(${own} or ${ofClient})`;
       }
     }
+  }
+
+  figure(figure: RawBuilder<number>) {
+    return this.db.selectNoFrom(figure.as('n'));
   }
 
   /** What was done with the viewer's own account. */

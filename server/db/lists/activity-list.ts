@@ -1,10 +1,11 @@
 // The activity log as viewers read it: filtered, sorted and paged in SQL.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { ActivityAction, ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
+import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
-import type { ReadScope, Sources } from '../scope.ts';
+import { columnOf } from '../meeting.ts';
+import type { ActivityTable, ReadScope, Sources } from '../scope.ts';
 import { hole } from '../statement.ts';
 
 export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens'> {
@@ -36,19 +37,31 @@ export function toActivityRow({ at, fileOpens, ...row }: ActivityRecord): Activi
   return { ...row, fileOpens: Boolean(fileOpens), timestamp: new Date(at).toISOString() };
 }
 
-/** The filters that a query sets, each with its condition and the value of its hole. */
+type Filter = (column: (name: string, type?: 'text') => Expression<unknown>) => Expression<SqlBool>;
+
+const filters = {
+  action: (column) => sql`${column('action', 'text')} = ${hole('action')}`,
+  userId: (column) => sql`${column('user_id')} = ${hole('userId')}`,
+  clientId: (column) => sql`${column('client_id')} = ${hole('clientId')}`,
+  fileId: (column) => sql`${column('file_id')} = ${hole('fileId')}`,
+  from: (column) => sql`${column('at')} >= ${hole('from')}`,
+  before: (column) => sql`${column('at')} < ${hole('before')}`,
+  q: (column) => sql`${column('search_text')} like ${hole('q')} escape '\\'`,
+} as const satisfies Record<string, Filter>;
+
+type FilterName = keyof typeof filters;
+
+/** Filters that the counters can answer for. */
+const COUNTED: readonly FilterName[] = ['userId', 'clientId', 'action'];
+/** The names under which the scope reads entries that a client or user leads to. */
+const LED: readonly string[] = ['of_client', 'own'] satisfies ActivityTable[];
+/** Filters with an index of their own, which leaves little to look at. */
+const LEADING: readonly FilterName[] = ['userId', 'clientId', 'fileId'];
+
+/** The filters that a query sets, with the values of their holes. */
 function filtersOf(query: ActivityExportQuery) {
   const { from, before } = instantRange(query);
-  const conditions: Record<string, Expression<SqlBool>> = {
-    action: sql<SqlBool>`activity.action = ${hole('action')}`,
-    userId: sql<SqlBool>`activity.user_id = ${hole('userId')}`,
-    clientId: sql<SqlBool>`activity.client_id = ${hole('clientId')}`,
-    fileId: sql<SqlBool>`activity.file_id = ${hole('fileId')}`,
-    from: sql<SqlBool>`activity.at >= ${hole('from')}`,
-    before: sql<SqlBool>`activity.at < ${hole('before')}`,
-    q: sql<SqlBool>`activity.search_text like ${hole('q')} escape '\\'`,
-  };
-  const given: Record<string, unknown> = {
+  const given: Record<FilterName, unknown> = {
     action: query.action,
     userId: query.userId,
     clientId: query.clientId,
@@ -57,28 +70,57 @@ function filtersOf(query: ActivityExportQuery) {
     before,
     q: query.q ? containsPattern(query.q) : undefined,
   };
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const names = Object.keys(values);
-  return { values, names, where: names.map((name) => conditions[name] as Expression<SqlBool>) };
+  const entries = (Object.entries(given) as [FilterName, unknown][]).filter(([, value]) => value !== undefined);
+  const names = entries.map(([name]) => name);
+  return {
+    names,
+    values: Object.fromEntries(entries),
+    narrow: (table: ActivityTable | 'activity_counts'): Expression<SqlBool> =>
+      names.length === 0
+        ? sql<SqlBool>`1 = 1`
+        : sql<SqlBool>`(${sql.join(
+            names.map((name) =>
+              filters[name]((column, type) =>
+                // One's clients and oneself lead to these entries; an action, of which there are few, would mislead.
+                columnOf(table, column, type === 'text' && LED.includes(table) ? 'aside' : 'along', 'text'),
+              ),
+            ),
+            sql` and `,
+          )})`,
+  };
 }
+
+type Narrowing = ReturnType<typeof filtersOf>;
+
+/** As few matches of a search are found at once and sorted; more are met soon enough on a walk by date. */
+const GATHERED_MAX = 1_000;
 
 /** One page of the log in reach, newest first unless asked otherwise, and how many entries match. */
 export async function listActivity(scope: ReadScope, query: ActivityQuery): Promise<Page<ActivityRow>> {
-  const { values, names, where } = filtersOf(query);
+  const narrowing = filtersOf(query);
+  const { names, values, narrow } = narrowing;
   const { direction } = orderOf(query.sort ?? '-timestamp');
-  const all = { ...values, ...pageValues(query, PAGE_LIMIT_MAX) };
-  const matching = (sources: Sources) => where.reduce((found, filter) => found.where(filter), sources.activity());
+  const page = pageValues(query, PAGE_LIMIT_MAX);
+  const total = await countActivity(scope, narrowing);
+  if (total <= page.offset) return { rows: [], total };
+  const gathered = names.includes('q') && ledByNothing(names) && total <= GATHERED_MAX;
   const rows = await scope.compiled<ActivityRecord>(
-    `activity.list ${direction} ${names}`,
-    (sources) =>
-      withColumns(matching(sources), sources)
+    `activity.list ${direction} ${names} ${gathered}`,
+    (sources) => {
+      const entries = gathered
+        ? sources.activity().where(sql<SqlBool>`activity.id in (${sources.gatheredActivity(narrow)})`)
+        : sources.activity().where(narrow('activity'));
+      return withColumns(entries, sources)
         .orderBy(orderedBy(direction, 'activity.at', 'activity.id'))
         .limit(pageHoles.limit)
-        .offset(pageHoles.offset),
-    all,
+        .offset(pageHoles.offset);
+    },
+    { ...values, ...page },
   );
-  return { rows: rows.map(toActivityRow), total: await countActivity(scope, names, matching, all) };
+  return { rows: rows.map(toActivityRow), total };
 }
+
+const ledByNothing = (names: readonly FilterName[]) => !names.some((name) => LEADING.includes(name));
 
 /** How many rows an export reads at once. */
 const EXPORT_PAGE = 1_000;
@@ -88,13 +130,14 @@ export async function wholeActivityList(
   scope: ReadScope,
   query: ActivityExportQuery,
 ): Promise<AsyncGenerator<readonly ActivityRow[]>> {
-  const { values, names, where } = filtersOf(query);
+  const { values, names, narrow } = filtersOf(query);
   const { direction } = orderOf(query.sort ?? '-timestamp');
   const matching = await scope.compiled<{ id: number }>(
     `activity.ids ${direction} ${names}`,
     (sources) =>
-      where
-        .reduce((found, filter) => found.where(filter), sources.activity())
+      sources
+        .activity()
+        .where(narrow('activity'))
         .select('activity.id as id')
         .orderBy(orderedBy(direction, 'activity.at', 'activity.id')),
     values,
@@ -110,25 +153,20 @@ export async function wholeActivityList(
 }
 
 /** Without filters, or with those the counters know, the counters answer; otherwise the entries are counted. */
-async function countActivity(
-  scope: ReadScope,
-  names: readonly string[],
-  matching: (sources: Sources) => ReturnType<Sources['activity']>,
-  values: Record<string, unknown>,
-): Promise<number> {
-  const counted = names.every((name) => name === 'userId' || name === 'clientId' || name === 'action');
+async function countActivity(scope: ReadScope, { names, values, narrow }: Narrowing): Promise<number> {
+  const counted = names.every((name) => COUNTED.includes(name));
   const [row] = await scope.compiled<{ total: number }>(
     `activity.count ${names}`,
     (sources) => {
-      if (!counted) return matching(sources).select(rowCount.as('total'));
-      let counts = sources
-        .activityCounts()
-        .select(sql<number>`cast(coalesce(sum(activity_counts.n), 0) as bigint)`.as('total'));
-      if (names.includes('action'))
-        counts = counts.where('activity_counts.action', '=', hole<ActivityAction>('action'));
-      if (names.includes('userId')) counts = counts.where('activity_counts.user_id', '=', hole<number>('userId'));
-      if (names.includes('clientId')) counts = counts.where('activity_counts.client_id', '=', hole<number>('clientId'));
-      return counts;
+      if (counted) {
+        return sources
+          .activityCounts()
+          .where(narrow('activity_counts'))
+          .select(sql<number>`cast(coalesce(sum(activity_counts.n), 0) as bigint)`.as('total'));
+      }
+      return ledByNothing(names)
+        ? sources.activityCount(narrow)
+        : sources.activity().where(narrow('activity')).select(rowCount.as('total'));
     },
     values,
   );

@@ -1,12 +1,21 @@
 // The list of files: filtered, sorted and paged in SQL, with work that grows with the page and not with the table.
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { FileExportQuery, FileFacts, FileNeighbourQuery, FileQuery, FileRow, FileType } from '#contract/files.ts';
+import {
+  type FileCounting,
+  type FileKinds,
+  type FileMeeting,
+  holdsUntyped,
+  matchingAll,
+  ofKinds,
+} from '../file-counting.ts';
 import { type FileRecord, toFileRow, withNames } from '../file-row.ts';
 import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
+import { columnOf } from '../meeting.ts';
 import { NONE } from '../record.ts';
-import type { ReadScope, Sources } from '../scope.ts';
+import { filesEver, type ReadScope } from '../scope.ts';
 import { hole } from '../statement.ts';
 
 const sortColumns = {
@@ -18,106 +27,229 @@ const sortColumns = {
   size: ['files.size_bytes', 'files.id'],
 } as const;
 
-type Filter = (table: string) => Expression<SqlBool>;
+/** A condition on a column, which `column` gives as its meeting with the indexes wants it. */
+type Filter = (column: (name: string, type: 'text' | 'number') => RawBuilder<unknown>) => Expression<SqlBool>;
 
-const column = (table: string, name: string) => sql.ref(`${table}.${name}`);
+const filters = {
+  clientId: (column) => sql`${column('client_id', 'number')} = ${hole('clientId')}`,
+  reportTypeId: (column) => sql`${column('report_type_id', 'number')} = ${hole('reportTypeId')}`,
+  documentType: (column) => sql`${column('document_type', 'text')} = ${hole('documentType')}`,
+  from: (column) => sql`${column('uploaded_at', 'number')} >= ${hole('from')}`,
+  before: (column) => sql`${column('uploaded_at', 'number')} < ${hole('before')}`,
+  q: (column) => sql`${column('name_key', 'text')} like ${hole('q')} escape '\\'`,
+} as const satisfies Record<string, Filter>;
 
-/** The names under which queries here read `file_counts`. */
-const COUNTERS = ['file_counts', 'passed'];
-
-/** One's own untyped reports are few and found by their uploader: the sign keeps the date from offering an index of its own. */
-const moment = (table: string) =>
-  table === 'own_untyped' ? sql`+${column(table, 'uploaded_at')}` : column(table, 'uploaded_at');
-
-const filters: Record<string, Filter> = {
-  clientId: (table) => sql`${column(table, 'client_id')} = ${hole('clientId')}`,
-  reportTypeId: (table) => sql`${column(table, 'report_type_id')} = ${hole('reportTypeId')}`,
-  fileType: (table) => sql`${column(table, 'file_type')} = ${hole('fileType')}`,
-  documentType: (table) => sql`${column(table, 'document_type')} = ${hole('documentType')}`,
-  from: (table) => sql`${moment(table)} >= ${hole('from')}`,
-  before: (table) => sql`${moment(table)} < ${hole('before')}`,
-  untyped: (table) =>
-    COUNTERS.includes(table)
-      ? sql`(${column(table, 'report_type_id')} = ${sql.lit(NONE)} and ${column(table, 'file_type')} = 'report')`
-      : sql`(${column(table, 'report_type_id')} is null and ${column(table, 'file_type')} = 'report')`,
-  q: (table) => sql`${column(table, 'name_key')} like ${hole('q')} escape '\\'`,
-};
+type FilterName = keyof typeof filters;
 
 /** Filters that the counters can answer for. */
-const COUNTED = ['clientId', 'reportTypeId', 'fileType', 'untyped'];
-/** Filters that the indexes of a client's files can answer for. */
-const INDEXED = [...COUNTED, 'from', 'before'];
+const COUNTED: readonly FilterName[] = ['clientId', 'reportTypeId'];
+/** Filters that indexes of names can answer for: of everybody's files, and of a client's. */
+const NAMED: readonly FilterName[] = ['clientId', 'reportTypeId', 'q'];
+const NAMED_OF_CLIENT: readonly FilterName[] = ['clientId', 'q'];
 
 /** What a list is narrowed by; `untyped` asks for reports without a type, which no address can. */
 type FileFilters = FileNeighbourQuery & { readonly untyped?: true };
 
-function filtersOf(query: FileFilters) {
+interface Narrowing extends FileCounting {
+  readonly names: readonly FilterName[];
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Tells its statements from those of other narrowings. */
+  readonly key: string;
+}
+
+/** Which kinds may match; null where the filters leave none. */
+function kindsOf({ fileType, reportTypeId, documentType, untyped }: FileFilters): FileKinds | null {
+  if (documentType !== undefined) {
+    return fileType === 'report' || reportTypeId !== undefined || untyped ? null : 'documents';
+  }
+  if (fileType === 'company_document') return reportTypeId !== undefined || untyped ? null : 'documents';
+  if (reportTypeId !== undefined) return untyped ? null : 'typed';
+  if (untyped) return 'untyped';
+  return fileType === 'report' ? 'reports' : 'all';
+}
+
+const keyOf = (kinds: FileKinds, names: readonly FilterName[]) => `${kinds} ${names}`;
+/** The key of a list that nothing narrows. */
+const EVERYTHING = keyOf('all', []);
+
+/** Null where nothing can match. */
+function narrowingOf(query: FileFilters): Narrowing | null {
+  const kinds = kindsOf(query);
+  if (kinds === null) return null;
   const { from, before } = instantRange(query);
-  const given: Record<string, unknown> = {
+  const given: Record<FilterName, unknown> = {
     clientId: query.clientId,
     reportTypeId: query.reportTypeId,
-    fileType: query.fileType,
     documentType: query.documentType,
     from,
     before,
-    untyped: query.untyped,
     q: query.q ? containsPattern(query.q) : undefined,
   };
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { values, names: Object.keys(values) };
+  return narrowedBy(kinds, given, Object.keys(filters) as FilterName[]);
 }
 
-function narrow(names: readonly string[], table: string): Expression<SqlBool> {
-  const conditions = names.map((name) => (filters[name] as Filter)(table));
+/** By those of `names` that have a value. */
+function narrowedBy(
+  kinds: FileKinds,
+  given: Readonly<Record<string, unknown>>,
+  among: readonly FilterName[],
+): Narrowing {
+  const names = among.filter((name) => given[name] !== undefined);
+  return {
+    kinds,
+    names,
+    values: Object.fromEntries(names.map((name) => [name, given[name]])),
+    key: keyOf(kinds, names),
+    byName: names.includes('q'),
+    narrow: (table, meeting = 'along') =>
+      allOf(
+        names.map((name) => {
+          const along = meeting === 'along' || (meeting === 'by name' && name === leading(names));
+          return filters[name]((column, type) => columnOf(table, column, along ? 'along' : 'aside', type));
+        }),
+      ),
+    inNames: (reach) => (reach === 'all' ? narrowedBy(kinds, given, NAMED) : narrowedBy('all', given, NAMED_OF_CLIENT)),
+  };
+}
+
+/** What the index of names begins with: the client, else the report type, else the kind. */
+const leading = (names: readonly FilterName[]) =>
+  (['clientId', 'reportTypeId'] as const).find((name) => names.includes(name)) ?? 'kind';
+
+function allOf(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** All conditions on the files themselves. */
+function matching(narrowing: Narrowing, table = 'files', meeting: FileMeeting = 'along'): Expression<SqlBool> {
+  const along = meeting === 'along' || (meeting === 'by name' && leading(narrowing.names) === 'kind');
+  const ofKind = ofKinds(narrowing.kinds, table, along ? 'along' : 'aside');
+  return sql<SqlBool>`(${ofKind} and ${narrowing.narrow(table, meeting)})`;
+}
+
+const areCounted = (names: readonly FilterName[]) => names.every((name) => COUNTED.includes(name));
+
+/** The same for counters, where 0 stands for no report type. */
+function matchingCounters({ kinds, narrow }: FileCounting, table = 'file_counts'): Expression<SqlBool> {
+  const ofKind =
+    kinds === 'untyped'
+      ? sql`(${sql.ref(`${table}.report_type_id`)} = ${sql.lit(NONE)} and ${sql.ref(`${table}.file_type`)} = 'report')`
+      : ofKinds(kinds, table);
+  return sql<SqlBool>`(${ofKind} and ${narrow(table)})`;
 }
 
 /** One page of the files in reach, newest first unless asked otherwise, and how many match. */
 export async function listFiles(scope: ReadScope, query: FileQuery & FileFilters): Promise<Page<FileRow>> {
-  const { values, names } = filtersOf(query);
-  const { column: sortColumn } = orderOf(query.sort ?? '-uploadedAt');
+  const narrowing = narrowingOf(query);
+  if (narrowing === null) return { rows: [], total: 0 };
+  const { column } = orderOf(query.sort ?? '-uploadedAt');
   const page = pageValues(query, PAGE_LIMIT_MAX);
-  const total = await countFiles(scope, names, values);
+  if (column === 'clientName' || column === 'reportTypeName') {
+    const stretches = await stretchesBy[column](scope, narrowing);
+    const total = stretches.reduce((sum, { n }) => sum + n, 0);
+    return { rows: total <= page.offset ? [] : await stretchedPage(scope, query, page, stretches), total };
+  }
+  const total = await countFiles(scope, narrowing);
   if (total <= page.offset) return { rows: [], total };
-  const counted = names.every((name) => COUNTED.includes(name));
-  const rows =
-    counted && (sortColumn === 'clientName' || sortColumn === 'reportTypeName')
-      ? await stretchedPage(scope, query, page, await stretchesBy[sortColumn](scope, names, values))
-      : await readFiles(scope, query, page, total);
-  return { rows, total };
+  return { rows: await readFiles(scope, query.sort ?? '-uploadedAt', column, narrowing, page, total), total };
 }
+
+type FileSort = NonNullable<FileQuery['sort']>;
+type ReadColumn = Exclude<keyof typeof sortColumns, 'clientName' | 'reportTypeName'>;
+
+/**
+ * How the rows of a page are found: 'walk' goes along the order and passes over what does not match; 'gather' finds all that
+ * match and sorts them; 'each client' takes the first of each own client and merges them.
+ */
+type Way = 'walk' | 'gather' | 'each client';
 
 /** One page read from the files themselves. */
 async function readFiles(
   scope: ReadScope,
-  query: FileQuery & FileFilters,
+  sort: FileSort,
+  column: ReadColumn,
+  narrowing: Narrowing,
   page: { limit: number; offset: number },
   total: number,
 ): Promise<FileRow[]> {
-  const { values, names } = filtersOf(query);
-  const sort = query.sort ?? '-uploadedAt';
-  const { column: sortColumn, direction } = orderOf(sort);
-  const all = { ...values, ...page, take: page.limit + page.offset };
-  const byClient = sortColumn === 'uploadedAt' && (await favoursEachClient(scope, names, total, all));
+  const { direction } = orderOf(sort);
+  const values = { ...narrowing.values, ...page, take: page.limit + page.offset };
+  const way = await wayOf(scope, column, narrowing, values.take, total);
+  const order = orderedBy(direction, ...sortColumns[column]);
   const records = await scope.compiled<FileRecord>(
-    `files.list ${sort} ${names} ${byClient}`,
+    `files.list ${sort} ${narrowing.key} ${way}`,
     (sources) => {
-      const narrowed = (table: string) => narrow(names, table);
-      const files = byClient
-        ? sources
-            .files()
-            .where(
-              sql<SqlBool>`files.id in (${sources.filesOfEachClient(narrowed, hole<number>('take'), direction === 'asc')})`,
-            )
-        : sources.files();
-      return withNames(files.where(narrow(names, 'files')))
-        .orderBy(orderedBy(direction, ...sortColumns[sortColumn]))
-        .limit(pageHoles.limit)
-        .offset(pageHoles.offset);
+      if (way === 'walk') {
+        const files = sources.files().where(matching(narrowing, 'files', walks[column]));
+        return withNames(files).orderBy(order).limit(pageHoles.limit).offset(pageHoles.offset);
+      }
+      const ids =
+        way === 'gather'
+          ? sources.gatheredFiles(narrowing)
+          : sources.filesOfEachClient((table) => matching(narrowing, table), hole<number>('take'), direction === 'asc');
+      const found = sources
+        .files()
+        .where(sql<SqlBool>`files.id in (${ids})`)
+        .where(matching(narrowing, 'files', 'aside'));
+      if (way === 'each client') {
+        return withNames(found).orderBy(order).limit(pageHoles.limit).offset(pageHoles.offset);
+      }
+      // Many are sorted, few of them shown: only these are given their names.
+      const shown = found.select('files.id').orderBy(order).limit(pageHoles.limit).offset(pageHoles.offset);
+      return withNames(sources.files().where('files.id', 'in', shown)).orderBy(order);
     },
-    all,
+    values,
   );
   return records.map(toFileRow);
+}
+
+/** A file gathered costs about so many passed over in a walk. */
+const GATHERED_COST = 2;
+/** A name looked at in its index, in files passed over. */
+const NAME_COST = 0.06;
+
+/** By date there is an index for every kind, type and client; by size the order alone leads on. */
+const walks: Readonly<Record<ReadColumn, FileMeeting>> = {
+  uploadedAt: 'along',
+  originalName: 'by name',
+  size: 'aside',
+};
+
+async function wayOf(
+  scope: ReadScope,
+  column: ReadColumn,
+  narrowing: Narrowing,
+  take: number,
+  total: number,
+): Promise<Way> {
+  const { names, byName } = narrowing;
+  // An index leads through the files of one client, by date or by name; by size they are few enough to be sorted.
+  if (names.includes('clientId')) return column === 'size' ? 'gather' : 'walk';
+  if (column !== 'uploadedAt' || byName) {
+    const passed = await countPassed(scope, column === 'size' ? narrowedBy('all', {}, []) : countedPart(narrowing));
+    const gathered = GATHERED_COST * total + (byName ? NAME_COST * passed : 0);
+    if (gathered < (take * passed) / total) return 'gather';
+    if (column !== 'uploadedAt') return 'walk';
+  }
+  return (await favoursEachClient(scope, narrowing, take, total)) ? 'each client' : 'walk';
+}
+
+/** As much of a narrowing as the counters know. */
+const countedPart = ({ kinds, values }: Narrowing) => narrowedBy(kinds, values, COUNTED);
+
+/** How many files a walk along the index for `counted` passes, in anybody's reach. */
+const passedBy = (counted: Narrowing) =>
+  counted.key === EVERYTHING
+    ? filesEver
+    : sql<number>`cast((select coalesce(sum(passed.n), 0) from file_counts passed where ${matchingCounters(counted, 'passed')}) as bigint)`;
+
+async function countPassed(scope: ReadScope, counted: Narrowing): Promise<number> {
+  const [row] = await scope.compiled<{ n: number }>(
+    `files.passed ${counted.key}`,
+    (sources) => sources.figure(passedBy(counted)),
+    counted.values,
+  );
+  return row?.n ?? 0;
 }
 
 /** Files that follow each other in an order and stand by date among themselves: those of one client or report type. */
@@ -130,8 +262,8 @@ interface Stretch {
 }
 
 /**
- * A page of a list whose order is that of names and then of dates: the counters say which stretches the page falls in,
- * and only those are read, so that the work grows with the page and not with the table.
+ * A page of a list whose order is that of names and then of dates: counting says which stretches the page falls in, and
+ * only those are read, so that the work grows with the page and not with the table.
  */
 async function stretchedPage(
   scope: ReadScope,
@@ -140,7 +272,6 @@ async function stretchedPage(
   stretches: readonly Stretch[],
 ): Promise<FileRow[]> {
   const { direction } = orderOf(query.sort ?? '-uploadedAt');
-  const sort = direction === 'asc' ? 'uploadedAt' : '-uploadedAt';
   const ordered = stretches
     .filter(({ n }) => n > 0)
     .sort((one, other) => (one.key === other.key ? one.id - other.id : compareByCodePoint(one.key, other.key)));
@@ -153,8 +284,11 @@ async function stretchedPage(
       skip -= n;
       continue;
     }
+    const narrowing = narrowingOf({ ...query, ...filter });
+    if (narrowing === null) throw new Error('A stretch holds what its list does not');
     const page = { limit: Math.min(limit - rows.length, n - skip), offset: skip };
-    rows.push(...(await readFiles(scope, { ...query, ...filter, sort }, page, n)));
+    const sort = direction === 'asc' ? 'uploadedAt' : '-uploadedAt';
+    rows.push(...(await readFiles(scope, sort, 'uploadedAt', narrowing, page, n)));
     skip = 0;
   }
   return rows;
@@ -165,40 +299,54 @@ function compareByCodePoint(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
-type Stretches = (
-  scope: ReadScope,
-  names: readonly string[],
-  values: Record<string, unknown>,
-) => Promise<readonly Stretch[]>;
+type Stretches = (scope: ReadScope, narrowing: Narrowing) => Promise<readonly Stretch[]>;
 
 const counterSum = sql<number>`cast(sum(file_counts.n) as bigint)`;
 
+interface ClientCount {
+  key: string;
+  id: number;
+  n: number;
+}
+
+interface TypeCount {
+  fileType: FileType;
+  typeId: number;
+  key: string | null;
+  n: number;
+}
+
 const stretchesBy: Readonly<Record<'clientName' | 'reportTypeName', Stretches>> = {
-  async clientName(scope, names, values) {
-    const counted = await scope.compiled<{ key: string; id: number; n: number }>(
-      `files.by-client ${names}`,
+  async clientName(scope, narrowing) {
+    const counted = areCounted(narrowing.names);
+    const counts = await scope.compiled<ClientCount>(
+      `files.by-client ${narrowing.key}`,
       (sources) =>
-        sources
-          .fileCounts()
-          .where(narrow(names, 'file_counts'))
-          .innerJoin('clients', 'clients.id', 'file_counts.client_id')
-          .select(['clients.name_key as key', 'clients.id as id', counterSum.as('n')])
-          .groupBy(['clients.name_key', 'clients.id']),
-      values,
+        counted
+          ? sources
+              .fileCounts()
+              .where(matchingCounters(narrowing))
+              .innerJoin('clients', 'clients.id', 'file_counts.client_id')
+              .select(['clients.name_key as key', 'clients.id as id', counterSum.as('n')])
+              .groupBy(['clients.name_key', 'clients.id'])
+          : sources
+              .filesByClient(narrowing)
+              .innerJoin('clients', 'clients.id', 'per.clientId')
+              .select(['clients.name_key as key', 'clients.id as id', 'per.n as n']),
+      narrowing.values,
     );
-    const stretches = new Map(counted.map((row) => [row.id, { ...row, filter: { clientId: row.id } }]));
-    if (mayHoldOwnUntyped(scope, names, values)) {
-      const narrowing = untypedNarrowing(names);
-      const untyped = await scope.compiled<{ key: string; id: number; n: number }>(
-        `files.untyped-by-client ${narrowing}`,
+    const stretches = new Map(counts.map((row) => [row.id, { ...row, filter: { clientId: row.id } }]));
+    if (counted && mayHoldOwnUntyped(scope, narrowing)) {
+      const untyped = await scope.compiled<ClientCount>(
+        `files.untyped-by-client ${narrowing.key}`,
         (sources) =>
           sources
             .ownUntypedReports()
-            .where(narrow(narrowing, 'files'))
+            .where(narrowing.narrow('files'))
             .innerJoin('clients', 'clients.id', 'files.client_id')
             .select(['clients.name_key as key', 'clients.id as id', rowCount.as('n')])
             .groupBy(['clients.name_key', 'clients.id']),
-        values,
+        narrowing.values,
       );
       for (const row of untyped) {
         const n = row.n + (stretches.get(row.id)?.n ?? 0);
@@ -209,24 +357,38 @@ const stretchesBy: Readonly<Record<'clientName' | 'reportTypeName', Stretches>> 
   },
 
   // A report without a type comes before all others; documents come before reports.
-  async reportTypeName(scope, names, values) {
-    const counted = await scope.compiled<{ fileType: FileType; typeId: number; key: string | null; n: number }>(
-      `files.by-type ${names}`,
+  async reportTypeName(scope, narrowing) {
+    const counted = areCounted(narrowing.names);
+    const counts = await scope.compiled<TypeCount>(
+      `files.by-type ${narrowing.key}`,
       (sources) =>
-        sources
-          .fileCounts()
-          .where(narrow(names, 'file_counts'))
-          .leftJoin('report_types', 'report_types.id', 'file_counts.report_type_id')
-          .select([
-            'file_counts.file_type as fileType',
-            'file_counts.report_type_id as typeId',
-            'report_types.name_key as key',
-            counterSum.as('n'),
-          ])
-          .groupBy(['file_counts.file_type', 'file_counts.report_type_id', 'report_types.name_key']),
-      values,
+        counted
+          ? sources
+              .fileCounts()
+              .where(matchingCounters(narrowing))
+              .leftJoin('report_types', 'report_types.id', 'file_counts.report_type_id')
+              .select([
+                'file_counts.file_type as fileType',
+                'file_counts.report_type_id as typeId',
+                'report_types.name_key as key',
+                counterSum.as('n'),
+              ])
+              .groupBy(['file_counts.file_type', 'file_counts.report_type_id', 'report_types.name_key'])
+          : sources
+              .filesByType(narrowing)
+              .leftJoin('report_types', 'report_types.id', 'per.typeId')
+              .select([
+                'per.fileType as fileType',
+                'per.typeId as typeId',
+                'report_types.name_key as key',
+                'per.n as n',
+              ]),
+      narrowing.values,
     );
-    const stretches: Stretch[] = counted.map(({ fileType, typeId, key, n }) => ({
+    if (counted && mayHoldOwnUntyped(scope, narrowing)) {
+      counts.push({ fileType: 'report', typeId: NONE, key: null, n: await countOwnUntyped(scope, narrowing) });
+    }
+    return counts.map(({ fileType, typeId, key, n }) => ({
       key: `${fileType}\n${key ?? ''}`,
       id: typeId,
       n,
@@ -234,18 +396,11 @@ const stretchesBy: Readonly<Record<'clientName' | 'reportTypeName', Stretches>> 
         fileType === 'company_document'
           ? { fileType }
           : typeId === NONE
-            ? untypedReports
+            ? { untyped: true }
             : { fileType, reportTypeId: typeId },
     }));
-    if (mayHoldOwnUntyped(scope, names, values)) {
-      const n = await countOwnUntyped(scope, names, values);
-      stretches.push({ key: 'report\n', id: NONE, n, filter: untypedReports });
-    }
-    return stretches;
   },
 };
-
-const untypedReports = { untyped: true } as const;
 
 /** How many rows an export reads at once. */
 const EXPORT_PAGE = 1_000;
@@ -258,20 +413,23 @@ export async function wholeFileList(
   scope: ReadScope,
   query: FileExportQuery,
 ): Promise<AsyncGenerator<readonly FileRow[]>> {
-  const { values, names } = filtersOf(query);
+  const narrowing = narrowingOf(query);
   const sort = query.sort ?? '-uploadedAt';
   const { column: sortColumn, direction } = orderOf(sort);
-  const matching = await scope.compiled<{ id: number }>(
-    `files.ids ${sort} ${names}`,
-    (sources) =>
-      withNames(sources.files().where(narrow(names, 'files')))
-        .clearSelect()
-        .select('files.id as id')
-        .orderBy(orderedBy(direction, ...sortColumns[sortColumn])),
-    values,
-  );
+  const found =
+    narrowing === null
+      ? []
+      : await scope.compiled<{ id: number }>(
+          `files.ids ${sort} ${narrowing.key}`,
+          (sources) =>
+            withNames(sources.files().where(matching(narrowing)))
+              .clearSelect()
+              .select('files.id as id')
+              .orderBy(orderedBy(direction, ...sortColumns[sortColumn])),
+          narrowing.values,
+        );
   return pagesOf(
-    matching.map(({ id }) => id),
+    found.map(({ id }) => id),
     EXPORT_PAGE,
     async (ids) => {
       const rows = await withNames(scope.files()).where('files.id', 'in', ids).execute();
@@ -286,16 +444,17 @@ export async function fileNeighbours(
   file: FileRow,
   within: FileNeighbourQuery,
 ): Promise<Pick<FileFacts, 'newer' | 'older'>> {
-  const { values, names } = filtersOf(within);
-  const all = { ...values, at: Date.parse(file.uploadedAt), id: file.id };
+  const narrowing = narrowingOf(within);
+  if (narrowing === null) return { newer: null, older: null };
+  const all = { ...narrowing.values, at: Date.parse(file.uploadedAt), id: file.id };
   const next = async (direction: 'asc' | 'desc') => {
     const past = direction === 'asc' ? sql`>` : sql`<`;
     const [row] = await scope.compiled<{ id: number; originalName: string }>(
-      `files.neighbour ${direction} ${names}`,
+      `files.neighbour ${direction} ${narrowing.key}`,
       (sources) =>
         sources
           .files()
-          .where(narrow(names, 'files'))
+          .where(matching(narrowing))
           .where(sql<SqlBool>`(files.uploaded_at, files.id) ${past} (${hole('at')}, ${hole('id')})`)
           .select(['files.id as id', 'files.original_name as originalName'])
           .orderBy(orderedBy(direction, 'files.uploaded_at', 'files.id'))
@@ -307,64 +466,38 @@ export async function fileNeighbours(
   return { newer: await next('asc'), older: await next('desc') };
 }
 
-/** How many files match: from the counters where they can say, else by counting along indexes or the rows themselves. */
-async function countFiles(
-  scope: ReadScope,
-  names: readonly string[],
-  values: Record<string, unknown>,
-): Promise<number> {
-  const counted = names.every((name) => COUNTED.includes(name));
-  const byLists = scope.viewer.reach === 'lists';
-  const indexed = byLists && names.every((name) => INDEXED.includes(name));
-  const named = byLists && names.includes('q') && !names.includes('clientId');
+/** How many files match: from the counters where they can say, else by counting along indexes. */
+async function countFiles(scope: ReadScope, narrowing: Narrowing): Promise<number> {
+  const counted = areCounted(narrowing.names);
   const [row] = await scope.compiled<{ total: number }>(
-    `files.count ${names}`,
+    `files.count ${narrowing.key}`,
     (sources) => {
-      if (counted) return countersOf(sources, names);
-      if (indexed) return sources.reachedFileCount((table) => narrow(names, table));
-      return named ? sources.namedFileCount((table) => narrow(names, table)) : rowsOf(sources, names);
+      if (counted) {
+        const counters = sources.fileCounts().where(matchingCounters(narrowing));
+        return counters.select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('total'));
+      }
+      return scope.viewer.reach === 'all'
+        ? sources.files().where(matchingAll(narrowing, 'files')).select(rowCount.as('total'))
+        : sources.filesByClient(narrowing).select(sql<number>`cast(coalesce(sum(per.n), 0) as bigint)`.as('total'));
     },
-    values,
+    narrowing.values,
   );
   const total = row?.total ?? 0;
-  const untyped = counted && mayHoldOwnUntyped(scope, names, values) ? await countOwnUntyped(scope, names, values) : 0;
-  return total + untyped;
+  return counted && mayHoldOwnUntyped(scope, narrowing) ? total + (await countOwnUntyped(scope, narrowing)) : total;
 }
 
 /** The counters leave out one's own reports without a type; this says whether the list may hold any. */
-function mayHoldOwnUntyped(
-  { viewer }: ReadScope,
-  names: readonly string[],
-  values: Readonly<Record<string, unknown>>,
-): boolean {
-  return viewer.reach === 'lists' && !names.includes('reportTypeId') && values.fileType !== 'company_document';
+function mayHoldOwnUntyped({ viewer }: ReadScope, { kinds }: Narrowing): boolean {
+  return viewer.reach === 'lists' && holdsUntyped(kinds);
 }
 
-const untypedNarrowing = (names: readonly string[]) => names.filter((name) => name === 'clientId');
-
-async function countOwnUntyped(
-  scope: ReadScope,
-  names: readonly string[],
-  values: Record<string, unknown>,
-): Promise<number> {
-  const narrowing = untypedNarrowing(names);
+async function countOwnUntyped(scope: ReadScope, narrowing: Narrowing): Promise<number> {
   const [row] = await scope.compiled<{ total: number }>(
-    `files.untyped ${narrowing}`,
-    (sources) => sources.ownUntypedReports().where(narrow(narrowing, 'files')).select(rowCount.as('total')),
-    values,
+    `files.untyped ${narrowing.key}`,
+    (sources) => sources.ownUntypedReports().where(narrowing.narrow('files')).select(rowCount.as('total')),
+    narrowing.values,
   );
   return row?.total ?? 0;
-}
-
-function countersOf(sources: Sources, names: readonly string[]) {
-  return sources
-    .fileCounts()
-    .where(narrow(names, 'file_counts'))
-    .select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('total'));
-}
-
-function rowsOf(sources: Sources, names: readonly string[]) {
-  return sources.files().where(narrow(names, 'files')).select(rowCount.as('total'));
 }
 
 /** A row merged costs about so many rows walked: it is found client by client, sorted, and looked up again. */
@@ -376,29 +509,27 @@ const MERGED_ROW_COST = 4;
  */
 async function favoursEachClient(
   scope: ReadScope,
-  names: readonly string[],
+  narrowing: Narrowing,
+  take: number,
   total: number,
-  values: Record<string, unknown> & { take: number },
 ): Promise<boolean> {
-  if (scope.viewer.reach === 'all' || names.includes('clientId')) return false;
+  if (scope.viewer.reach === 'all') return false;
   // The walk goes along an index of the type or kind where one is asked for, and then passes only those rows.
-  const counted = names.filter((name) => COUNTED.includes(name));
-  const filesWalked =
-    counted.length === 0
-      ? sql<number>`cast((select coalesce(max(last.id), 0) from files last) as bigint)`
-      : sql<number>`cast((select coalesce(sum(passed.n), 0) from file_counts passed where ${narrow(counted, 'passed')}) as bigint)`;
+  const counted = countedPart(narrowing);
   const [own] = await scope.compiled<{ clients: number; files: number }>(
-    `files.reach-size ${counted}`,
+    `files.reach-size ${counted.key}`,
     (sources) =>
-      sources.ownClientIds().select([sql<number>`cast(count(*) as bigint)`.as('clients'), filesWalked.as('files')]),
-    values,
+      sources
+        .ownClientIds()
+        .select([sql<number>`cast(count(*) as bigint)`.as('clients'), passedBy(counted).as('files')]),
+    counted.values,
   );
   if (own === undefined) return false;
   // Dates bound the walk as they bound the list: the share in reach, which decides how many it skips, stays that of all.
-  const undated = names.filter((name) => name !== 'from' && name !== 'before');
-  const bounded = undated.length < names.length && undated.length === counted.length;
-  const shared = bounded ? await countFiles(scope, undated, values) : total;
-  const walked = (values.take * own.files) / Math.max(shared, 1);
-  const merged = Math.min(own.clients * values.take, total);
+  const undated = narrowing.names.filter((name) => name !== 'from' && name !== 'before');
+  const bounded = undated.length < narrowing.names.length && undated.length === counted.names.length;
+  const shared = bounded ? await countFiles(scope, counted) : total;
+  const walked = (take * own.files) / Math.max(shared, 1);
+  const merged = Math.min(own.clients * take, total);
   return MERGED_ROW_COST * merged < walked;
 }
