@@ -447,18 +447,27 @@ export async function fileNeighbours(
   const narrowing = narrowingOf(within);
   if (narrowing === null) return { newer: null, older: null };
   const all = { ...narrowing.values, at: Date.parse(file.uploadedAt), id: file.id };
+  const byClient = scope.viewer.reach === 'lists' && !narrowing.names.includes('clientId');
   const next = async (direction: 'asc' | 'desc') => {
-    const past = direction === 'asc' ? sql`>` : sql`<`;
+    const past = (table: string) => {
+      const moment = sql`(${sql.ref(`${table}.uploaded_at`)}, ${sql.ref(`${table}.id`)})`;
+      const beyond = direction === 'asc' ? sql`>` : sql`<`;
+      return sql<SqlBool>`(${moment} ${beyond} (${hole('at')}, ${hole('id')}) and ${matching(narrowing, table)})`;
+    };
     const [row] = await scope.compiled<{ id: number; originalName: string }>(
       `files.neighbour ${direction} ${narrowing.key}`,
-      (sources) =>
-        sources
-          .files()
-          .where(matching(narrowing))
-          .where(sql<SqlBool>`(files.uploaded_at, files.id) ${past} (${hole('at')}, ${hole('id')})`)
+      (sources) => {
+        // Of each own client the next: a walk by date would pass what everybody else has since sent.
+        const files = byClient
+          ? sources
+              .files()
+              .where(sql<SqlBool>`files.id in (${sources.filesOfEachClient(past, sql.lit(1), direction === 'asc')})`)
+          : sources.files().where(past('files'));
+        return files
           .select(['files.id as id', 'files.original_name as originalName'])
           .orderBy(orderedBy(direction, 'files.uploaded_at', 'files.id'))
-          .limit(1),
+          .limit(1);
+      },
       all,
     );
     return row ?? null;
