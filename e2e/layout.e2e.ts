@@ -45,6 +45,9 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
   ]);
+  // A report belongs to Reports, though it does not stand below their address.
+  await clientUser.goto(`/cpa-dashboard/report/${firm.reports[0]?.id}`);
+  await expect(sidebar(clientUser).locator('[aria-current="page"]')).toHaveText('Reports');
 
   const admin = await signIn(ADMIN);
   expect(await waysOf(admin)).toEqual([

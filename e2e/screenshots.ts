@@ -91,6 +91,8 @@ async function shoot(page: Page, path: string): Promise<void> {
 }
 
 async function shootAll(browser: Browser, origin: string): Promise<number> {
+  // A whole run leaves no picture of what is no more.
+  if (names.length === 0 && !flags.scheme && !flags.width) rmSync(OUTPUT, { recursive: true, force: true });
   mkdirSync(OUTPUT, { recursive: true });
   let taken = 0;
   for (const [width, viewport] of Object.entries(WIDTHS) as [keyof typeof WIDTHS, (typeof WIDTHS)['wide']][]) {

@@ -48,6 +48,8 @@ export function titleOf(pathname: string): string {
 export interface NavItem {
   readonly label: string;
   readonly to: string;
+  /** Pages elsewhere that belong to it begin so. */
+  readonly alsoAt?: string;
   readonly icon: NavIcon;
   /** The report types hang below it. */
   readonly reportTypes?: true;
@@ -63,12 +65,14 @@ const accountSetting: NavItem = { label: 'Account Setting', to: '/account-settin
 const firmDetails: NavItem = { label: 'Firm Details', to: '/firm-details', icon: IconBuildingBank };
 const firmDocuments: NavItem = { label: 'Firm Documents', to: '/firm-documents', icon: IconFolder };
 const reports = (to: string): NavItem => ({ label: 'Reports', to, icon: IconReport, reportTypes: true });
+/** A single report has one address for everyone, below the list of firm staff. */
+const clientReports: NavItem = { ...reports('/client-reports'), alsoAt: '/cpa-dashboard/report/' };
 
 /** The sidebar of a person: fixed for CPA and Client, what the role can use for everyone else. */
 export function navigationFor(user: SessionUser): readonly NavGroup[] {
   if (user.commonRouting) {
-    const to = isClientUser(user) ? '/client-reports' : '/cpa-dashboard';
-    return [{ items: [dashboard, reports(to), firmDetails, firmDocuments, accountSetting] }];
+    const ownReports = isClientUser(user) ? clientReports : reports('/cpa-dashboard');
+    return [{ items: [dashboard, ownReports, firmDetails, firmDocuments, accountSetting] }];
   }
 
   const files: NavItem[] = [];

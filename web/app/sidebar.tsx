@@ -67,14 +67,18 @@ interface ItemProps {
   onNavigate: (() => void) | undefined;
 }
 
+const isBelonging = ({ alsoAt }: NavItem, path: string) => alsoAt !== undefined && path.startsWith(alsoAt);
+
 function NavLink({ item, folded = false, onNavigate }: ItemProps) {
   const Icon = item.icon;
+  const belonging = useRouterState({ select: (state) => isBelonging(item, state.location.pathname) });
   return (
     <Tooltip label={item.label} position="right" disabled={!folded}>
       <Link
         to={item.to}
         className={classes.link}
         activeOptions={{ exact: item.to === '/', includeSearch: false }}
+        {...(belonging ? { 'aria-current': 'page' as const } : {})}
         onClick={() => onNavigate?.()}
       >
         <Icon size={18} stroke={1.6} aria-hidden />
@@ -93,7 +97,7 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   // Types that come late push nothing down that is already seen: they unfold when asked for, or with the next page.
   const [lateOn, setLateOn] = useState(known === undefined ? path : null);
   if (lateOn !== null && lateOn !== path) setLateOn(null);
-  const opened = toggled ?? (path.startsWith(item.to) && lateOn === null);
+  const opened = toggled ?? ((path.startsWith(item.to) || isBelonging(item, path)) && lateOn === null);
   const [choice, setChoice] = useReportTypeChoice();
   const navigate = useNavigate();
   const listId = useId();

@@ -91,11 +91,11 @@ export interface FileIconActionsProps extends FileToasts {
   file: OpenableFile & { originalName: string };
 }
 
-/** View and download as icon buttons. */
+/** View and download as icon buttons of an `IconRow`. */
 export function FileIconActions({ file, ...words }: FileIconActionsProps) {
   const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
   return (
-    <Group gap={2} wrap="nowrap">
+    <>
       <IconButton
         label={`View ${file.originalName}`}
         tip="View"
@@ -110,7 +110,7 @@ export function FileIconActions({ file, ...words }: FileIconActionsProps) {
         onClick={download}
         busy={isDownloading}
       />
-    </Group>
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
-// A button that is only an icon: its name is its label and its tooltip.
-import { ActionIcon, Loader, Tooltip } from '@mantine/core';
+// A button that is only an icon: its name is its label and its tooltip; and a row of such buttons in a table.
+import { ActionIcon, Group, Loader, Tooltip } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './icon-button.module.css';
 
-/** What so many of them take as a column of a table, with the room around them. */
-export const ICONS_WIDTH = { two: '88px', three: '120px' } as const;
+/** What an `IconRow` of so many takes as a column of a table, with the room around it. */
+export const ICONS_WIDTH = { two: '80px', three: '110px' } as const;
 
 export interface IconButtonProps {
   /** What it does and to what: 'Delete Acme LLC'. */
@@ -46,5 +46,14 @@ export function IconButton({
         {busy ? <Loader size={16} color="gray" aria-hidden /> : icon}
       </ActionIcon>
     </Tooltip>
+  );
+}
+
+/** The glyphs, not the buttons around them, stand in line with the word above. */
+export function IconRow({ children }: { children: ReactNode }) {
+  return (
+    <Group gap={2} wrap="nowrap" ml={-6}>
+      {children}
+    </Group>
   );
 }

@@ -1,9 +1,8 @@
 // The last column of a table whose rows can be edited or deleted.
-import { Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
-import { ICONS_WIDTH, IconButton } from './icon-button.tsx';
+import { ICONS_WIDTH, IconButton, IconRow } from './icon-button.tsx';
 
 /** An action of some rows beside the usual two. */
 export interface RowAction {
@@ -35,8 +34,7 @@ export function actionsColumn<Row>({ nameOf, edit, remove, other }: RowActions<R
       const between = other?.(row);
       if (!onEdit && !onDelete && !between) return null;
       return (
-        // The glyphs, not the buttons around them, stand in line with the word above.
-        <Group gap={2} wrap="nowrap" ml={-6}>
+        <IconRow>
           {onEdit ? (
             <IconButton
               label={`Edit ${nameOf(row)}`}
@@ -55,7 +53,7 @@ export function actionsColumn<Row>({ nameOf, edit, remove, other }: RowActions<R
               danger
             />
           ) : null}
-        </Group>
+        </IconRow>
       );
     },
   };

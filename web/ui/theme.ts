@@ -1,5 +1,5 @@
 // The look of the house: one accent, calm greys, dense spacing, and the accessibility that default props settle once.
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core';
 import { rescueFocus } from './rescue-focus.ts';
 
 const accent: MantineColorsTuple = [
@@ -75,7 +75,14 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     // Mantine's light badges fall short of 4.5:1; text colour on a plain ground does not.
     Badge: { defaultProps: { variant: 'default', radius: 'sm', tt: 'none', fw: 500 } },
-    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      styles: { label: { fontWeight: 500 } },
+      // Buttons that read like links look like links.
+      vars: (_theme: MantineTheme, { variant }: { variant?: string }) => ({
+        root: variant === 'subtle' ? { '--button-color': 'var(--mantine-color-anchor)' } : {},
+      }),
+    },
     Checkbox: { styles: roomyLine },
     CloseButton: { styles: { root: { '--cb-size-sm': '1.5rem' } } },
     Drawer: { defaultProps: { onExitTransitionEnd: rescueFocus } },
@@ -89,6 +96,13 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.4 },
         closeButtonProps: { 'aria-label': 'Close' },
         onExitTransitionEnd: rescueFocus,
+      },
+      styles: {
+        // A shadow alone does not show on a dark ground.
+        content: { border: '1px solid var(--mantine-color-default-border)' },
+        // The close button stays level with the first line of a title that takes several.
+        header: { alignItems: 'flex-start' },
+        title: { lineHeight: 1.35, paddingBlock: 'calc((1.75rem - 1.35em) / 2)' },
       },
     },
     // The arrows inside are 17 px low; the keys do the same.
@@ -105,6 +119,8 @@ export const theme = createTheme({
     },
     Select: {
       defaultProps: {
+        // At the left the tick would push the chosen option out of line.
+        checkIconPosition: 'right',
         comboboxProps: { shadow: 'md' },
         clearButtonProps: { 'aria-label': 'Clear' },
         // The list itself scrolls: Mantine's box inside of it is no part of the combobox that its keys move in.
@@ -132,6 +148,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--house-hover': '#f4f6f9',
     '--house-chosen': '#e9effb',
     '--house-chosen-text': '#214997',
+    '--house-chosen-line': '#b9ccf1',
+    '--house-control': '#838d9c',
+    '--house-focus': 'var(--mantine-color-accent-7)',
     '--house-success': '#18794e',
     '--house-danger': '#b42318',
   },
@@ -148,6 +167,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--house-hover': '#1b212a',
     '--house-chosen': '#1f2d49',
     '--house-chosen-text': '#b9ccf1',
+    '--house-chosen-line': '#3a4f7c',
+    '--house-control': '#657184',
+    '--house-focus': 'var(--mantine-color-accent-4)',
     '--house-success': '#5cc894',
     '--house-danger': '#ff9b90',
   },

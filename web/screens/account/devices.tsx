@@ -14,6 +14,7 @@ import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './account-settings.module.css';
+import { DateTime } from './date-time.tsx';
 import { deviceName, isHandheld } from './device-name.ts';
 
 /** More than these are shown on demand. */
@@ -131,10 +132,18 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
           {device.current ? <Badge size="sm">This device</Badge> : null}
         </p>
         <p className={classes.fact}>
-          {device.current ? 'Active now' : `Last active ${formatDateTime(device.lastSeenAt)}`}
+          {device.current ? (
+            'Active now'
+          ) : (
+            <>
+              Last active <DateTime at={device.lastSeenAt} />
+            </>
+          )}
           {device.address === '' ? '' : ` from ${device.address}`}
         </p>
-        <p className={classes.fact}>Signed in {signedIn}</p>
+        <p className={classes.fact}>
+          Signed in <DateTime at={device.createdAt} />
+        </p>
       </div>
       {device.current ? null : (
         <BusyButton

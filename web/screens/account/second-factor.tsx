@@ -8,7 +8,6 @@ import type { Enrolled, Factors } from '#contract/factors.ts';
 import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { reasonOf } from '#web/lib/api.ts';
-import { formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -21,6 +20,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import classes from './account-settings.module.css';
+import { DateTime } from './date-time.tsx';
 
 const RECOVERY_CODES = 10;
 
@@ -120,7 +120,7 @@ function FactorList({ factors }: { factors: Factors }) {
         <Factor
           icon={<IconDeviceMobile size={22} stroke={1.5} aria-hidden />}
           name="Authenticator app"
-          facts={[factors.totp ? 'Set up' : 'Not set up']}
+          facts={<Fact>{factors.totp ? 'Set up' : 'Not set up'}</Fact>}
         >
           {factors.totp ? (
             removable && (
@@ -157,10 +157,22 @@ function FactorList({ factors }: { factors: Factors }) {
             key={passkey.id}
             icon={<IconFingerprint size={22} stroke={1.5} aria-hidden />}
             name={passkey.name}
-            facts={[
-              `Passkey, added ${formatDateTime(passkey.createdAt)}`,
-              passkey.lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(passkey.lastUsedAt)}`,
-            ]}
+            facts={
+              <>
+                <Fact>
+                  Passkey, added <DateTime at={passkey.createdAt} />
+                </Fact>
+                <Fact>
+                  {passkey.lastUsedAt === null ? (
+                    'Not used yet'
+                  ) : (
+                    <>
+                      Last used <DateTime at={passkey.lastUsedAt} />
+                    </>
+                  )}
+                </Fact>
+              </>
+            }
           >
             {removable ? (
               <Button
@@ -184,7 +196,7 @@ function FactorList({ factors }: { factors: Factors }) {
         <Factor
           icon={<IconKey size={22} stroke={1.5} aria-hidden />}
           name="Recovery codes"
-          facts={[`${factors.recoveryCodesLeft} of ${RECOVERY_CODES} left`]}
+          facts={<Fact>{`${factors.recoveryCodesLeft} of ${RECOVERY_CODES} left`}</Fact>}
         >
           <Button variant="default" size="xs" aria-label="Make new recovery codes" onClick={renewCodes}>
             Make new
@@ -231,7 +243,7 @@ function FactorList({ factors }: { factors: Factors }) {
 interface FactorProps {
   icon: ReactNode;
   name: string;
-  facts: readonly string[];
+  facts: ReactNode;
   children: ReactNode;
 }
 
@@ -241,13 +253,13 @@ function Factor({ icon, name, facts, children }: FactorProps) {
       {icon}
       <div className={classes.about}>
         <p className={classes.name}>{name}</p>
-        {facts.map((fact) => (
-          <p key={fact} className={classes.fact}>
-            {fact}
-          </p>
-        ))}
+        {facts}
       </div>
       {children}
     </li>
   );
+}
+
+function Fact({ children }: { children: ReactNode }) {
+  return <p className={classes.fact}>{children}</p>;
 }

@@ -9,9 +9,18 @@ export function ShortcutSwitch() {
     <Switch
       size="md"
       label="Single-key shortcuts"
-      description="Press ? on any page to see them. Ctrl K (⌘ K on a Mac) searches either way."
+      description={
+        <>
+          Press ? on any page to see them. <Keys>Ctrl K</Keys> (<Keys>⌘ K</Keys> on a Mac) searches either way.
+        </>
+      }
       checked={on}
       onChange={(event) => setOn(event.currentTarget.checked)}
     />
   );
+}
+
+/** What is pressed together stays on one line. */
+function Keys({ children }: { children: string }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
 }

@@ -1,6 +1,5 @@
 // The documents of client companies: the Document Library, and sending new ones.
 
-import { Group } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -18,7 +17,7 @@ import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
-import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
+import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
 import { ListHead } from '#web/ui/list-head.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -39,7 +38,8 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     header: 'Type',
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
     width: '13%',
-    oneLine: 'Supporting Document',
+    // A letter more than the longest: the badge around it takes that room on a tablet.
+    oneLine: 'Supporting Documents',
   },
   {
     key: 'size',
@@ -64,10 +64,10 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     header: 'Actions',
     width: ICONS_WIDTH.three,
     cell: (file) => (
-      <Group gap={2} wrap="nowrap">
+      <IconRow>
         <FileIconActions file={file} />
         <FileDeleteAction file={file} noun="document" onDeleted={() => onDeleted(file)} />
-      </Group>
+      </IconRow>
     ),
   },
 ];

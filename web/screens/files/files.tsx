@@ -19,7 +19,7 @@ import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
-import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
+import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
 import { ListHead } from '#web/ui/list-head.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -30,32 +30,32 @@ function typeOf({ fileType, reportTypeName }: FileRow): string {
 }
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '31%' },
+  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '29%' },
   {
     key: 'client',
     header: 'Client Name',
     cell: (file) => formatClientName(file.clientName),
     sort: 'clientName',
-    width: '20%',
+    width: '21%',
   },
   {
     key: 'uploaded',
     header: 'Upload Date',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
-    width: '11%',
+    width: '10%',
     oneLine: LONGEST.date,
   },
-  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '21%' },
+  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '26%' },
   {
     key: 'action',
     header: 'Action',
     width: ICONS_WIDTH.three,
     cell: (file) => (
-      <Group gap={2} wrap="nowrap">
+      <IconRow>
         <FileIconActions file={file} />
         <FileDeleteAction file={file} noun="file" onDeleted={() => onDeleted(file)} />
-      </Group>
+      </IconRow>
     ),
   },
 ];

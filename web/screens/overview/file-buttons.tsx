@@ -1,12 +1,11 @@
 // View and download of a file that the overview names, with the words that the spec gives them here.
 
-import { Group } from '@mantine/core';
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { ApiFault } from '#web/lib/api.ts';
 import type { OpenableFile } from '#web/lib/file-access.ts';
 import { failed, titles, unknownReason } from '#web/lib/messages.ts';
 import { type FileToasts, useFileOpening } from '#web/parts/file-actions.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 
 /** Spec 8: the reason is the status line, or what the network said. */
 const words: FileToasts = {
@@ -27,7 +26,7 @@ export interface FileButtonsProps {
 export function FileButtons({ file, name }: FileButtonsProps) {
   const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
   return (
-    <Group gap={2} wrap="nowrap" ml={{ sm: -6 }}>
+    <IconRow>
       <IconButton label={`View ${name}`} icon={<IconEye size={17} aria-hidden />} onClick={view} busy={isOpening} />
       <IconButton
         label={`Download ${name}`}
@@ -35,6 +34,6 @@ export function FileButtons({ file, name }: FileButtonsProps) {
         onClick={download}
         busy={isDownloading}
       />
-    </Group>
+    </IconRow>
   );
 }

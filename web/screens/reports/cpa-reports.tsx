@@ -99,6 +99,7 @@ export function CpaReportsScreen() {
       />
       <FilterBar>
         <ClientSelect
+          className={classes.client ?? ''}
           label="Select Client"
           placeholder="Choose a client"
           clearable={reached.total !== 1}
