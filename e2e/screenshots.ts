@@ -82,7 +82,8 @@ const DRAWN_WITHIN_MS = 10_000;
 /** Takes a picture once the first page of a PDF that stands in it is drawn: the others only are when they come in sight. */
 async function shoot(page: Page, path: string): Promise<void> {
   const sheet = page.locator('canvas').first();
-  if ((await sheet.count()) > 0) {
+  // The sheet stands before there is anything to draw on.
+  if ((await page.getByRole('group', { name: /^Page 1 of/ }).count()) > 0) {
     await expect
       .poll(() => sheet.evaluate(hasInk), { timeout: DRAWN_WITHIN_MS, message: `${path} is drawn` })
       .toBe(true);

@@ -25,13 +25,13 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '26%' },
+  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '21%' },
   {
     key: 'client',
     header: 'Client',
     cell: (file) => formatClientName(file.clientName),
     sort: 'clientName',
-    width: '18%',
+    width: '19%',
   },
   {
     key: 'type',
