@@ -250,11 +250,12 @@ function safeguards({ id, text, keyedTable }: Dialect): string[] {
   ];
 }
 
-/** Lists by name within a kind or report type: names often begin with it, so that a walk by name alone passes all others first. */
-function filesByName(): string[] {
+/** Lists by name and size within a kind or report type: names often begin with it, so that a walk by name alone passes all others first. */
+function filesByKind(): string[] {
   return [
     'create index files_kind_name on files (file_type, name_key, id)',
     'create index files_type_name on files (report_type_id, name_key, id)',
+    'create index files_kind_size on files (file_type, size_bytes, id)',
   ];
 }
 
@@ -267,7 +268,7 @@ function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   return {
     '0001-foundation': step(foundation),
     '0002-safeguards': step(safeguards),
-    '0003-files-by-name': step(filesByName),
+    '0003-files-by-kind': step(filesByKind),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   reachesEveryUser,
 } from '#contract/policy.ts';
 import type { Database, Turn } from './database.ts';
-import { countedByClient, countedByType, type FileCounting, gatheredIds } from './file-counting.ts';
+import { countedByClient, countedByType, type FileCounting, gatheredIds, ownUntypedOfMine } from './file-counting.ts';
 import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
 import type { Schema } from './schema.ts';
 import { boundQuery, compileStatement, fillHoles, hole, type Statement } from './statement.ts';
@@ -91,14 +91,18 @@ export class Sources {
   }
 
   /**
-   * For the newest of many clients: the rows of `user_clients` for this viewer, joined by the caller with at most
-   * `limit` newest ids of each, so that the work grows with the page and not with the table.
+   * For the first of many clients: the rows of `user_clients` for this viewer, joined with at most `take` first ids of each,
+   * so that the work grows with the page and not with the table.
    */
-  filesOfEachClient(narrow: (table: 'each') => Expression<SqlBool>, take: Expression<number>, ascending: boolean) {
+  filesOfEachClient(
+    narrow: (table: 'each') => Expression<SqlBool>,
+    take: Expression<number>,
+    { by, ascending }: { by: 'uploaded_at' | 'name_key'; ascending: boolean },
+  ) {
     const order = ascending ? sql`asc` : sql`desc`;
     return sql<{ id: number }>`select candidate.id from user_clients mine join files candidate on candidate.id in (
       select each.id from files each where each.client_id = mine.client_id and ${fileKindReached(this.#id, 'each')} and ${narrow('each')}
-      order by each.uploaded_at ${order}, each.id ${order} limit ${take}
+      order by ${sql.ref(`each.${by}`)} ${order}, each.id ${order} limit ${take}
     ) where mine.user_id = ${this.#id}`;
   }
 
@@ -168,12 +172,7 @@ export class Sources {
 
   /** How many of one's own reports without a type are in reach; they are counted by looking. */
   ownUntypedReports() {
-    return this.db
-      .selectFrom('files')
-      .where(sql<SqlBool>`files.uploaded_by_id = ${this.#id}`)
-      .where('files.report_type_id', 'is', null)
-      .where('files.file_type', '=', 'report')
-      .where(inClientList(this.#id, 'files.client_id'));
+    return this.db.selectFrom('files').where(sql<SqlBool>`files.id in (select own.id ${ownUntypedOfMine(this.#id)})`);
   }
 
   /** The counters behind `activity()`. */
@@ -197,10 +196,6 @@ export class Sources {
         return sql<SqlBool>`(${own} or ${ofClient})`;
       }
     }
-  }
-
-  figure(figure: RawBuilder<number>) {
-    return this.db.selectNoFrom(figure.as('n'));
   }
 
   /** What was done with the viewer's own account. */

@@ -122,7 +122,8 @@ function allOf(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> 
 
 /** All conditions on the files themselves. */
 function matching(narrowing: Narrowing, table = 'files', meeting: FileMeeting = 'along'): Expression<SqlBool> {
-  const along = meeting === 'along' || (meeting === 'by name' && leading(narrowing.names) === 'kind');
+  const byKind = meeting === 'by size' ? narrowing.kinds !== 'typed' : leading(narrowing.names) === 'kind';
+  const along = meeting === 'along' || (meeting !== 'aside' && byKind);
   const ofKind = ofKinds(narrowing.kinds, table, along ? 'along' : 'aside');
   return sql<SqlBool>`(${ofKind} and ${narrowing.narrow(table, meeting)})`;
 }
@@ -186,7 +187,11 @@ async function readFiles(
       const ids =
         way === 'gather'
           ? sources.gatheredFiles(narrowing)
-          : sources.filesOfEachClient((table) => matching(narrowing, table), hole<number>('take'), direction === 'asc');
+          : sources.filesOfEachClient(
+              (table) => matching(narrowing, table, column === 'uploadedAt' ? 'along' : 'aside'),
+              hole<number>('take'),
+              { by: column === 'uploadedAt' ? 'uploaded_at' : 'name_key', ascending: direction === 'asc' },
+            );
       const found = sources
         .files()
         .where(sql<SqlBool>`files.id in (${ids})`)
@@ -203,18 +208,21 @@ async function readFiles(
   return records.map(toFileRow);
 }
 
-/** A file gathered costs about so many passed over in a walk. */
-const GATHERED_COST = 2;
-/** A name looked at in its index, in files passed over. */
-const NAME_COST = 0.06;
-
-/** By date there is an index for every kind, type and client; by size the order alone leads on. */
+/** By date there is an index for every kind, type and client; by name and size for every kind. */
 const walks: Readonly<Record<ReadColumn, FileMeeting>> = {
   uploadedAt: 'along',
   originalName: 'by name',
-  size: 'aside',
+  size: 'by size',
 };
 
+/** A file gathered costs about so many passed over in a walk. */
+const GATHERED_COST = 2;
+/** The same of a row merged: it is found client by client, sorted, and looked up again. */
+const MERGED_COST = 4;
+/** And of a name looked at in its index. */
+const NAME_COST = 0.06;
+
+/** The way that passes the fewest files, as far as the counters tell. */
 async function wayOf(
   scope: ReadScope,
   column: ReadColumn,
@@ -225,31 +233,44 @@ async function wayOf(
   const { names, byName } = narrowing;
   // An index leads through the files of one client, by date or by name; by size they are few enough to be sorted.
   if (names.includes('clientId')) return column === 'size' ? 'gather' : 'walk';
-  if (column !== 'uploadedAt' || byName) {
-    const passed = await countPassed(scope, column === 'size' ? narrowedBy('all', {}, []) : countedPart(narrowing));
-    const gathered = GATHERED_COST * total + (byName ? NAME_COST * passed : 0);
-    if (gathered < (take * passed) / total) return 'gather';
-    if (column !== 'uploadedAt') return 'walk';
-  }
-  return (await favoursEachClient(scope, narrowing, take, total)) ? 'each client' : 'walk';
+  if (scope.viewer.reach === 'all' && column === 'uploadedAt' && !byName) return 'walk';
+  const { clients, passed } = await sizesOf(scope, walkedPart(narrowing, column));
+  const walked = (take * passed) / (await shareOf(scope, column, narrowing, total));
+  // Of each client the first are found along an index by date or by name, which knows neither sizes nor parts of names.
+  const merges = scope.viewer.reach === 'lists' && !byName && column !== 'size';
+  if (merges) return MERGED_COST * Math.min(clients * take, total) < walked ? 'each client' : 'walk';
+  return GATHERED_COST * total + (byName ? NAME_COST * passed : 0) < walked ? 'gather' : 'walk';
+}
+
+/** Of the files a walk passes, as many as it shows. Dates bound a walk by date as they bound its list: the share stays that of all. */
+async function shareOf(scope: ReadScope, column: ReadColumn, narrowing: Narrowing, total: number): Promise<number> {
+  const counted = countedPart(narrowing);
+  const undated = narrowing.names.filter((name) => name !== 'from' && name !== 'before');
+  const bounded = undated.length < narrowing.names.length && undated.length === counted.names.length;
+  return Math.max(column === 'uploadedAt' && bounded ? await countFiles(scope, counted) : total, 1);
 }
 
 /** As much of a narrowing as the counters know. */
 const countedPart = ({ kinds, values }: Narrowing) => narrowedBy(kinds, values, COUNTED);
 
-/** How many files a walk along the index for `counted` passes, in anybody's reach. */
-const passedBy = (counted: Narrowing) =>
-  counted.key === EVERYTHING
-    ? filesEver
-    : sql<number>`cast((select coalesce(sum(passed.n), 0) from file_counts passed where ${matchingCounters(counted, 'passed')}) as bigint)`;
+/** As much as the index knows that is walked along. */
+function walkedPart(narrowing: Narrowing, column: ReadColumn): Narrowing {
+  if (column !== 'size') return countedPart(narrowing);
+  return narrowedBy(narrowing.kinds === 'typed' ? 'all' : narrowing.kinds, {}, []);
+}
 
-async function countPassed(scope: ReadScope, counted: Narrowing): Promise<number> {
-  const [row] = await scope.compiled<{ n: number }>(
-    `files.passed ${counted.key}`,
-    (sources) => sources.figure(passedBy(counted)),
+/** How many clients a viewer with lists has, and how many files, in anybody's reach, a walk along the index for `counted` passes. */
+async function sizesOf(scope: ReadScope, counted: Narrowing): Promise<{ clients: number; passed: number }> {
+  const passed =
+    counted.key === EVERYTHING
+      ? filesEver
+      : sql<number>`cast((select coalesce(sum(passed.n), 0) from file_counts passed where ${matchingCounters(counted, 'passed')}) as bigint)`;
+  const [sizes] = await scope.compiled<{ clients: number; passed: number }>(
+    `files.sizes ${counted.key}`,
+    (sources) => sources.ownClientIds().select([rowCount.as('clients'), passed.as('passed')]),
     counted.values,
   );
-  return row?.n ?? 0;
+  return sizes ?? { clients: 0, passed: 0 };
 }
 
 /** Files that follow each other in an order and stand by date among themselves: those of one client or report type. */
@@ -461,7 +482,9 @@ export async function fileNeighbours(
         const files = byClient
           ? sources
               .files()
-              .where(sql<SqlBool>`files.id in (${sources.filesOfEachClient(past, sql.lit(1), direction === 'asc')})`)
+              .where(
+                sql<SqlBool>`files.id in (${sources.filesOfEachClient(past, sql.lit(1), { by: 'uploaded_at', ascending: direction === 'asc' })})`,
+              )
           : sources.files().where(past('files'));
         return files
           .select(['files.id as id', 'files.original_name as originalName'])
@@ -507,38 +530,4 @@ async function countOwnUntyped(scope: ReadScope, narrowing: Narrowing): Promise<
     narrowing.values,
   );
   return row?.total ?? 0;
-}
-
-/** A row merged costs about so many rows walked: it is found client by client, sorted, and looked up again. */
-const MERGED_ROW_COST = 4;
-
-/**
- * A viewer with lists and no chosen client can be served in two ways: walk all files by date and skip those out of
- * reach, or take the newest of each own client and merge. The counters tell which walks fewer rows.
- */
-async function favoursEachClient(
-  scope: ReadScope,
-  narrowing: Narrowing,
-  take: number,
-  total: number,
-): Promise<boolean> {
-  if (scope.viewer.reach === 'all') return false;
-  // The walk goes along an index of the type or kind where one is asked for, and then passes only those rows.
-  const counted = countedPart(narrowing);
-  const [own] = await scope.compiled<{ clients: number; files: number }>(
-    `files.reach-size ${counted.key}`,
-    (sources) =>
-      sources
-        .ownClientIds()
-        .select([sql<number>`cast(count(*) as bigint)`.as('clients'), passedBy(counted).as('files')]),
-    counted.values,
-  );
-  if (own === undefined) return false;
-  // Dates bound the walk as they bound the list: the share in reach, which decides how many it skips, stays that of all.
-  const undated = narrowing.names.filter((name) => name !== 'from' && name !== 'before');
-  const bounded = undated.length < narrowing.names.length && undated.length === counted.names.length;
-  const shared = bounded ? await countFiles(scope, counted) : total;
-  const walked = (take * own.files) / Math.max(shared, 1);
-  const merged = Math.min(own.clients * take, total);
-  return MERGED_ROW_COST * merged < walked;
 }
