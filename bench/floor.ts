@@ -125,8 +125,8 @@ const countOfLists = db.prepare(
   `select (select coalesce(sum(f.n), 0) from user_clients mine join file_counts f on f.client_id = mine.client_id
      where mine.user_id = :me and (f.file_type = 'company_document'
        or f.report_type_id in (select report_type_id from user_report_types where user_id = :me)))
-   + (select count(*) from files f where f.uploaded_by_id = :me and f.report_type_id is null and f.file_type = 'report'
-     and ${CLIENT_REACHED}) as n`,
+   + (select count(*) from user_clients mine cross join files f where mine.user_id = :me and f.client_id = mine.client_id
+     and f.uploaded_by_id = :me and f.report_type_id is null and f.file_type = 'report') as n`,
 );
 const filesOfAll = db.prepare(`select ${FILE_COLUMNS} from files f ${FILE_JOINS} ${NEWEST}`);
 const countOfAll = db.prepare('select coalesce(sum(n), 0) as n from file_counts');

@@ -40,6 +40,7 @@ const filters = {
 } as const satisfies Record<string, Filter>;
 
 type FilterName = keyof typeof filters;
+const FILTERS = Object.keys(filters) as FilterName[];
 
 /** Filters that the counters can answer for. */
 const COUNTED: readonly FilterName[] = ['clientId', 'reportTypeId'];
@@ -85,7 +86,7 @@ function narrowingOf(query: FileFilters): Narrowing | null {
     before,
     q: query.q ? containsPattern(query.q) : undefined,
   };
-  return narrowedBy(kinds, given, Object.keys(filters) as FilterName[]);
+  return narrowedBy(kinds, given, FILTERS);
 }
 
 /** By those of `names` that have a value. */
@@ -236,8 +237,12 @@ async function wayOf(
   if (scope.viewer.reach === 'all' && column === 'uploadedAt' && !byName) return 'walk';
   const { clients, passed } = await sizesOf(scope, walkedPart(narrowing, column));
   const walked = (take * passed) / (await shareOf(scope, column, narrowing, total));
-  // Of each client the first are found along an index by date or by name, which knows neither sizes nor parts of names.
-  const merges = scope.viewer.reach === 'lists' && !byName && column !== 'size';
+  // Of each client the first are found along an index by date or by name, which knows neither sizes nor parts of names, and
+  // the latter no days.
+  const merges =
+    scope.viewer.reach === 'lists' &&
+    !byName &&
+    (column === 'uploadedAt' || (column === 'originalName' && areCounted(names)));
   if (merges) return MERGED_COST * Math.min(clients * take, total) < walked ? 'each client' : 'walk';
   return GATHERED_COST * total + (byName ? NAME_COST * passed : 0) < walked ? 'gather' : 'walk';
 }
