@@ -128,11 +128,7 @@ export class Sources {
   /** How many entries in reach `narrow` leaves: for a viewer who has clients client by client, so that nobody else's are looked at. */
   activityCount(narrow: (table: ActivityTable) => Expression<SqlBool>) {
     if (!this.#findsActivityByClient()) {
-      return this.db
-        .selectFrom('activity')
-        .where(this.#activityReached('activity'))
-        .where(narrow('activity'))
-        .select(sql<number>`cast(count(*) as bigint)`.as('total'));
+      return this.activity().where(narrow('activity')).select(sql<number>`cast(count(*) as bigint)`.as('total'));
     }
     const total = sql<number>`cast((select count(*) ${this.#activityOfClients(narrow)})
       + (select count(*) ${this.#ownActivityBesides(narrow)}) as bigint)`;
