@@ -219,21 +219,21 @@ function shapeOf(viewer: Actor): string {
 /** Runs a compiled statement, on the reader or inside a transaction. */
 type Run = <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
 
-/** Compiled statements by viewer shape and name, for the life of the database. */
-export type StatementCache = Map<string, Statement>;
+/** Compiled statements by name for each viewer shape, for the life of the database. */
+export type StatementCache = Map<string, Map<string, Statement>>;
 
 /** Reading as one viewer. */
 export class ReadScope extends Sources {
   readonly viewer: Viewer;
   readonly #run: Run;
-  readonly #cache: StatementCache;
-  readonly #shape: string;
+  readonly #compiled: Map<string, Statement>;
 
   constructor(db: Kysely<Schema>, viewer: Viewer, cache: StatementCache, run: Run) {
     super(db, viewer, viewer.id);
     this.viewer = viewer;
-    this.#shape = shapeOf(viewer);
-    this.#cache = cache;
+    const shape = shapeOf(viewer);
+    this.#compiled = cache.get(shape) ?? new Map();
+    cache.set(shape, this.#compiled);
     this.#run = run;
   }
 
@@ -246,11 +246,10 @@ export class ReadScope extends Sources {
     build: (sources: Sources) => Compilable<Row>,
     values: Readonly<Record<string, unknown>> = {},
   ): Promise<Row[]> {
-    const key = `${this.#shape}#${name}`;
-    let statement = this.#cache.get(key);
+    let statement = this.#compiled.get(name);
     if (statement === undefined) {
       statement = compileStatement(build(new Sources(this.db, this.viewer, hole<number>('viewerId'))));
-      this.#cache.set(key, statement);
+      this.#compiled.set(name, statement);
     }
     return this.#run<Row>(statement, fillHoles(statement, { ...values, viewerId: this.viewer.id }));
   }
