@@ -107,6 +107,20 @@ const calendar: ScreenState = {
   },
 };
 
+/** The first report type that has files. */
+const filled: ScreenState = {
+  name: 'filled',
+  open: async (page) => {
+    const types = page.getByRole('group', { name: 'Select Report Type:' }).getByRole('button');
+    for (const type of await types.all()) {
+      await type.click();
+      await page.locator('table[aria-busy=false]').waitFor({ state: 'attached' });
+      if ((await page.getByRole('button', { name: /^Download / }).count()) > 0) return;
+    }
+    throw new Error('No report type has files');
+  },
+};
+
 const drawer: ScreenState = {
   name: 'drawer',
   open: async (page) => {
@@ -464,7 +478,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
   ],
   cpa: [
     { name: 'cpa-dashboard', path: '/', heading: 'Dashboard', states: [] },
-    { name: 'cpa-reports', path: '/cpa-dashboard', heading: 'Payroll Reports', states: [drawer] },
+    { name: 'cpa-reports', path: '/cpa-dashboard', heading: 'Payroll Reports', states: [filled, drawer] },
     { name: 'cpa-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
     { name: 'cpa-report-table', path: ({ tableId }) => report(tableId), heading: /\S/, states: [] },
     { name: 'cpa-report-unshown', path: ({ archiveId }) => report(archiveId), heading: /\S/, states: [] },

@@ -6,6 +6,7 @@ import { useId, useRef } from 'react';
 import { addUploads, removeUpload, type UploadItem, type Uploads } from '#web/data/uploads.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import classes from './upload-list.module.css';
 
@@ -104,7 +105,9 @@ function ItemRow({ item, canRetry, onRetry, onRemove }: ItemRowProps) {
   return (
     <li className={classes.item} data-state={state}>
       <div className={classes.about}>
-        <p className={classes.name}>{name}</p>
+        <p className={classes.name}>
+          <Breakable text={name} />
+        </p>
         <p className={classes.fact} data-failed={state === 'failed' || undefined}>
           {factOf(item)}
         </p>

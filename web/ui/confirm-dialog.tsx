@@ -1,6 +1,7 @@
 // A question before something irreversible: it names the thing, and gives the focus back.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
+import { Breakable } from './breakable.tsx';
 import { BusyButton } from './busy-button.tsx';
 
 export interface ConfirmRequest {
@@ -61,7 +62,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       <Modal
         opened={opened}
         onClose={close}
-        title={request?.title}
+        title={<Breakable text={request?.title ?? ''} />}
         size="md"
         styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       >

@@ -138,7 +138,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       ) : null}
       {/* The header stays while rows are awaited or missing, so that the page keeps its shape. */}
-      <table className={classes.table} aria-busy={query.isFetching} data-body={body ? 'none' : 'rows'}>
+      <table
+        className={classes.table}
+        aria-busy={query.isFetching}
+        data-body={body ? 'none' : 'rows'}
+        data-pair={columns.length === 2 || undefined}
+      >
         <caption className={classes.caption}>{label}</caption>
         <thead>
           <tr>

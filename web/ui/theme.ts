@@ -85,6 +85,7 @@ export const theme = createTheme({
     },
     Checkbox: { styles: roomyLine },
     CloseButton: { styles: { root: { '--cb-size-sm': '1.5rem' } } },
+    DateInput: { defaultProps: { popoverProps: { shadow: 'md' } } },
     Drawer: { defaultProps: { onExitTransitionEnd: rescueFocus } },
     InputClearButton: { defaultProps: { size: '1.5rem' } },
     Modal: {

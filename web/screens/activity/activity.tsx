@@ -13,6 +13,7 @@ import { ACTIVITY_BADGE_WIDTH, ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityIcon 
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { addressOf } from '#web/parts/file-filters.ts';
 import { UserSelect } from '#web/parts/user-select.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
@@ -63,7 +64,7 @@ const columns: readonly Column<ActivityRow>[] = [
     width: '16%',
     oneLine: LONGEST.dateTime,
   },
-  { key: 'details', header: 'Details', cell: detailsOf, width: '34%' },
+  { key: 'details', header: 'Details', cell: (entry) => <Breakable text={detailsOf(entry)} />, width: '34%' },
 ];
 
 export function ActivityScreen() {

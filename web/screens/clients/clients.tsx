@@ -9,6 +9,7 @@ import { clientsQuery } from '#web/data/clients.ts';
 import { formatCount, formatDate, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
@@ -18,22 +19,15 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useClientDeletion } from './client-deletion.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 
-/** Breaks at the @ before it breaks anywhere else. */
-function EmailText({ email }: { email: string }) {
-  const at = email.lastIndexOf('@');
-  if (at === -1) return formatText(email);
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  );
-}
-
 const facts: readonly Column<ClientRow>[] = [
   { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '21%' },
-  { key: 'email', header: 'Email', cell: (client) => <EmailText email={client.email} />, sort: 'email', width: '26%' },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: (client) => <Breakable text={formatText(client.email)} />,
+    sort: 'email',
+    width: '26%',
+  },
   {
     key: 'phone',
     header: 'Phone',

@@ -15,6 +15,7 @@ import { addressOf, readFileFilters } from '#web/parts/file-filters.ts';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
@@ -25,7 +26,13 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'Document Name', cell: (file) => file.originalName, sort: 'originalName', width: '21%' },
+  {
+    key: 'name',
+    header: 'Document Name',
+    cell: (file) => <Breakable text={file.originalName} />,
+    sort: 'originalName',
+    width: '22%',
+  },
   {
     key: 'client',
     header: 'Client',
@@ -37,16 +44,16 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     key: 'type',
     header: 'Type',
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
-    width: '13%',
-    // A letter more than the longest: the badge around it takes that room on a tablet.
-    oneLine: 'Supporting Documents',
+    width: '10%',
+    // A little more than the longest: the badge around it takes that room on a tablet.
+    oneLine: 'Supporting Document.',
   },
   {
     key: 'size',
     header: 'Size',
     cell: (file) => formatMegabytes(file.size),
     sort: 'size',
-    width: '8%',
+    width: '6%',
     align: 'right',
     oneLine: LONGEST.megabytes,
   },
@@ -55,7 +62,7 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
     header: 'Uploaded',
     cell: (file) => formatDate(file.uploadedAt),
     sort: 'uploadedAt',
-    width: '9%',
+    width: '7%',
     oneLine: LONGEST.date,
   },
   { key: 'uploader', header: 'Uploaded By', width: '13%', cell: (file) => formatText(file.uploaderName) },

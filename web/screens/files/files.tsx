@@ -16,6 +16,7 @@ import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/par
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
@@ -30,7 +31,13 @@ function typeOf({ fileType, reportTypeName }: FileRow): string {
 }
 
 const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
-  { key: 'name', header: 'File Name', cell: (file) => file.originalName, sort: 'originalName', width: '29%' },
+  {
+    key: 'name',
+    header: 'File Name',
+    cell: (file) => <Breakable text={file.originalName} />,
+    sort: 'originalName',
+    width: '29%',
+  },
   {
     key: 'client',
     header: 'Client Name',

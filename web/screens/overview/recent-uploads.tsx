@@ -6,13 +6,14 @@ import type { Overview } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
 import { formatClientName, formatDateTime, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
 
 const columns: readonly Column<FileRow>[] = [
-  { key: 'name', header: 'File Name', cell: (file) => file.originalName, width: '33%' },
+  { key: 'name', header: 'File Name', cell: (file) => <Breakable text={file.originalName} />, width: '33%' },
   { key: 'client', header: 'Client', cell: (file) => formatClientName(file.clientName), width: '22%' },
   { key: 'uploader', header: 'Uploaded By', cell: (file) => formatText(file.uploaderName), width: '15%' },
   {

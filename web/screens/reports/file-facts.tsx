@@ -3,6 +3,7 @@ import { Skeleton, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import { formatClientName, formatDateTime, formatMegabytes, formatText } from '#web/lib/format.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import classes from './report.module.css';
 import { typeNameOf } from './viewer/file-kind.ts';
 
@@ -30,7 +31,9 @@ export function FileFacts({ file, children }: { file: FileRow; children: ReactNo
         {facts.map(([name, value]) => (
           <Fragment key={name(file)}>
             <dt>{name(file)}</dt>
-            <dd>{value(file)}</dd>
+            <dd>
+              <Breakable text={value(file)} />
+            </dd>
           </Fragment>
         ))}
       </dl>

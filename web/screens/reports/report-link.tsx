@@ -2,6 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FileRow } from '#contract/files.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { placeInList, type ShownList } from './list-address.ts';
 
 export function ReportLink({ file, list }: { file: FileRow; list: ShownList }) {
@@ -14,7 +15,7 @@ export function ReportLink({ file, list }: { file: FileRow; list: ShownList }) {
       inherit
       style={{ overflowWrap: 'anywhere' }}
     >
-      {file.originalName}
+      <Breakable text={file.originalName} />
     </Anchor>
   );
 }

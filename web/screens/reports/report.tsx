@@ -21,6 +21,7 @@ import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -84,7 +85,13 @@ export function ReportScreen({ reportId }: { reportId: number }) {
       <>
         <div className={classes.head}>
           <div className={classes.name}>
-            {file ? <Title order={2}>{file.originalName}</Title> : <Skeleton height={18} width="16rem" maw="60%" />}
+            {file ? (
+              <Title order={2}>
+                <Breakable text={file.originalName} />
+              </Title>
+            ) : (
+              <Skeleton height={18} width="16rem" maw="60%" />
+            )}
           </div>
           <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
         </div>
