@@ -218,6 +218,15 @@ test('the sidebar folds to icons with tooltips, and stays folded', async ({ sign
   await expect(users).toContainText('Users');
 });
 
+test('on a tablet the sidebar is folded until somebody opens it, and then stays open', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { viewport: { width: 1024, height: 768 } });
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  const fold = page.getByRole('button', { name: 'Collapse sidebar' });
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await page.reload();
+  await expect(fold).toBeVisible();
+});
+
 /** Runs in the page: the second key comes before anything has moved. */
 const PRESS_AND_ESCAPE = `(button) => {
   button.click();

@@ -28,14 +28,7 @@ export const ACTIVITY_BADGE_WIDTH = '120px';
 export function ActivityIcon({ action }: { action: ActivityAction }) {
   const Icon = icons[action];
   return (
-    <Box
-      component="span"
-      visibleFrom="sm"
-      display="inline-flex"
-      c={colors[action]}
-      style={{ verticalAlign: 'middle' }}
-      aria-hidden
-    >
+    <Box component="span" display="inline-flex" c={colors[action]} style={{ verticalAlign: 'middle' }} aria-hidden>
       <Icon size={17} stroke={1.75} />
     </Box>
   );

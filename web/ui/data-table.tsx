@@ -19,7 +19,7 @@ export interface Column<Row> {
   align?: 'left' | 'right';
   /** A share in per cent, or px that are kept: buttons and icons do not wrap, and no row that comes may move a header. */
   width?: `${number}%` | `${number}px`;
-  /** Keeps the header for screen readers only: icons. */
+  /** Icons that repeat what another cell says: their header is for screen readers only, and cards leave them out. */
   headerHidden?: boolean;
   /** The cell that heads the card on a phone; the first column unless said otherwise. */
   main?: boolean;
@@ -170,7 +170,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       </td>
                     ) : null}
                     {columns.map((column) => (
-                      <td key={column.key}>
+                      <td key={column.key} data-ornament={column.headerHidden || undefined}>
                         <Skeleton height={12} width={column.headerHidden ? 16 : '70%'} my={4} />
                       </td>
                     ))}
@@ -191,6 +191,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       <td
                         key={column.key}
                         data-label={column.headerHidden ? undefined : column.header}
+                        data-ornament={column.headerHidden || undefined}
                         data-main={column.key === mainKey || undefined}
                         data-align={column.align}
                         data-nowrap={column.oneLine !== undefined || undefined}
