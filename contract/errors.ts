@@ -39,6 +39,10 @@ export const errorCatalogue = {
   },
   last_admin: { status: 409, sentence: 'The last Admin cannot be deleted or given another role.' },
   own_account: { status: 409, sentence: 'You cannot delete your own account.' },
+  own_password: {
+    status: 409,
+    sentence: 'Change your own password under Account Settings, where the current one is asked for.',
+  },
   last_factor: { status: 409, sentence: 'This is the last second factor. Set up another one first.' },
   passkey_address: {
     status: 409,

@@ -5,8 +5,8 @@ import type { Statement } from './statement.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** What transactions take turns at: changes of roles and users, tries at secrets, and the joining of one user's accesses. */
-export type Turn = 'roles-and-users' | 'attempts' | `accesses-of-${number}`;
+/** What transactions take turns at: changes of rights, tries at secrets, and the joining of one user's accesses. */
+export type Turn = 'rights' | 'attempts' | `accesses-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;
@@ -31,6 +31,8 @@ export interface Database {
    * at a time anyway.
    */
   serialize(tx: Kysely<Schema>, turn: Turn): Promise<void>;
+  /** Inside a transaction, holds `turn` together with others who share it, and never with one who serializes it. */
+  share(tx: Kysely<Schema>, turn: Turn): Promise<void>;
   /** Brings the schema up to date; SchemaRefusal where a newer program made it. */
   migrate(): Promise<void>;
   /** Rejects when the database does not answer. */

@@ -150,7 +150,6 @@ export async function removeClient(
   clientId: number,
 ): Promise<{ storageKeys: string[]; users: number }> {
   const tx = scope.beyond(proof);
-  await scope.serialize('roles-and-users');
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');
   const files = await tx

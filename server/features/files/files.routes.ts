@@ -1,6 +1,5 @@
 // Reports and company documents over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { authorize } from '#contract/policy.ts';
 import { fileNeighbours, listFiles } from '../../db/lists/files-list.ts';
 import { noteDenied } from '../../http/note-denied.ts';
 import type { Handlers, ViewerCall } from '../../http/route.ts';
@@ -51,7 +50,7 @@ export function fileRoutes(services: Services): Handlers<'files'> {
         call.change(async (scope) => {
           const file = await findStoredFile(scope, id);
           if (file === null) throw refuse('not_found');
-          const proof = authorize(call.viewer, 'files.read');
+          const proof = scope.authorize('files.read');
           const ticket = newSecret();
           const at = services.now();
           await insertViewTicket(scope, proof, { ticketHash: fingerprint(ticket), fileId: file.id, at });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AccessAction } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
-import { authorize, type Proof } from '#contract/policy.ts';
+import type { Proof } from '#contract/policy.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import { decideContentType } from '../../blobs/content-type.ts';
 import { record } from '../../db/record.ts';
@@ -40,7 +40,7 @@ async function authorizeUpload(
 ): Promise<{ proof: Proof<'files.upload'>; client: { id: number; name: string } }> {
   const { client, reportTypeReached } = await findUploadTarget(scope, fields);
   if (scope.viewer.reach === 'all' && (client === null || reportTypeReached === false)) throw refuse('not_found');
-  const proof = authorize(scope.viewer, 'files.upload', {
+  const proof = scope.authorize('files.upload', {
     fileType: fields.fileType,
     clientReached: client !== null,
     reportTypeReached,
@@ -66,7 +66,7 @@ function isSameUpload(earlier: FileRow, fields: UploadFields, sha256: string): b
  * activity entry. Whatever fails leaves neither bytes nor row.
  */
 export async function storeUpload(
-  { request, reply, read, change }: ViewerCall<'files.upload'>,
+  { request, reply, readNow, change }: ViewerCall<'files.upload'>,
   { blobs, config, now }: Services,
 ): Promise<FileRow> {
   const idempotencyKey = idempotencyKeyOf(request);
@@ -75,6 +75,7 @@ export async function storeUpload(
   let fields: UploadFields;
   try {
     fields = readFields(UploadFields, received.fields);
+    const read = await readNow();
     await authorizeUpload(read, fields);
     const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey);
     if (earlier !== null) {
@@ -118,7 +119,7 @@ export async function storeUpload(
     // Where the database went away during the commit the row may be there: the bytes stay, and the sweep decides.
     if (!isDatabaseAway(error)) await blobs.remove(storageKey);
     if (!(error instanceof UploadedBefore) || idempotencyKey === undefined) throw error;
-    return earlierUpload(read, idempotencyKey, fields, staged);
+    return earlierUpload(await readNow(), idempotencyKey, fields, staged);
   }
 }
 
@@ -167,14 +168,14 @@ export async function serveFile(
 
 /** Deletes a file: the row with its entry first, the bytes after. */
 export async function deleteFile(
-  { viewer, request, change }: ViewerCall<'files.delete'>,
+  { request, change }: ViewerCall<'files.delete'>,
   id: number,
   { blobs, now }: Services,
 ): Promise<void> {
   const storageKey = await change(async (scope: WriteScope) => {
     const file = await findFile(scope, id);
     if (file === null) throw refuse('not_found');
-    const proof = authorize(viewer, 'files.delete', file);
+    const proof = scope.authorize('files.delete', file);
     const key = await removeFile(scope, proof, file);
     if (key === null) throw refuse('not_found');
     await record(

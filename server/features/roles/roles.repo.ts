@@ -21,11 +21,6 @@ export function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<Role
   });
 }
 
-export async function findRole(scope: ReadScope, id: number): Promise<RoleRow | null> {
-  const row = await scope.roles().select(columns).where('roles.id', '=', id).executeTakeFirst();
-  return row ?? null;
-}
-
 async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

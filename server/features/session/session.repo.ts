@@ -5,10 +5,10 @@ import { type Capability, hasCommonRouting } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { Viewer } from '../../db/scope.ts';
+import type { Viewer, ViewerWithin } from '../../db/scope.ts';
 import { type Origin, recordSecurityEvent, type SecurityEvent } from '../../db/security-events.ts';
 import { signOutEverywhere } from '../../db/sign-outs.ts';
-import { compileStatement, fillHoles, hole, type Statement } from '../../db/statement.ts';
+import { compileStatement, fillHoles, hole, type Statement, transactionStatement } from '../../db/statement.ts';
 import { WhileUnchanged } from '../../db/while-unchanged.ts';
 import type { SessionLookup } from '../../http/authenticate.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS, TICKET_RANGES_MS } from '../../secrets.ts';
@@ -58,6 +58,8 @@ export interface Device {
 }
 
 export interface SessionStore extends SessionLookup {
+  /** The viewer of a session as of a transaction; null where the session is over. */
+  readonly within: ViewerWithin;
   credentials(usernameKey: string): Promise<Credentials | null>;
   passwordHash(userId: number): Promise<string | null>;
   /** Opens a session by the password alone; null where `verified.passwordHash` is no longer the user's. */
@@ -170,18 +172,19 @@ export function openSessionStore(
   const { reader } = database;
   const { idleMaxMs, ageMaxMs, touchEveryMs, secondFactor } = rulesOf[safeguards ? 'on' : 'off'];
 
-  const withRights = reader
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.created_at as createdAt',
-      'sessions.last_seen_at as lastSeenAt',
-      'sessions.stepped_up_at as steppedUpAt',
-      ...userColumns,
-      heldCapabilities.as('capabilities'),
-    ]);
+  const withRights = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select([
+        'sessions.id as sessionId',
+        'sessions.created_at as createdAt',
+        'sessions.last_seen_at as lastSeenAt',
+        'sessions.stepped_up_at as steppedUpAt',
+        ...userColumns,
+        heldCapabilities.as('capabilities'),
+      ]);
   const byEnrollingSignIn = compileStatement(
     reader
       .selectFrom('sign_ins')
@@ -200,22 +203,14 @@ export function openSessionStore(
   async function toViewer(known: KnownSession | undefined): Promise<Viewer | null> {
     if (known === undefined) return null;
     const at = now();
-    const { record } = known;
-    const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
-    if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
-    // Opened by the password alone, before the profile was switched on.
-    if (secondFactor && steppedUpAt === null) return null;
-    if (at - lastSeenAt >= touchEveryMs) {
+    const viewer = viewerOf(known, at);
+    const { sessionId, lastSeenAt } = known.record;
+    if (viewer !== null && at - lastSeenAt >= touchEveryMs) {
       await database.transaction((tx) =>
         tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute(),
       );
     }
-    const owesStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
-    if (known.viewer?.owesStepUp !== owesStepUp) {
-      const sessionEndsAt = createdAt + ageMaxMs;
-      known.viewer = { sessionId, sessionEndsAt, signInId: null, owesStepUp, ...toPerson(record) };
-    }
-    return known.viewer;
+    return viewer;
   }
 
   async function read(statement: Statement, secret: string | number): Promise<KnownSession | undefined> {
@@ -225,7 +220,7 @@ export function openSessionStore(
 
   /** Finds the sessions of requests by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
   function finder(column: 'token_hash' | 'cookie_hash'): (secret: string) => Promise<Viewer | null> {
-    const statement = compileStatement(withRights.where(`sessions.${column}`, '=', hole<string>('secret')));
+    const statement = compileStatement(withRights(reader).where(`sessions.${column}`, '=', hole<string>('secret')));
     const sessions = new WhileUnchanged<string, KnownSession>(database);
     return async (secret) => {
       const hash = fingerprint(secret);
@@ -233,9 +228,33 @@ export function openSessionStore(
     };
   }
 
-  const byId = compileStatement(withRights.where('sessions.id', '=', hole<number>('secret')));
+  const byId = compileStatement(withRights(reader).where('sessions.id', '=', hole<number>('secret')));
   /** Read anew: whoever asks by id asks again for something that has been under way for a while. */
   const bySession = async (sessionId: number) => toViewer(await read(byId, sessionId));
+
+  const bySessionWithin = transactionStatement((db) =>
+    withRights(db).where('sessions.id', '=', hole<number>('sessionId')),
+  );
+
+  /** Whether the session is open, and as whom; whoever calls it notes its use. */
+  function viewerOf(known: KnownSession, at: number): Viewer | null {
+    const { record } = known;
+    const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
+    if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
+    // Opened by the password alone, before the profile was switched on.
+    if (secondFactor && steppedUpAt === null) return null;
+    const owesStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
+    if (known.viewer?.owesStepUp !== owesStepUp) {
+      const sessionEndsAt = createdAt + ageMaxMs;
+      known.viewer = { sessionId, sessionEndsAt, signInId: null, owesStepUp, ...toPerson(record) };
+    }
+    return known.viewer;
+  }
+
+  const within: ViewerWithin = async (tx, { sessionId }) => {
+    const [record] = await bySessionWithin(tx, { sessionId });
+    return record === undefined ? null : viewerOf({ record, viewer: null }, now());
+  };
 
   /** Holds the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
   async function holdsPassword(tx: Kysely<Schema>, userId: number, passwordHash: string, next = passwordHash) {
@@ -252,6 +271,7 @@ export function openSessionStore(
     byToken: finder('token_hash'),
     byFileCookie: finder('cookie_hash'),
     bySession,
+    within,
 
     async byEnrolment(token) {
       if (!secondFactor) return null;

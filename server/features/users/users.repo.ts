@@ -96,7 +96,7 @@ export async function findUser(scope: ReadScope, id: number): Promise<UserRow | 
 
 /** True when every id is a client or report type within the viewer's reach, so that it may be handed on. */
 export async function reachesLists(
-  scope: WriteScope,
+  scope: ReadScope,
   lists: { clientIds: readonly number[]; reportTypeIds: readonly number[] },
 ): Promise<boolean> {
   const clients =
