@@ -270,7 +270,7 @@ export const api = {
     params: byId,
     ...userUpdates,
     ...value(UserRow),
-    errors: ['forbidden', 'reauth_required', 'not_found', 'username_taken', 'last_admin'],
+    errors: ['forbidden', 'reauth_required', 'not_found', 'username_taken', 'last_admin', 'own_password'],
   },
   'users.delete': {
     ...addressOf('users.delete'),
@@ -278,7 +278,7 @@ export const api = {
     summary: 'Delete a user',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'last_admin', 'own_account'],
+    errors: ['forbidden', 'not_found', 'last_admin', 'own_account', 'reauth_required'],
   },
   'users.client-access': {
     ...addressOf('users.client-access'),
@@ -331,7 +331,7 @@ export const api = {
     params: byId,
     body: RoleInput,
     ...value(RoleRow),
-    errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in'],
+    errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in', 'reauth_required'],
   },
   'roles.delete': {
     ...addressOf('roles.delete'),
@@ -339,7 +339,7 @@ export const api = {
     summary: 'Delete a role nobody holds',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'role_built_in', 'role_in_use'],
+    errors: ['forbidden', 'not_found', 'role_built_in', 'role_in_use', 'reauth_required'],
   },
 
   'permissions.list': {
@@ -418,7 +418,7 @@ export const api = {
     params: byId,
     query: noQuery,
     ...value(ClientRemoval),
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'reauth_required'],
   },
   'clients.delete': {
     ...addressOf('clients.delete'),
@@ -426,7 +426,7 @@ export const api = {
     summary: 'Delete a client, its files, and its Client users who have no other client',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile'],
+    errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile', 'reauth_required'],
   },
 
   'report-types.list': {
@@ -451,7 +451,7 @@ export const api = {
     summary: 'Delete a report type no file uses',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'report_type_in_use'],
+    errors: ['forbidden', 'not_found', 'report_type_in_use', 'reauth_required'],
   },
 
   'files.list': {
@@ -544,7 +544,7 @@ export const api = {
     summary: 'Delete a file',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'reauth_required'],
   },
 
   'activity.list': {
@@ -553,7 +553,7 @@ export const api = {
     summary: 'The activity log within reach, newest first; without a limit the newest 1,000',
     query: ActivityQuery,
     ...list(ActivityRow),
-    errors: [],
+    errors: ['reauth_required'],
   },
   'activity.export': {
     ...addressOf('activity.export'),
