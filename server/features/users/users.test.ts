@@ -170,6 +170,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     expect((await edit('')).status).toBe(200);
     await expect(app.login('selfmade', 'taken over')).rejects.toThrow(/Invalid username or password/);
     await app.login('selfmade', PASSWORD);
+    expect((await app.admin.delete(`/api/users/${body.id}`)).status).toBe(204);
   });
 
   it('never lose the last Admin, and nobody deletes the own account', async () => {
