@@ -37,7 +37,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 3;
+const STEPS = 4;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -328,7 +328,11 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     recovery_codes: () => ({ user_id: ids.user, code_hash: randomBytes(32).toString('hex') }),
     security_events: () => ({
       at: 1,
+      times: 1,
+      last_at: 1,
+      open_key: randomBytes(8).toString('hex'),
       kind: 'signed_in',
+      about: 'sign-ins',
       user_id: 1,
       username: 'x',
       actor_id: 1,
@@ -390,7 +394,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       view_tickets: ['opened_at'],
       sessions: ['stepped_up_at'],
       passkeys: ['last_used_at'],
-      security_events: ['user_id', 'username', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'],
+      security_events: ['open_key', 'user_id', 'username', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'],
     }[table as string];
     for (const column of Object.keys(good[table]())) {
       const error = await trial(table, { ...good[table](), [column]: null });
@@ -451,6 +455,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkey_challenges', { purpose: 'fun' }],
     ['recovery_codes', { user_id: 999_999 }],
     ['security_events', { kind: 'thought' }],
+    ['security_events', { about: 'thoughts' }],
+    ['security_events', { times: 0 }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
     expect(error).not.toBeNull();
@@ -476,6 +482,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkeys', ['credential_id']],
     ['passkey_challenges', ['challenge_hash']],
     ['recovery_codes', ['user_id', 'code_hash']],
+    ['security_events', ['open_key']],
   ])('%s hold %j once', async (table, columns) => {
     const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
     const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));
