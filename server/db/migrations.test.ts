@@ -13,6 +13,7 @@ import { openContext } from '../context.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
+import { migrationsFor } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
@@ -207,6 +208,80 @@ class Starter {
     await ended;
   }
 }
+
+describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
+  /** A database as it stood before the step `name`, with `rows` written down, and then that step. */
+  async function stepOver(name: string, rows: readonly string[]) {
+    const { database } = await newDatabase(kind);
+    cleanups.push(() => database.close());
+    const steps = Object.entries(migrationsFor(kind));
+    const at = steps.findIndex(([step]) => step === name);
+    const run = (some: typeof steps) =>
+      database.transaction(async (tx) => {
+        for (const [, step] of some) await step.up(tx as never);
+      });
+    await run(steps.slice(0, at));
+    await database.transaction(async (tx) => {
+      for (const row of rows) await sql.raw(row).execute(tx);
+    });
+    await run(steps.slice(at, at + 1));
+    return database;
+  }
+
+  it('G13: keeps its events, each told once, with what it is about', async () => {
+    const events = ['signed_in', 'password_changed', 'denied', 'denied', 'sign_in_failed'];
+    const database = await stepOver(
+      '0006-refusals-that-count',
+      events.map(
+        (event, nth) => `insert into security_events (at, kind, user_id) values (${100 + nth}, '${event}', 7)`,
+      ),
+    );
+    const kept = await database.reader
+      .selectFrom('security_events')
+      .select(['at', 'last_at', 'times', 'kind', 'about', 'open_key'])
+      .orderBy('id')
+      .execute();
+    const about = ['sign-ins', 'changes', 'refusals', 'refusals', 'refusals'];
+    expect(kept).toEqual(
+      events.map((event, nth) => ({
+        at: 100 + nth,
+        last_at: 100 + nth,
+        times: 1,
+        kind: event,
+        about: about[nth],
+        open_key: null,
+      })),
+    );
+  });
+
+  it('G19: says of accesses that were announced and never served that nothing was sent', async () => {
+    const entry = (action: string, words: string, announced: string, served: string) =>
+      `insert into activity (action, details, user_name, search_text, at, announced_at, served_at)
+       values ('${action}', '${words}: Ångström.pdf', 'U', '${words.toLowerCase()}: ångström.pdf\n\nu\n', 1, ${announced}, ${served})`;
+    const database = await stepOver('0006-refusals-that-count', [
+      entry('download', 'Downloaded file', '1', 'null'),
+      entry('view', 'Viewed file', '1', 'null'),
+      entry('download', 'Downloaded file', '1', '2'),
+      entry('view', 'Viewed file', 'null', '2'),
+    ]);
+    const kept = await database.reader
+      .selectFrom('activity')
+      .select(['details', 'search_text'])
+      .orderBy('id')
+      .execute();
+    expect(kept).toEqual(
+      [
+        [
+          'Announced a download, nothing was sent: Ångström.pdf',
+          'announced a download, nothing was sent: ångström.pdf',
+        ],
+        ['Announced a view, nothing was sent: Ångström.pdf', 'announced a view, nothing was sent: ångström.pdf'],
+        ['Downloaded file: Ångström.pdf', 'downloaded file: ångström.pdf'],
+        ['Viewed file: Ångström.pdf', 'viewed file: ångström.pdf'],
+      ].map(([details, first]) => ({ details, search_text: `${first}\n\nu\n` })),
+    );
+  });
+});
 
 /** Thrown to undo an insert that was only tried. */
 class Undo extends Error {}

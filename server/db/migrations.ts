@@ -24,7 +24,8 @@ const steps: Readonly<Record<string, Step>> = {
   '0006-refusals-that-count': refusalsThatCount,
 };
 
-function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
+/** Every step by its name, in order. */
+export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   return Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [name, { up: (db: Kysely<Schema>) => step(db, dialects[kind]) }]),
   );

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
+import { openSecurityLog } from '../../db/security-events.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { refuseSecurityEvents } from '../refuse-events.ts';
 import { Caller, startTestApp, type TestApp } from '../test-app.ts';
@@ -168,6 +169,40 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
       await from('203.0.113.7', one.caller, path);
       expect((await refusalsOf(one.caller)).map(({ times }) => times)).toEqual([1, 1, 2]);
       expect((await refusalsOf(other.caller)).map(({ times }) => times)).toEqual([1]);
+    });
+
+    it('G13: are counted in one entry by several processes at once, and in the next one an hour later', async () => {
+      const { id, username } = await somebody();
+      const processes = [1, 2, 3].map(() => openSecurityLog(app.database, app.now));
+      const user = { id, username };
+      const refused = (nth: number) => ({
+        kind: 'denied' as const,
+        endpoint: nth % 2 === 0 ? ('files.open' as const) : ('clients.get' as const),
+        user,
+        actor: { id, name: 'Somebody' },
+        origin: { address: '203.0.113.7', userAgent: 'x' },
+        detail: `${nth}`,
+      });
+      const times = async () =>
+        (
+          await app.database.reader
+            .selectFrom('security_events')
+            .select(['times'])
+            .where('user_id', '=', id)
+            .where('kind', '=', 'denied')
+            .orderBy('id')
+            .execute()
+        ).map((row) => row.times);
+      for (const wanted of [
+        [60, 60],
+        [60, 60, 60, 60],
+      ]) {
+        for (let round = 0; round < 20; round += 1) {
+          await Promise.all(processes.flatMap((log) => [log.record(refused(round * 2)), log.record(refused(1))]));
+        }
+        expect(await times()).toEqual(wanted);
+        app.advance(61 * MINUTE_MS);
+      }
     });
 
     it('G13: from one network of IPv6 addresses they are one entry', async () => {
