@@ -12,8 +12,18 @@ import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
 const dialects: Record<DatabaseKind, Dialect> = {
-  sqlite: { id: 'id integer primary key autoincrement', text: 'text', keyedTable: ' without rowid' },
-  postgres: { id: 'id bigint generated always as identity primary key', text: 'text collate "C"', keyedTable: '' },
+  sqlite: {
+    id: 'id integer primary key autoincrement',
+    text: 'text',
+    computed: 'virtual',
+    keyedTable: ' without rowid',
+  },
+  postgres: {
+    id: 'id bigint generated always as identity primary key',
+    text: 'text collate "C"',
+    computed: 'stored',
+    keyedTable: '',
+  },
 };
 
 const steps: Readonly<Record<string, Step>> = {

@@ -8,6 +8,9 @@ import type { SecurityEventKind, SecurityTopic } from '#contract/security-events
 /** Written once and never changed afterwards. */
 type Fixed<T> = ColumnType<T, T, never>;
 
+/** Computed by the database from other columns. */
+type Computed<T> = ColumnType<T, never, never>;
+
 interface RoleTable {
   id: Generated<number>;
   name: string;
@@ -175,13 +178,15 @@ interface RecoveryCodeTable {
 interface SecurityEventTable {
   id: Generated<number>;
   at: Fixed<number>;
-  /** How often within an hour, for what is refused, and when last; `at` is the first time. */
+  /** How often within an hour, for what is refused, and when again; `at` is the first time. */
   times: Generated<number>;
-  last_at: number;
+  repeated_at: number | null;
+  last_at: Computed<number>;
   /** Of one account, kind, network and endpoint, for the hour in which repeats still join this entry; then null. */
   open_key: string | null;
   kind: Fixed<SecurityEventKind>;
-  about: Fixed<SecurityTopic>;
+  /** As `topicOf` tells. */
+  about: Computed<SecurityTopic>;
   /** Whose account; null where a name was tried that belongs to nobody. */
   user_id: Fixed<number | null>;
   username: Fixed<string | null>;

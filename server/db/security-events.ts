@@ -64,10 +64,8 @@ const insertEvent = transactionStatement((db) =>
     .values({
       at: hole<number>('at'),
       times: hole<number>('times'),
-      last_at: hole<number>('at'),
       open_key: hole<string | null>('openKey'),
       kind: hole<SecurityEventKind>('kind'),
-      about: hole<SecurityTopic>('about'),
       user_id: hole<number | null>('userId'),
       username: hole<string | null>('username'),
       actor_id: hole<number | null>('actorId'),
@@ -83,7 +81,7 @@ const insertEvent = transactionStatement((db) =>
         .where('open_key', 'is not', null)
         .doUpdateSet(({ ref }) => ({
           times: sql<number>`security_events.times + ${ref('excluded.times')}`,
-          last_at: ref('excluded.last_at'),
+          repeated_at: sql<number>`excluded.at`,
           address: ref('excluded.address'),
           user_agent: ref('excluded.user_agent'),
           detail: ref('excluded.detail'),
@@ -124,7 +122,6 @@ export async function recordSecurityEvent(
     times,
     openKey,
     kind: event.kind,
-    about: topicOf[event.kind],
     userId: event.user?.id ?? null,
     username: event.user?.username ?? null,
     actorId: event.actor?.id ?? null,
@@ -158,27 +155,13 @@ export async function recordRoleChanged(
   await scope
     .beyond(proof)
     .insertInto('security_events')
-    .columns([
-      'at',
-      'last_at',
-      'kind',
-      'about',
-      'user_id',
-      'username',
-      'actor_id',
-      'actor_name',
-      'address',
-      'user_agent',
-      'detail',
-    ])
+    .columns(['at', 'kind', 'user_id', 'username', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'])
     .expression((eb) =>
       eb
         .selectFrom('users')
         .select((held) => [
           sql<number>`cast(${at} as bigint)`.as('at'),
-          sql<number>`cast(${at} as bigint)`.as('last_at'),
           sql<SecurityEventKind>`cast(${'access_changed'} as text)`.as('kind'),
-          sql<SecurityTopic>`cast(${topicOf.access_changed} as text)`.as('about'),
           held.ref('users.id').as('user_id'),
           held.ref('users.username').as('username'),
           sql<number | null>`cast(${viewer.id} as bigint)`.as('actor_id'),

@@ -1,15 +1,16 @@
 // Refusals that are repeated become one entry that counts, events are told apart by what they are about, and announcements by what followed.
-import { oneOf, statements } from './dialect.ts';
+import { statements } from './dialect.ts';
 
-export const refusalsThatCount = statements(({ text }) => [
+export const refusalsThatCount = statements(({ text, computed }) => [
   'alter table security_events add column times bigint not null default 1 check (times >= 1)',
-  'alter table security_events add column last_at bigint not null default 0',
-  `alter table security_events add column about ${text} not null default 'changes' ${oneOf('about', ['sign-ins', 'changes', 'refusals'])}`,
+  'alter table security_events add column repeated_at bigint',
   `alter table security_events add column open_key ${text}`,
-  `update security_events set last_at = at, about = case
+  // Computed, so that no row of a long log has to be written anew.
+  `alter table security_events add column last_at bigint generated always as (coalesce(repeated_at, at)) ${computed}`,
+  `alter table security_events add column about ${text} generated always as (case
     when kind in ('signed_in', 'signed_out', 'session_ended', 'recovery_code_used', 'stepped_up') then 'sign-ins'
     when kind in ('sign_in_failed', 'second_factor_failed', 'denied') then 'refusals'
-    else 'changes' end`,
+    else 'changes' end) ${computed}`,
   'drop index security_events_user',
   'create index security_events_user on security_events (user_id, last_at, id)',
   'create index security_events_about on security_events (user_id, about, last_at, id)',

@@ -152,9 +152,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
           .insertInto('security_events')
           .values({
             at: app.now(),
-            last_at: app.now(),
             kind: 'denied',
-            about: 'refusals',
             user_id: one.id,
             username: one.username,
             actor_id: one.id,
