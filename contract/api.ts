@@ -32,7 +32,7 @@ import {
 import type { Action } from './policy.ts';
 import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
-import { SecurityEventRow } from './security-events.ts';
+import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
 import { LoginAnswer, LoginRequest, LoginResponse, passwordChange, SessionRow, SessionUser } from './session.ts';
 import { UserQuery, UserRow, userCreate, userUpdate } from './users.ts';
 
@@ -172,8 +172,8 @@ export const api = {
   'session.events': {
     ...addressOf('session.events'),
     action: 'session.use',
-    summary: 'What was done with one’s own account lately, newest first',
-    query: noQuery,
+    summary: 'What was done with one’s own account, newest first; without a limit the newest 50',
+    query: SecurityEventQuery,
     ...list(SecurityEventRow),
     errors: [],
   },
@@ -569,7 +569,7 @@ export const api = {
     summary: 'Announce a view or download; the server joins it with the access it records',
     body: AccessAnnouncement,
     ...created(ActivityRow),
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many'],
   },
   'overview.get': {
     ...addressOf('overview.get'),

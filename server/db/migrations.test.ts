@@ -8,11 +8,13 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { SECURITY_EVENT_KINDS, topicOf } from '#contract/security-events.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
+import { migrationsFor } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
@@ -37,7 +39,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 3;
+const STEPS = 4;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -208,6 +210,78 @@ class Starter {
   }
 }
 
+describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
+  /** A database as it stood before the step `name`, with `rows` written down, and then that step. */
+  async function stepOver(name: string, rows: readonly string[]) {
+    const { database } = await newDatabase(kind);
+    cleanups.push(() => database.close());
+    const steps = Object.entries(migrationsFor(kind));
+    const at = steps.findIndex(([step]) => step === name);
+    const run = (some: typeof steps) =>
+      database.transaction(async (tx) => {
+        for (const [, step] of some) await step.up(tx as never);
+      });
+    await run(steps.slice(0, at));
+    await database.transaction(async (tx) => {
+      for (const row of rows) await sql.raw(row).execute(tx);
+    });
+    await run(steps.slice(at, at + 1));
+    return database;
+  }
+
+  it('G13: keeps its events, each told once, with what it is about', async () => {
+    const database = await stepOver(
+      '0006-refusals-that-count',
+      SECURITY_EVENT_KINDS.map(
+        (event, nth) => `insert into security_events (at, kind, user_id) values (${100 + nth}, '${event}', 7)`,
+      ),
+    );
+    const kept = await database.reader
+      .selectFrom('security_events')
+      .select(['at', 'last_at', 'times', 'kind', 'about', 'open_key'])
+      .orderBy('id')
+      .execute();
+    expect(kept).toEqual(
+      SECURITY_EVENT_KINDS.map((event, nth) => ({
+        at: 100 + nth,
+        last_at: 100 + nth,
+        times: 1,
+        kind: event,
+        about: topicOf[event],
+        open_key: null,
+      })),
+    );
+  });
+
+  it('G19: says of accesses that were announced and never served that nothing was sent', async () => {
+    const entry = (action: string, words: string, announced: string, served: string) =>
+      `insert into activity (action, details, user_name, search_text, at, announced_at, served_at)
+       values ('${action}', '${words}: Ångström.pdf', 'U', '${words.toLowerCase()}: ångström.pdf\n\nu\n', 1, ${announced}, ${served})`;
+    const database = await stepOver('0006-refusals-that-count', [
+      entry('download', 'Downloaded file', '1', 'null'),
+      entry('view', 'Viewed file', '1', 'null'),
+      entry('download', 'Downloaded file', '1', '2'),
+      entry('view', 'Viewed file', 'null', '2'),
+    ]);
+    const kept = await database.reader
+      .selectFrom('activity')
+      .select(['details', 'search_text'])
+      .orderBy('id')
+      .execute();
+    expect(kept).toEqual(
+      [
+        [
+          'Announced a download, nothing was sent: Ångström.pdf',
+          'announced a download, nothing was sent: ångström.pdf',
+        ],
+        ['Announced a view, nothing was sent: Ångström.pdf', 'announced a view, nothing was sent: ångström.pdf'],
+        ['Downloaded file: Ångström.pdf', 'downloaded file: ångström.pdf'],
+        ['Viewed file: Ångström.pdf', 'viewed file: ångström.pdf'],
+      ].map(([details, first]) => ({ details, search_text: `${first}\n\nu\n` })),
+    );
+  });
+});
+
 /** Thrown to undo an insert that was only tried. */
 class Undo extends Error {}
 
@@ -328,6 +402,9 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     recovery_codes: () => ({ user_id: ids.user, code_hash: randomBytes(32).toString('hex') }),
     security_events: () => ({
       at: 1,
+      times: 1,
+      repeated_at: null,
+      open_key: randomBytes(8).toString('hex'),
       kind: 'signed_in',
       user_id: 1,
       username: 'x',
@@ -390,7 +467,17 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       view_tickets: ['opened_at'],
       sessions: ['stepped_up_at'],
       passkeys: ['last_used_at'],
-      security_events: ['user_id', 'username', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'],
+      security_events: [
+        'repeated_at',
+        'open_key',
+        'user_id',
+        'username',
+        'actor_id',
+        'actor_name',
+        'address',
+        'user_agent',
+        'detail',
+      ],
     }[table as string];
     for (const column of Object.keys(good[table]())) {
       const error = await trial(table, { ...good[table](), [column]: null });
@@ -451,6 +538,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkey_challenges', { purpose: 'fun' }],
     ['recovery_codes', { user_id: 999_999 }],
     ['security_events', { kind: 'thought' }],
+    ['security_events', { times: 0 }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
     expect(error).not.toBeNull();
@@ -476,6 +564,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkeys', ['credential_id']],
     ['passkey_challenges', ['challenge_hash']],
     ['recovery_codes', ['user_id', 'code_hash']],
+    ['security_events', ['open_key']],
   ])('%s hold %j once', async (table, columns) => {
     const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
     const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));

@@ -6,13 +6,24 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { safeguards } from './migrations/0002-safeguards.ts';
 import { filesByKind } from './migrations/0003-files-by-kind.ts';
 import { activityOfClients } from './migrations/0004-activity-of-clients.ts';
+import { refusalsThatCount } from './migrations/0006-refusals-that-count.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
 const dialects: Record<DatabaseKind, Dialect> = {
-  sqlite: { id: 'id integer primary key autoincrement', text: 'text', keyedTable: ' without rowid' },
-  postgres: { id: 'id bigint generated always as identity primary key', text: 'text collate "C"', keyedTable: '' },
+  sqlite: {
+    id: 'id integer primary key autoincrement',
+    text: 'text',
+    computed: 'virtual',
+    keyedTable: ' without rowid',
+  },
+  postgres: {
+    id: 'id bigint generated always as identity primary key',
+    text: 'text collate "C"',
+    computed: 'stored',
+    keyedTable: '',
+  },
 };
 
 const steps: Readonly<Record<string, Step>> = {
@@ -20,9 +31,11 @@ const steps: Readonly<Record<string, Step>> = {
   '0002-safeguards': safeguards,
   '0003-files-by-kind': filesByKind,
   '0004-activity-of-clients': activityOfClients,
+  '0006-refusals-that-count': refusalsThatCount,
 };
 
-function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
+/** Every step by its name, in order. */
+export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   return Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [name, { up: (db: Kysely<Schema>) => step(db, dialects[kind]) }]),
   );

@@ -6,10 +6,12 @@ import { refuse } from '#contract/errors.ts';
 import { isPublic, passDoor } from '#contract/policy.ts';
 import type { Page } from '../db/list.ts';
 import type { ReadScope, Scopes, Viewer } from '../db/scope.ts';
+import type { SecurityLog } from '../db/security-events.ts';
 import { authenticate, type SessionLookup } from './authenticate.ts';
 import { hasBody } from './body-pace.ts';
 import { endWhenLost } from './end-when-lost.ts';
 import { serializerSchema } from './json-schema.ts';
+import { noteDenied } from './note-denied.ts';
 import { readInput } from './read-input.ts';
 import { multipartOptions } from './receive-upload.ts';
 import type { Handler } from './route.ts';
@@ -71,6 +73,7 @@ export function mount(
     readonly handlers: AllHandlers;
     readonly sessions: SessionLookup;
     readonly scopes: Scopes;
+    readonly securityLog: SecurityLog;
     readonly safeguards: boolean;
   },
 ): void {
@@ -86,8 +89,9 @@ export function mount(
     /** Who is calling, as of now; refuses whoever may not try. */
     const admit = async (request: FastifyRequest): Promise<Viewer> => {
       const viewer = await authenticate(request, name, door.sessions);
-      passDoor(viewer, endpoint.action);
+      // Also of whoever is refused: their refusal is written down against them.
       request.viewer = viewer;
+      passDoor(viewer, endpoint.action);
       return viewer;
     };
     const route: RouteOptions = {
@@ -130,14 +134,16 @@ export function mount(
         return answer(endpoint, result, reply);
       },
     };
+    // What is not there is no endpoint, and nothing that was tried.
+    const mounted = absent ? route : noteDenied(route, name, door.securityLog);
     if (endpoint.upload) {
       // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
       app.register(async (scope) => {
         await scope.register(multipart, multipartOptions);
-        scope.route(route);
+        scope.route(mounted);
       });
     } else {
-      app.route(route);
+      app.route(mounted);
     }
   }
 }

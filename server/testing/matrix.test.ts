@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { api } from '#contract/api.ts';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { foldKey } from '#contract/fields.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { countFiles, insertActivity } from '../db/record.ts';
@@ -909,4 +909,39 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(inOrder).toEqual(expected);
     expect(after, 'a refusal changed something').toEqual(before);
   });
+
+  it('G19: whatever is refused as forbidden or not found is written down against whoever asked', async () => {
+    const denials = async (viewer: ViewerName) => {
+      const rows = await app.database.reader
+        .selectFrom('security_events')
+        .select(['times', 'detail'])
+        .where('kind', '=', 'denied')
+        .where('user_id', '=', userIds[viewer])
+        .execute();
+      return { times: rows.reduce((sum, { times }) => sum + times, 0), details: rows.map(({ detail }) => detail) };
+    };
+    const unnoted: string[] = [];
+    for (const { about, endpoint, expected } of table) {
+      // What stands with SAFEGUARDS=on alone is no endpoint here.
+      const described: Endpoint = api[endpoint as EndpointName];
+      if (described.safeguardsOnly) continue;
+      const attempt = attempts[about] as Attempt;
+      for (const viewer of (Object.keys(VIEWERS) as ViewerName[]).filter((name) => name !== 'nobody')) {
+        const status = Number(expected[viewer]);
+        if (status !== 403 && status !== 404 && status !== 409) continue;
+        const id = (await attempt.target?.(viewer)) ?? 0;
+        const before = await denials(viewer);
+        const answer = await attempt.call(callers[viewer], id, viewer);
+        expect([about, viewer, answer.status]).toEqual([about, viewer, status]);
+        const noted = (await denials(viewer)).times - before.times;
+        if (status === 409 ? noted !== 0 : noted === 0) unnoted.push(`${about} by ${viewer}: ${noted}`);
+      }
+    }
+    expect(unnoted).toEqual([]);
+    // In words that a person can read, never an endpoint's name.
+    const { details } = await denials('Client');
+    for (const detail of details) expect(detail).toMatch(/^[a-z][a-z ’]+( \d+(, \d+)*)?( \(.+\))?$/);
+    expect(details).toContain('change the permissions of a role');
+    expect(details).toContain(`delete client ${NONE_THERE}`);
+  }, 120_000);
 });

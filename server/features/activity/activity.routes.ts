@@ -1,6 +1,6 @@
 // The activity log over HTTP.
 import { Readable } from 'node:stream';
-import { activityLabels } from '#contract/activity.ts';
+import { activityLabel } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import { listActivity, wholeActivityList } from '../../db/lists/activity-list.ts';
@@ -26,7 +26,7 @@ export function activityRoutes({ now }: Services): Handlers<'activity'> {
       const cells = async function* () {
         for await (const rows of pages) {
           yield rows.map((row) => [
-            activityLabels[row.action],
+            activityLabel(row),
             row.userName,
             row.clientName,
             moment(row.timestamp),

@@ -1,10 +1,10 @@
 // Tries at a secret, counted in the database before the secret is looked at: right over several processes.
-import { isIPv6 } from 'node:net';
 import type { Kysely } from 'kysely';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import { networkOf } from '../../network.ts';
 import { fingerprint } from '../../secrets.ts';
 
 const SECOND_MS = 1_000;
@@ -35,19 +35,6 @@ export interface Attempts {
   judged<Result>(username: string, address: string, judge: (attempt: Attempt) => Promise<Result>): Promise<Result>;
   /** Forgets counts that no longer matter. */
   forgetOld(): Promise<void>;
-}
-
-/** A household or an office has a whole /64 of IPv6 addresses, so it counts as one. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array<string>(Math.max(0, gap)).fill('0'), ...after];
-  return groups.slice(0, 4).join(':').toLowerCase();
 }
 
 function waitAfter(failures: number): number {

@@ -178,9 +178,6 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       if (!(await sessions.end(viewer, input.params.id, originOf(request)))) throw refuse('not_found');
     },
 
-    'session.events': async ({ read }) => {
-      const rows = await ownSecurityEvents(read);
-      return { rows, total: rows.length };
-    },
+    'session.events': ({ read, input }) => ownSecurityEvents(read, input.query),
   };
 }
