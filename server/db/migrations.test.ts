@@ -37,7 +37,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 3;
+const STEPS = 4;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -301,6 +301,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
+    known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
     sign_ins: () => ({
       user_id: ids.user,
       token_hash: randomBytes(32).toString('hex'),
@@ -439,6 +440,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['activity_counts', { n: -1 }],
     ['attempts', { tries: -1 }],
     ['activity_counts', { action: 'think' }],
+    ['known_networks', { user_id: 999_999 }],
+    ['known_networks', { network: '' }],
     ['sign_ins', { user_id: 999_999 }],
     ['sign_ins', { enrols: 2 }],
     ['sign_ins', { tries: -1 }],
@@ -471,6 +474,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['file_counts', ['client_id', 'report_type_id', 'file_type']],
     ['activity_counts', ['user_id', 'client_id', 'action']],
     ['attempts', ['key']],
+    ['known_networks', ['user_id', 'network']],
     ['sign_ins', ['token_hash']],
     ['totp_secrets', ['user_id', 'waiting']],
     ['passkeys', ['credential_id']],
