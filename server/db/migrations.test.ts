@@ -13,6 +13,7 @@ import { openContext } from '../context.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
+import { knownNetworks } from './migrations/0005-known-networks.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
@@ -519,6 +520,33 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       expect((await add(table)).id).toBeGreaterThan(second.id);
     },
   );
+
+  it('G6: know after the upgrade where the open sessions were opened, but for IPv6, whose networks are noted anew', async () => {
+    const { id } = await add('users');
+    for (const [address, at] of [
+      ['192.0.2.7', 5],
+      ['192.0.2.7', 9],
+      ['198.51.100.4', 3],
+      ['2001:db8::7', 4],
+      ['', 6],
+    ] as const) {
+      await add('sessions', { ...good.sessions(), user_id: id, address, created_at: at });
+    }
+    await database.transaction(async (tx) => {
+      await sql`drop table known_networks`.execute(tx);
+      await knownNetworks(tx, { id: '', text: 'text', keyedTable: '' });
+    });
+    const known = await database.reader
+      .selectFrom('known_networks')
+      .select(['network', 'signed_in_at'])
+      .where('user_id', '=', id)
+      .orderBy('network')
+      .execute();
+    expect(known).toEqual([
+      { network: '192.0.2.7', signed_in_at: 9 },
+      { network: '198.51.100.4', signed_in_at: 3 },
+    ]);
+  });
 
   it('keep a deleted user’s files and drop the sessions, tickets and list entries', async () => {
     const { id } = await add('users');

@@ -31,7 +31,7 @@ export function tryKeys(usernameKey: string, network: string, { known }: { reado
 /**
  * Forgets the tries at a user whom somebody has given a new secret, so that the person can sign in at once and from
  * anywhere. Nothing tells which network the person sits in, so the hour of every address begins anew; what is counted at
- * other users stays. Called last in its transaction: the turn at tries is held until it ends.
+ * other users stays. Takes the turn at tries, which is held until the transaction ends.
  */
 export async function forgetTriesAt(
   turns: { serialize(turn: Turn): Promise<void> },
