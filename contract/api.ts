@@ -86,7 +86,7 @@ export const api = {
     summary: 'Sign in; with SAFEGUARDS=on the password alone opens nothing but the question for the second factor',
     body: LoginRequest,
     ...value(LoginAnswer),
-    errors: ['bad_credentials', 'too_many'],
+    errors: ['bad_credentials', 'too_many', 'locked_out'],
   },
   'session.second-factor': {
     ...addressOf('session.second-factor'),
@@ -95,7 +95,7 @@ export const api = {
     summary: 'Finish a sign-in with its second factor',
     body: SecondFactorRequest,
     ...value(LoginResponse),
-    errors: ['wrong_code', 'challenge_over', 'too_many', 'passkey_address', 'not_found'],
+    errors: ['wrong_code', 'challenge_over', 'too_many', 'locked_out', 'passkey_address', 'not_found'],
   },
   'session.second-factor-passkey': {
     ...addressOf('session.second-factor-passkey'),
@@ -127,7 +127,7 @@ export const api = {
     summary: 'Change one’s own password; every other device is signed out and this one gets a new token',
     ...passwordChanges,
     ...value(LoginResponse),
-    errors: ['wrong_password', 'reauth_required', 'too_many'],
+    errors: ['wrong_password', 'reauth_required', 'too_many', 'locked_out'],
   },
   'session.devices': {
     ...addressOf('session.devices'),
@@ -159,7 +159,7 @@ export const api = {
     summary: 'Confirm that it is oneself: for five minutes this session may do what asks for it',
     body: ReauthRequest,
     ...nothing,
-    errors: ['wrong_code', 'too_many', 'passkey_address', 'not_found'],
+    errors: ['wrong_code', 'too_many', 'locked_out', 'passkey_address', 'not_found'],
   },
   'session.reauth-passkey': {
     ...addressOf('session.reauth-passkey'),
@@ -202,7 +202,7 @@ export const api = {
     summary: 'Set up the authenticator app whose secret waits, with a code that it shows',
     body: TotpConfirmation,
     ...value(Enrolled),
-    errors: ['wrong_code', 'challenge_over', 'reauth_required', 'too_many', 'not_found'],
+    errors: ['wrong_code', 'challenge_over', 'reauth_required', 'too_many', 'locked_out', 'not_found'],
   },
   'factors.remove-totp': {
     ...addressOf('factors.remove-totp'),

@@ -63,6 +63,11 @@ export const errorCatalogue = {
   },
   headers_too_large: { status: 431, sentence: 'The request headers are too large.' },
   too_many: { status: 429, sentence: 'Too many attempts. Please wait a moment and try again.' },
+  locked_out: {
+    status: 429,
+    sentence: (facts: { minutes: number }) =>
+      `Too many attempts. Please try again in ${counted(facts.minutes, 'minute')}, or ask your firm to set a new password for you.`,
+  },
   internal: { status: 500, sentence: 'Internal Server Error' },
   integrity: { status: 500, sentence: 'The stored file is missing or damaged. Please contact support.' },
   busy: { status: 503, sentence: 'The server is busy. Please try again in a moment.' },

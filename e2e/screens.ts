@@ -1,5 +1,6 @@
 // Every screen of the portal: who meets it, at which address, and how its dialogs and other states are opened.
 import { type Dialog, expect, type Page, type Request } from '@playwright/test';
+import { refuse } from '#contract/errors.ts';
 import { apiAs } from './api.ts';
 import { layFirm } from './firm.ts';
 import { makePdf } from './pdf.ts';
@@ -253,6 +254,20 @@ const owed = (
     },
   );
 
+const { code, message } = refuse('locked_out', { minutes: 12 });
+const lockedOut = answered(
+  { login: { status: 429, json: { code, message } } },
+  {
+    name: 'locked-out',
+    open: async (page) => {
+      await page.getByLabel('Username').fill('somebody');
+      await page.getByLabel('Password', { exact: true }).fill('something');
+      await press(page, 'Login');
+      await page.getByRole('main').getByText('Too many attempts').waitFor();
+    },
+  },
+);
+
 const appKey = {
   'factors/totp': {
     json: { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', url: 'otpauth://totp/Coffer:somebody?secret=JBSWY3DPEHPK3PXP' },
@@ -442,6 +457,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
             await page.getByText('Username is required').waitFor();
           },
         },
+        lockedOut,
         { name: 'forgot', open: (page) => page.getByText('Forgot password').click() },
         ...signInStates,
       ],

@@ -14,6 +14,7 @@ import { openContext } from '../context.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
+import { knownNetworks } from './migrations/0005-known-networks.ts';
 import { migrationsFor } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -375,6 +376,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
+    known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
     sign_ins: () => ({
       user_id: ids.user,
       token_hash: randomBytes(32).toString('hex'),
@@ -526,6 +528,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['activity_counts', { n: -1 }],
     ['attempts', { tries: -1 }],
     ['activity_counts', { action: 'think' }],
+    ['known_networks', { user_id: 999_999 }],
+    ['known_networks', { network: '' }],
     ['sign_ins', { user_id: 999_999 }],
     ['sign_ins', { enrols: 2 }],
     ['sign_ins', { tries: -1 }],
@@ -559,6 +563,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['file_counts', ['client_id', 'report_type_id', 'file_type']],
     ['activity_counts', ['user_id', 'client_id', 'action']],
     ['attempts', ['key']],
+    ['known_networks', ['user_id', 'network']],
     ['sign_ins', ['token_hash']],
     ['totp_secrets', ['user_id', 'waiting']],
     ['passkeys', ['credential_id']],
@@ -604,6 +609,33 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       expect((await add(table)).id).toBeGreaterThan(second.id);
     },
   );
+
+  it('G6: know after the upgrade where the open sessions were opened, but for IPv6, whose networks are noted anew', async () => {
+    const { id } = await add('users');
+    for (const [address, at] of [
+      ['192.0.2.7', 5],
+      ['192.0.2.7', 9],
+      ['198.51.100.4', 3],
+      ['2001:db8::7', 4],
+      ['', 6],
+    ] as const) {
+      await add('sessions', { ...good.sessions(), user_id: id, address, created_at: at });
+    }
+    await database.transaction(async (tx) => {
+      await sql`drop table known_networks`.execute(tx);
+      await knownNetworks(tx, { id: '', text: 'text', keyedTable: '' });
+    });
+    const known = await database.reader
+      .selectFrom('known_networks')
+      .select(['network', 'signed_in_at'])
+      .where('user_id', '=', id)
+      .orderBy('network')
+      .execute();
+    expect(known).toEqual([
+      { network: '192.0.2.7', signed_in_at: 9 },
+      { network: '198.51.100.4', signed_in_at: 3 },
+    ]);
+  });
 
   it('keep a deleted user’s files and drop the sessions, tickets and list entries', async () => {
     const { id } = await add('users');

@@ -6,6 +6,7 @@ import { foundation } from './migrations/0001-foundation.ts';
 import { safeguards } from './migrations/0002-safeguards.ts';
 import { filesByKind } from './migrations/0003-files-by-kind.ts';
 import { activityOfClients } from './migrations/0004-activity-of-clients.ts';
+import { knownNetworks } from './migrations/0005-known-networks.ts';
 import { refusalsThatCount } from './migrations/0006-refusals-that-count.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
@@ -31,6 +32,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0002-safeguards': safeguards,
   '0003-files-by-kind': filesByKind,
   '0004-activity-of-clients': activityOfClients,
+  '0005-known-networks': knownNetworks,
   '0006-refusals-that-count': refusalsThatCount,
 };
 

@@ -199,12 +199,19 @@ interface SecurityEventTable {
   detail: string | null;
 }
 
-/** Tries at secrets: by user and address, by user, by address. */
+/** Tries at secrets, by the keys of `tries.ts`. */
 interface AttemptTable {
   key: Fixed<string>;
   tries: number;
   since: number;
   blocked_until: number;
+}
+
+/** From which networks a person has signed in, and when last. */
+interface KnownNetworkTable {
+  user_id: Fixed<number>;
+  network: Fixed<string>;
+  signed_in_at: number;
 }
 
 interface ViewTicketTable {
@@ -244,6 +251,7 @@ export interface Schema {
   activity: ActivityTable;
   sessions: SessionTable;
   attempts: AttemptTable;
+  known_networks: KnownNetworkTable;
   sign_ins: SignInTable;
   totp_secrets: TotpSecretTable;
   passkeys: PasskeyTable;

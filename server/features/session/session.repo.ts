@@ -4,6 +4,7 @@ import { counted } from '#contract/errors.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Database } from '../../db/database.ts';
+import { rememberNetwork } from '../../db/known-networks.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Viewer, ViewerWithin } from '../../db/scope.ts';
 import { type Origin, recordSecurityEvent, type SecurityEvent } from '../../db/security-events.ts';
@@ -89,7 +90,7 @@ export interface SessionStore extends SessionLookup {
   present(viewer: Viewer): Promise<SessionUser>;
 }
 
-/** A new session, in the transaction of what opens it. */
+/** A new session, in the transaction of what opens it. The person is known from then on where it was opened. */
 export async function insertSession(
   tx: Kysely<Schema>,
   session: { readonly userId: number; readonly origin: Origin; readonly at: number; readonly steppedUp: boolean },
@@ -111,6 +112,7 @@ export async function insertSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await rememberNetwork(tx, { userId, address: origin.address, at });
   return { sessionId: id, token, cookie };
 }
 
@@ -324,10 +326,11 @@ export function openSessionStore(
       const at = now();
       return database.transaction(async (tx) => {
         if (!(await holdsPassword(tx, verified.id, verified.passwordHash))) return null;
-        await attempt.succeeded(tx);
         const actor = { id: verified.id, name: verified.fullName };
         await recordSecurityEvent(tx, { kind: 'signed_in', user: verified, actor, origin }, at);
-        return insertSession(tx, { userId: verified.id, origin, at, steppedUp: false });
+        const secrets = await insertSession(tx, { userId: verified.id, origin, at, steppedUp: false });
+        await attempt.succeeded(tx);
+        return secrets;
       });
     },
 
@@ -380,7 +383,6 @@ export function openSessionStore(
       const cookie = newSecret();
       return database.transaction(async (tx) => {
         if (!(await holdsPassword(tx, viewer.id, verified, next))) return 'changed';
-        await attempt.succeeded(tx);
         await signOutEverywhere(tx, viewer.id, viewer.sessionId);
         await recordSecurityEvent(tx, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
         const { numUpdatedRows } = await tx
@@ -388,6 +390,7 @@ export function openSessionStore(
           .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: at })
           .where('id', '=', viewer.sessionId)
           .executeTakeFirst();
+        await attempt.succeeded(tx);
         return numUpdatedRows === 1n ? { sessionId: viewer.sessionId, token, cookie } : null;
       });
     },

@@ -8,6 +8,7 @@ import { type Page, readPage, rowCount } from '../../db/list.ts';
 import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
 import { removeSecondFactors, signOutEverywhere } from '../../db/sign-outs.ts';
 import { hole } from '../../db/statement.ts';
+import { forgetTriesAt } from '../../db/tries.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 
 interface UserRecord {
@@ -191,7 +192,7 @@ export async function insertUser(
   });
 }
 
-/** Changes a user; with a new password hash every session of the user ends, except the one that did it. */
+/** Changes a user; with a new password hash every session of the user ends, except the one that did it, and tries at it are forgotten. */
 export async function updateUser(
   scope: WriteScope,
   proof: Proof<'users.update'>,
@@ -205,6 +206,7 @@ export async function updateUser(
     if (passwordHash !== null) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
       await signOutEverywhere(tx, id, scope.viewer.sessionId);
+      await forgetTriesAt(scope, tx, id);
     }
     await writeLists(scope, proof, id, input);
     await keepOneAdmin(scope, proof);
@@ -212,13 +214,15 @@ export async function updateUser(
   });
 }
 
-/** Removes every second factor of the user, and signs the user out everywhere. */
+/** Removes every second factor of the user, who is signed out everywhere and may try anew at once. */
 export async function resetSecondFactor(
   scope: WriteScope,
   proof: Proof<'users.reset-second-factor'>,
   id: number,
 ): Promise<void> {
-  await removeSecondFactors(scope.beyond(proof), id);
+  const tx = scope.beyond(proof);
+  await removeSecondFactors(tx, id);
+  await forgetTriesAt(scope, tx, id);
 }
 
 export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>, id: number): Promise<void> {
