@@ -6,16 +6,28 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 type Cell = string | number | null;
 
-/** What the library does not see: a formula behind characters that some spreadsheets drop. */
-const HIDDEN_FORMULA = /^(?:\p{Cc}|\s+[=+@-])/u;
+/** In full width too, as some alphabets write them. */
+const BEGINS_FORMULA = String.raw`[=+\-@＝＋－＠]`;
+/** What some spreadsheets drop before they look at a cell. */
+const DROPPED = String.raw`[\s"\p{Cc}\p{Cf}]`;
+const FORMULA = new RegExp(String.raw`^(?:\p{Cc}|${DROPPED}*${BEGINS_FORMULA})`, 'v');
+/**
+ * Where a reader begins a cell who does not begin it at commas: such a one does not see quotes that stand behind a comma. What
+ * separates is not dropped here, so that each character is looked at once.
+ */
+const FORMULA_WITHIN = new RegExp(String.raw`[;\|\t\r\n](?=[${DROPPED}--[\t\r\n]]*${BEGINS_FORMULA})`, 'gv');
 
-const plainCell = (cell: Cell) => (typeof cell === 'string' && HIDDEN_FORMULA.test(cell) ? `'${cell}` : cell);
+function plainCell(cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell;
+  const plain = cell.replace(FORMULA_WITHIN, "$&'");
+  return FORMULA.test(plain) ? `'${plain}` : plain;
+}
 
 /** Cells that begin as a formula are made plain text: whoever named a file must not run anything on another's desk. */
 function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((row) => row.map(plainCell)),
-    { record_delimiter: 'windows', escape_formulas: true },
+    { record_delimiter: 'windows', quoted_string: true },
   );
 }
 
