@@ -122,7 +122,7 @@ export async function archiveFiles(
   await recordFrom(0);
 
   const { header, cells } = fileColumns('UTC');
-  const manifest = csvText(
+  const manifest = await csvText(
     ['Path', ...header],
     files.map(({ row }, index) => [paths[index] ?? '', ...cells(row)]),
   );

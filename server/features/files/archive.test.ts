@@ -5,6 +5,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBuffer, type ZipFile } from 'yauzl';
@@ -366,6 +367,99 @@ describe('the paths in an archive', () => {
       'Acme/W-2 (3).pdf',
       'Other/W-2.pdf',
     ]);
+  });
+
+  it('G11: are told apart where names look like the numbers that are put behind others', async () => {
+    const names = [
+      'x.pdf',
+      'x (2).pdf',
+      'X.PDF',
+      'x.pdf',
+      'x (2).pdf',
+      'x (3).pdf',
+      'x',
+      'x',
+      '.x',
+      '.x',
+      'ΑΣ',
+      'ας',
+      'ασ',
+    ];
+    expect(await paths(...names.map((name): [string, string] => ['Acme', name]))).toEqual([
+      'Acme/x.pdf',
+      'Acme/x (2).pdf',
+      'Acme/X (3).PDF',
+      'Acme/x (4).pdf',
+      'Acme/x (2) (2).pdf',
+      'Acme/x (3) (2).pdf',
+      'Acme/x',
+      'Acme/x (2)',
+      'Acme/.x',
+      'Acme/.x (2)',
+      'Acme/ΑΣ',
+      'Acme/ας (2)',
+      'Acme/ασ (3)',
+    ]);
+  });
+
+  it('G11: leave the manifest its name, whoever is called so', async () => {
+    const made = await paths(
+      [MANIFEST, MANIFEST],
+      ['Manifest.CSV', 'x'],
+      ['_manifest.csv', 'X'],
+      ['manifest.csv.', 'x'],
+    );
+    expect(made).toEqual([
+      '_manifest.csv/manifest.csv',
+      '_Manifest.CSV/x',
+      '_manifest.csv/X (2)',
+      '_manifest.csv/x (3)',
+    ]);
+  });
+
+  it('G11: are the same each time, and no two are one, whatever files are called', async () => {
+    const unit = fc.constantFrom('x', 'X', '.', ' ', '(', '2', ')', 'ß', 'Σ', 'ς', '/', '\u0301', 'e', '日');
+    const name = fc.oneof(
+      fc.constantFrom('x.pdf', 'x (2).pdf', 'x (3).pdf', 'X.pdf', 'x (2) (2).pdf', MANIFEST),
+      fc.string({ unit, maxLength: 8 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(name, name), { maxLength: 40 }), async (files) => {
+        const made = await paths(...files);
+        expect(await paths(...files)).toEqual(made);
+        const seen = made.flatMap((path) =>
+          [path.toUpperCase(), path.toLowerCase()].map((form) => form.normalize('NFC')),
+        );
+        const distinct = new Set(seen.filter((_, at) => at % 2 === 0));
+        expect(distinct.size).toBe(files.length);
+        expect(new Set(seen.filter((_, at) => at % 2 === 1)).size).toBe(files.length);
+        expect(made.filter((path) => path.toLowerCase().startsWith(`${MANIFEST}/`))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  // Each would take minutes if every file tried all the numbers before its own.
+  it.each([
+    ['equal', () => `${'x'.repeat(176)}.pdf`],
+    ['mixed', (nth: number) => (nth % 2 === 0 ? 'x.pdf' : `x (${nth}).pdf`)],
+    ['numbered before', (nth: number) => (nth < 10_000 ? `x (${nth + 2}).pdf` : 'x.pdf')],
+  ])('G11: of twenty thousand files with %s names take no longer than names of their own', async (_kind, nameOf) => {
+    const files = Array.from({ length: 20_000 }, (_, nth): [string, string] => ['C'.repeat(200), nameOf(nth)]);
+    expect(new Set(await paths(...files)).size).toBe(files.length);
+  });
+
+  it('G11: are made in slices, between which others are served', async () => {
+    const odd = `${'. '.repeat(88)}x.pdf`;
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await paths(...Array.from({ length: ARCHIVE_FILES_MAX }, (): [string, string] => [`${'. '.repeat(99)}x`, odd]));
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(19);
   });
 
   it('never lead out of the folder, or to a name that some system keeps for itself', async () => {
