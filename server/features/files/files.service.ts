@@ -135,12 +135,6 @@ async function earlierUpload(
   return earlier;
 }
 
-/** A range that begins later in the file may go on with an access that is already in the log. */
-function beginsLater(request: FastifyRequest): boolean {
-  const start = /^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1];
-  return start !== undefined && Number(start) > 0;
-}
-
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */
 export async function serveFile(
   call: Pick<ViewerCall<'files.open'>, 'read' | 'request' | 'reply' | 'onlyWhile'> & { readonly id: number },
@@ -155,13 +149,13 @@ export async function serveFile(
     blobs,
     file,
     disposition: action === 'view' ? 'inline' : 'attachment',
-    beforeFirstByte: () =>
+    beforeFirstByte: ({ continues }) =>
       accessLog.record({
         action,
         actor: { id: read.viewer.id, name: read.viewer.fullName },
         file: { id: file.id, name: file.originalName },
         client: { id: file.clientId, name: file.clientName },
-        continues: beginsLater(request),
+        continues,
       }),
   });
 }

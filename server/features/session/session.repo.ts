@@ -1,5 +1,5 @@
 // Sessions and view tickets: secrets go out once, their SHA-256 stays here.
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { counted } from '#contract/errors.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
@@ -12,7 +12,7 @@ import { signOutEverywhere } from '../../db/sign-outs.ts';
 import { compileStatement, fillHoles, hole, type Statement, transactionStatement } from '../../db/statement.ts';
 import { WhileUnchanged } from '../../db/while-unchanged.ts';
 import type { SessionLookup } from '../../http/authenticate.ts';
-import { fingerprint, newSecret, TICKET_FIRST_USE_MS, TICKET_RANGES_MS } from '../../secrets.ts';
+import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../secrets.ts';
 import type { Attempt } from './attempts.repo.ts';
 
 const MINUTE_MS = 60_000;
@@ -284,28 +284,23 @@ export function openSessionStore(
       return { sessionId: 0, sessionEndsAt: expiresAt, signInId, owesStepUp: false, ...toPerson(record) };
     },
 
-    async byViewTicket(ticket, fileId, ranged) {
+    async byViewTicket(ticket, fileId, { uses }) {
       const at = now();
-      const sessionId = await database.transaction(async (tx) => {
-        const row = await tx
-          .selectFrom('view_tickets')
-          .select(['id', 'session_id', 'file_id', 'created_at', 'opened_at'])
-          .where('ticket_hash', '=', fingerprint(ticket))
-          .executeTakeFirst();
-        if (row === undefined || row.file_id !== fileId) return null;
-        if (row.opened_at === null) {
-          if (at - row.created_at >= TICKET_FIRST_USE_MS) return null;
-          const { numUpdatedRows } = await tx
-            .updateTable('view_tickets')
-            .set({ opened_at: at })
-            .where('id', '=', row.id)
-            .where('opened_at', 'is', null)
-            .executeTakeFirst();
-          if (numUpdatedRows === 1n) return row.session_id;
-        }
-        return ranged && at - (row.opened_at ?? at) < TICKET_RANGES_MS ? row.session_id : null;
-      });
-      return sessionId === null ? null : bySession(sessionId);
+      const unused = (eb: ExpressionBuilder<Schema, 'view_tickets'>) =>
+        eb.and([
+          eb('ticket_hash', '=', fingerprint(ticket)),
+          eb('file_id', '=', fileId),
+          eb('opened_at', 'is', null),
+          eb('created_at', '>', at - TICKET_FIRST_USE_MS),
+        ]);
+      // Looked for before the turn at writing is asked for: anybody may send what is no ticket.
+      const found = await reader.selectFrom('view_tickets').select('session_id').where(unused).executeTakeFirst();
+      if (found === undefined) return null;
+      if (!uses) return bySession(found.session_id);
+      const used = await database.transaction((tx) =>
+        tx.updateTable('view_tickets').set({ opened_at: at }).where(unused).returning('session_id').executeTakeFirst(),
+      );
+      return used === undefined ? null : bySession(used.session_id);
     },
 
     async credentials(usernameKey) {
@@ -417,7 +412,7 @@ export function openSessionStore(
           .execute();
         await tx
           .deleteFrom('view_tickets')
-          .where('created_at', '<=', at - TICKET_FIRST_USE_MS - TICKET_RANGES_MS)
+          .where('created_at', '<=', at - TICKET_FIRST_USE_MS)
           .execute();
       });
     },
