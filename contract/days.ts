@@ -1,28 +1,18 @@
 // What a date filter means: whole local days, both ends inclusive, in any time zone and across daylight saving.
 import { isCalendarDate } from './fields.ts';
+import { formatsByZone } from './time-zones.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Making a formatter costs far more than using it; there are some 400 zones at most. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  let clock = clocks.get(timeZone);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-    clocks.set(timeZone, clock);
-  }
-  return clock;
-}
+const clockOf = formatsByZone({
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
 
 /** Offset of `timeZone` from UTC at `instantMs`, in ms (New York in winter: -18,000,000). */
 function offsetMs(instantMs: number, timeZone: string): number {

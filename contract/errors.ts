@@ -120,8 +120,17 @@ export function refuse<Code extends ErrorCode>(code: Code, ...facts: FactsOf<Cod
   return new Refusal(code, message, retry ? { retryAfterSeconds: 1 } : {});
 }
 
-/** The refusal for input with faults: its message is every fault's sentence, once each. */
+/** An answer names no more faults than this: nobody mends more at once, and a stranger must not order a long answer. */
+export const FAULTS_MAX = 20;
+const FIELD_LENGTH_MAX = 100;
+const SENTENCE_LENGTH_MAX = 300;
+
+/** The refusal for input with faults: its message is every fault's sentence, once each. Names the first `FAULTS_MAX`. */
 export function refuseFields(fields: FieldFaults): Refusal {
-  const sentences = [...new Set(Object.values(fields))];
-  return new Refusal('invalid', sentences.join(' · ') || errorCatalogue.invalid.sentence, { fields });
+  const named = Object.entries(fields)
+    .slice(0, FAULTS_MAX)
+    .map(([field, sentence]) => [field.slice(0, FIELD_LENGTH_MAX), sentence.slice(0, SENTENCE_LENGTH_MAX)] as const);
+  const sentences = [...new Set(named.map(([, sentence]) => sentence))];
+  const message = sentences.join(' · ') || errorCatalogue.invalid.sentence;
+  return new Refusal('invalid', message, { fields: Object.fromEntries(named) });
 }

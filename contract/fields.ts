@@ -1,5 +1,6 @@
 // The fields that both sides read the same way, each with the sentence a person sees when it is wrong (spec 5).
 import { z } from 'zod';
+import { isTimeZone } from './time-zones.ts';
 
 // For what a field says nothing of itself: never the validator's own words.
 z.config({
@@ -122,18 +123,11 @@ export const DayOrInstant = z
     'Must be a date like 2026-01-31 or an instant like 2026-01-31T15:00:00Z',
   );
 
-/** An IANA time zone that this runtime knows. */
+/** A time zone that this runtime knows: an IANA name or an offset such as +05:30. */
 export const TimeZone = z
   .string()
   .max(64, { error: 'Unknown time zone', abort: true })
-  .refine((name) => {
-    try {
-      new Intl.DateTimeFormat('en-US', { timeZone: name });
-      return true;
-    } catch {
-      return false;
-    }
-  }, 'Unknown time zone');
+  .refine(isTimeZone, 'Unknown time zone');
 
 /** A moment in an answer: ISO 8601 in UTC with milliseconds. */
 export const Instant = z.string().meta({ format: 'date-time' });

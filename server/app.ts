@@ -17,15 +17,17 @@ import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { answerError, answerUnreadable } from './http/answer-errors.ts';
-import { paceBodies } from './http/body-pace.ts';
+import { NO_BODY_BYTES } from './http/body-limit.ts';
+import { limitBodies } from './http/body-pace.ts';
 import { serveHealth } from './http/health.ts';
 import { plainLogger } from './http/log-lines.ts';
 import { mount } from './http/mount.ts';
+import { endQuietReader } from './http/quiet-readers.ts';
 import { RequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
+import { WIRE_LIMITS, type WireLimits } from './http/wire-limits.ts';
 
-const MIB = 1024 * 1024;
 const WEB_ROOT = resolve(import.meta.dirname, '../dist/web');
 /** Beyond this the event loop is so late that a new request is better refused at once. */
 const LATE_LOOP_MS = 2_000;
@@ -34,17 +36,24 @@ const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 export async function buildApp(
   context: Context,
-  options: { readonly logger?: FastifyServerOptions['logger']; readonly webRoot?: string } = {},
+  options: {
+    readonly logger?: FastifyServerOptions['logger'];
+    readonly webRoot?: string;
+    /** `WIRE_LIMITS` unless given. */
+    readonly limits?: Partial<WireLimits>;
+  } = {},
 ): Promise<FastifyInstance> {
   const { services, sessions, scopes } = context;
   const { config } = services;
   const headers = securityHeaders(config);
+  const limits = { ...WIRE_LIMITS, ...options.limits };
   const app = Fastify({
     logger: plainLogger(options.logger),
     // One line a request is written below, without the query, where a ticket may stand.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
-    bodyLimit: MIB,
+    // Of what is none of the contract's; each endpoint has a limit of its own.
+    bodyLimit: NO_BODY_BYTES,
     // Addresses that cannot be read are refused before any route, in the same words as the rest.
     // What is no HTTP never comes as far as that.
     clientErrorHandler: answerUnreadable(headers),
@@ -52,6 +61,8 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     childLoggerFactory: (logger, bindings, options) => new RequestLog(() => logger.child(bindings, options)),
     forceCloseConnections: 'idle',
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.headersLookMs },
+    connectionTimeout: limits.quietLookMs,
     // An upload may honestly take hours over a slow line.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 200 },
@@ -68,9 +79,10 @@ export async function buildApp(
 
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
+    endQuietReader(reply);
     done();
   });
-  app.addHook('preParsing', paceBodies());
+  app.addHook('preParsing', limitBodies(limits.bodyMs));
   app.addHook('onResponse', (request, reply, done) => {
     done();
     const level =

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorBody, type ErrorCode, Refusal, refuse } from '#contract/errors.ts';
 import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
-import { endUnreadBody } from './receive-upload.ts';
+import { endUnreadBody } from './unread-body.ts';
 
 /** What Fastify and its plugins refuse by themselves, in our words. */
 const byStatus: Record<

@@ -5,18 +5,21 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answerError } from './answer-errors.ts';
-import { paceBodies } from './body-pace.ts';
+import { limitBodies } from './body-pace.ts';
 
+/** Sixty times faster than in earnest. */
 const WINDOW_MS = 300;
 
 let app: FastifyInstance;
 let socket: Socket;
+let limitMs: number;
 
 beforeEach(async () => {
+  limitMs = WINDOW_MS;
   app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler(answerError);
   await app.register(multipart);
-  app.addHook('preParsing', paceBodies({ windowMs: WINDOW_MS, minBytes: 1_000 }));
+  app.addHook('preParsing', (...hook) => limitBodies(limitMs)(...hook));
   app.post('/json', async (request) => ({ got: JSON.stringify(request.body).length }));
   app.post('/form', async (request) => {
     let faults = 0;
@@ -84,6 +87,7 @@ test('a form is left to whoever receives it', async () => {
 });
 
 test('fault 12: a body at a bearable pace is read to its end', async () => {
+  limitMs = 3_000;
   const body = JSON.stringify({ text: 'x'.repeat(9_000) });
   begin('POST /json', `content-length: ${body.length}\r\n\r\n`);
   const answer = answered();
@@ -92,4 +96,15 @@ test('fault 12: a body at a bearable pace is read to its end', async () => {
     await sleep(100);
   }
   expect(await answer).toContain(`"got":${body.length}`);
+});
+
+test('G1: a JSON body that goes on for longer than its limit is refused, however quickly it arrives', async () => {
+  begin('POST /json', 'transfer-encoding: chunked\r\n\r\n');
+  const piece = ' '.repeat(2_000);
+  const timer = setInterval(() => socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`), 20);
+  socket.once('close', () => clearInterval(timer));
+  const answer = await answered();
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('"code":"too_slow"');
+  await closed();
 });

@@ -1,8 +1,10 @@
 // How slowly a body may arrive: whoever trickles one must not hold a connection, a staging file or a handler for hours.
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
+import { announcedBytes, endUnreadBody } from './unread-body.ts';
 
 /** At least `minBytes` in every stretch of `windowMs`. */
 export interface BodyPace {
@@ -22,58 +24,80 @@ function isNotAwaited(raw: IncomingMessage): boolean {
 }
 
 /**
+ * Counts what comes out of the parser of HTTP: the socket's own count would take the extensions of empty chunks, which can go
+ * on for ever, for a body.
+ */
+function countPayload(raw: IncomingMessage): { bytes(): number; end(): void } {
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+  };
+  // Not `raw.on`, which would set the body flowing before whoever reads it is there.
+  EventEmitter.prototype.on.call(raw, 'data', count);
+  return { bytes: () => bytes, end: () => raw.removeListener('data', count) };
+}
+
+/**
  * Calls `onTooSlow` once when the body of `raw` arrives more slowly than `pace`, and answers what ends the watch. Time in
  * which the server itself does not read, because its disk is slower than the line, does not count.
  */
 export function watchPace(raw: IncomingMessage, pace: BodyPace, onTooSlow: () => void): () => void {
-  const { socket } = raw;
+  const payload = countPayload(raw);
   /** What had arrived at the beginning of each step of the present window. */
-  let marks = [socket.bytesRead];
+  let marks = [0];
+  const end = () => {
+    clearInterval(timer);
+    payload.end();
+  };
   const timer = setInterval(() => {
+    const arrived = payload.bytes();
     if (isNotAwaited(raw)) {
-      marks = [socket.bytesRead];
-      return;
-    }
-    const arrivedBytes = socket.bytesRead - (marks[0] ?? 0);
-    if (marks.length < STEPS) {
-      marks.push(socket.bytesRead);
-    } else if (arrivedBytes < pace.minBytes) {
-      clearInterval(timer);
+      marks = [arrived];
+    } else if (marks.length < STEPS) {
+      marks.push(arrived);
+    } else if (arrived - (marks[0] ?? 0) < pace.minBytes) {
+      end();
       onTooSlow();
     } else {
-      marks = [...marks.slice(1), socket.bytesRead];
+      marks = [...marks.slice(1), arrived];
     }
   }, pace.windowMs / STEPS);
   timer.unref();
-  return () => clearInterval(timer);
+  return end;
 }
 
 /** Whether a body comes with the request, however long it takes. */
-export function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+export const hasBody = (request: FastifyRequest): boolean => announcedBytes(request) > 0;
+
+/** Fastify reads no body of these; Node would read it to its end once the answer is sent. */
+const READS_NONE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
+
+/** A form where forms are taken, by its header, because `isMultipart()` knows only once the body's parser has been chosen. */
+function isAwaitedForm({ headers, server }: FastifyRequest): boolean {
+  return /^multipart\//i.test(headers['content-type'] ?? '') && server.hasContentTypeParser('multipart/form-data');
 }
 
-/** By its header, because `isMultipart()` knows only once the body's parser has been chosen. */
-function isForm({ headers }: FastifyRequest): boolean {
-  return /^multipart\//i.test(headers['content-type'] ?? '');
-}
-
-/** For `addHook('preParsing', …)`: refuses `too_slow` for every body that is no form; uploads keep their pace themselves. */
-export function paceBodies(pace: BodyPace = SLOWEST_BODY) {
+/**
+ * For `addHook('preParsing', …)`: refuses `too_slow` for every body that is no upload and has not arrived whole `wholeMs`
+ * after its headers, whatever its pace: who acts was looked at before it. Uploads keep their pace themselves.
+ */
+export function limitBodies(wholeMs: number) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
     payload: Readable,
     done: (error: null, payload: Readable) => void,
   ): void => {
-    if (hasBody(request) && !isForm(request)) {
+    if (hasBody(request) && !isAwaitedForm(request)) {
       const { raw } = request;
-      const end = watchPace(raw, pace, () => {
+      const isUnread = READS_NONE.has(request.method);
+      if (isUnread) endUnreadBody(request, reply);
+      const timer = setTimeout(() => {
         // Whoever reads the body takes the fault for its end; destroying it would take the connection with the answer.
-        if (reply.sent) raw.socket.destroy();
+        if (isUnread || reply.sent) raw.socket.destroy();
         else payload.emit('error', refuse('too_slow'));
-      });
-      // A body that nobody reads may be slow as well.
+      }, wholeMs).unref();
+      const end = () => clearTimeout(timer);
       payload.on('error', end);
       payload.once('end', end);
       payload.once('close', end);

@@ -1,6 +1,7 @@
 // Rows as CSV: the one way a list leaves as a spreadsheet.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { formatsByZone } from '#contract/time-zones.ts';
 
 /** Spreadsheets take a file without this mark for one in their own old alphabet. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -59,16 +60,17 @@ export async function csvText(header: readonly string[], rows: readonly (readonl
   return text;
 }
 
+const momentsOf = formatsByZone({
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
 /** How exports tell moments: MM/DD/YYYY and a 12-hour clock (spec 5), in `timeZone`. */
 export function momentFormat(timeZone: string): (instant: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
+  const format = momentsOf(timeZone);
   // Node puts a narrow space before AM and PM, which spreadsheets do not read as a time.
   return (instant) => format.format(new Date(instant)).replace(',', '').replaceAll('\u202f', ' ');
 }

@@ -8,6 +8,7 @@ import type { Page } from '../db/list.ts';
 import type { ReadScope, Scopes, Viewer } from '../db/scope.ts';
 import type { SecurityLog } from '../db/security-events.ts';
 import { authenticate, type SessionLookup } from './authenticate.ts';
+import { bodyLimitOf } from './body-limit.ts';
 import { hasBody } from './body-pace.ts';
 import { endWhenLost } from './end-when-lost.ts';
 import { serializerSchema } from './json-schema.ts';
@@ -99,6 +100,7 @@ export function mount(
       url: endpoint.path.replace('{id}', ':id'),
       exposeHeadRoute: endpoint.answer !== 'bytes',
       config: { endpoint: name },
+      bodyLimit: bodyLimitOf(endpoint),
       ...(endpoint.output ? { schema: { response: { [endpoint.status]: serializerSchema(endpoint.output) } } } : {}),
       // Before the body is read: whoever may not call costs nothing more.
       onRequest: async (request, reply) => {

@@ -2,24 +2,41 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/api.ts';
-import { type FieldFaults, refuse, refuseFields } from '#contract/errors.ts';
+import { FAULTS_MAX, type FieldFaults, refuse, refuseFields } from '#contract/errors.ts';
 
+/** No endpoint's input comes near any of these. */
 const DEPTH_MAX = 32;
+const KEYS_MAX = 64;
+const VALUES_MAX = 25_000;
 
-/** Deeply nested JSON costs a validator more than it is worth; no endpoint takes more than a list in an object. */
-function isTooDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth >= DEPTH_MAX) return true;
-  return Object.values(value).some((entry) => isTooDeep(entry, depth + 1));
+/** Refuses what is too deep, too wide or too long before a validator makes a list of all that is wrong with it. */
+function refuseExcess(value: unknown, source: Source): void {
+  let values = 0;
+  const walk = (node: unknown, depth: number): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (depth >= DEPTH_MAX) throw refuse('invalid');
+    const entries: unknown[] = Array.isArray(node) ? node : Object.values(node);
+    if (!Array.isArray(node) && entries.length > KEYS_MAX) throw refuseFields({ [source]: 'Has too many fields' });
+    values += entries.length;
+    if (values > VALUES_MAX) throw refuseFields({ [source]: 'Has too many entries' });
+    for (const entry of entries) walk(entry, depth + 1);
+  };
+  walk(value, 0);
 }
 
 function collectFaults(error: z.ZodError, into: FieldFaults): void {
+  let left = FAULTS_MAX;
+  const add = (path: string, sentence: string) => {
+    into[path] ??= sentence;
+    left -= 1;
+  };
   for (const issue of error.issues) {
+    if (left <= 0) return;
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) into[[...issue.path, key].join('.')] ??= unknownField(key);
+      for (const key of issue.keys) add([...issue.path, key].join('.'), unknownField(key));
       continue;
     }
-    into[issue.path.join('.') || 'body'] ??= issue.message;
+    add(issue.path.join('.') || 'body', issue.message);
   }
 }
 
@@ -42,10 +59,10 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<S
   if (endpoint.body && (request.body === undefined || request.body === null || typeof request.body !== 'object')) {
     throw refuseFields({ body: 'The body must be a JSON object' });
   }
-  if (endpoint.body && isTooDeep(request.body)) throw refuse('invalid');
   for (const source of ['params', 'query', 'body'] as const) {
     const schema = endpoint[source];
     if (schema === undefined) continue;
+    refuseExcess(request[source], source);
     refuseInheritedKeys(request[source], faults);
     const result = schema.safeParse(request[source]);
     if (result.success) input[source] = result.data;

@@ -16,7 +16,8 @@ import { NO_FILE_CHOSEN, UploadFields } from '#contract/files.ts';
 import type { BlobStep, BlobStore } from '../blobs/blob-store.ts';
 import { openDiskStore } from '../blobs/disk-store.ts';
 import type { BodyPace } from './body-pace.ts';
-import { endUnreadBody, multipartOptions, receiveUpload } from './receive-upload.ts';
+import { multipartOptions, receiveUpload } from './receive-upload.ts';
+import { endUnreadBody } from './unread-body.ts';
 
 const MAX_BYTES = 3 * 1024 * 1024;
 const BOUNDARY = 'coffer-boundary';
@@ -449,6 +450,16 @@ describe('a body that arrives slowly', () => {
     expect(await statusOf(silent)).toBe(408);
     const chunked = await open('transfer-encoding: chunked', Buffer.from(''));
     expect(await statusOf(chunked)).toBe(408);
+  });
+
+  test('G1: is ended when the extensions of its chunks arrive quickly and its bytes do not', async () => {
+    const start = encode([client, file('x')], '').subarray(0, -2);
+    const socket = await open('transfer-encoding: chunked', Buffer.from(`${start.length.toString(16)}\r\n`));
+    socket.write(start);
+    socket.write('\r\n');
+    const { status } = await trickle(socket, `1;${'x'.repeat(8_000)}\r\nx\r\n`);
+    expect(status).toBe(408);
+    await vi.waitFor(nothingKept, { timeout: 1_000 });
   });
 
   test('fault 12: is taken at the pace of an ordinary line, for many windows', async () => {

@@ -1,5 +1,4 @@
 // Bytes in: one file and a few text fields from a multipart body, staged while they arrive.
-import type { IncomingMessage } from 'node:http';
 import type { FastifyMultipartOptions, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
@@ -7,15 +6,11 @@ import { NO_FILE_CHOSEN } from '#contract/files.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
 import { type BodyPace, SLOWEST_BODY, watchPace } from './body-pace.ts';
+import { announcedBytes, endUnreadBody } from './unread-body.ts';
 
 const MAX_FIELD_NAME_LENGTH = 100;
 /** More than fields and part headers can ever take beside the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
-/** After a refusal no more of the body than this is read. */
-const SHORT_REST_BYTES = 512 * 1024;
-const SHORT_REST_MS = 15_000;
-/** How long the sender of a long body has for reading its refusal. */
-const LINGER_MS = 2_000;
 
 /** For `register(multipart, …)`: everything has a limit but the file, which the blob store counts itself. */
 export const multipartOptions: FastifyMultipartOptions = {
@@ -85,12 +80,6 @@ async function refuseByHeaders(request: FastifyRequest, { blobs, maxBytes }: Rec
     if (bodyBytes > maxBytes + FORM_OVERHEAD_BYTES) throw refuse('file_too_large', { maxBytes });
     await blobs.ensureRoom(bodyBytes);
   }
-}
-
-/** The length of the body; infinite when it is sent in chunks of which nobody knows how many will come. */
-function announcedBytes(request: FastifyRequest): number {
-  if (request.headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
-  return Number(request.headers['content-length'] ?? 0);
 }
 
 function announcedDigest(request: FastifyRequest): string | undefined {
@@ -179,48 +168,4 @@ function malformed(error: unknown): Refusal {
   const refusal = new Refusal('invalid', LIMITS[code] ?? 'The upload did not arrive whole. Please send it again.');
   refusal.cause = error;
   return refusal;
-}
-
-const ended = new WeakSet<IncomingMessage>();
-
-/**
- * For any answer given before the body was read, to be called before that answer is sent; once or twice is the same. A short
- * rest is let pass, so that the connection lives on; a long one is left unread, and the connection closed as soon as the sender
- * had time to read the answer. Without it Node would read a refused gigabyte to its end, or hang up before it was answered.
- * `receivedBytes` is what is known to have arrived of this body.
- */
-export function endUnreadBody(request: FastifyRequest, reply: FastifyReply, receivedBytes = 0): void {
-  const { raw } = request;
-  if (raw.readableEnded || raw.destroyed || ended.has(raw)) return;
-  ended.add(raw);
-  raw.unpipe();
-  let leftBytes = SHORT_REST_BYTES;
-  raw.on('data', (chunk: Buffer) => {
-    leftBytes -= chunk.length;
-    if (leftBytes < 0) raw.pause();
-  });
-  raw.resume();
-  const restBytes = announcedBytes(request) - receivedBytes;
-  if (raw.complete || restBytes <= 0) return;
-
-  const { socket } = raw;
-  const cutAfter = (waitMs: number) => {
-    const timer = setTimeout(() => socket.destroy(), waitMs);
-    const stay = () => {
-      clearTimeout(timer);
-      socket.removeListener('close', stay);
-    };
-    raw.once('end', stay);
-    socket.once('close', stay);
-  };
-  if (restBytes <= SHORT_REST_BYTES) {
-    cutAfter(SHORT_REST_MS);
-    return;
-  }
-  reply.header('connection', 'close');
-  // Node would close at once, and closing over unread bytes makes the system drop the answer on its way.
-  socket.destroySoon = () => {
-    socket.end();
-    cutAfter(LINGER_MS);
-  };
 }

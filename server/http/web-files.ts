@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 
@@ -36,6 +36,8 @@ function readPage(root: string): string | null {
   }
 }
 
+const asksForPage = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
 /** Serves the folder `root` where it exists; anything but a page, and any address that is never one, is `not_found`. */
 export async function serveWeb(app: FastifyInstance, root: string, config: Config): Promise<void> {
   const built = readPage(root);
@@ -52,12 +54,15 @@ export async function serveWeb(app: FastifyInstance, root: string, config: Confi
       },
     });
   }
+  // Before its body is read: what is sent to nobody is not even parsed.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 && !asksForPage(request) ? refuse('not_found') : undefined);
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const asksForPage = request.method === 'GET' || request.method === 'HEAD';
     // A page's address has no dot in its last part; what has one is a file, and this one is not there.
     const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
-    if (page === null || !asksForPage || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
+    if (page === null || !asksForPage(request) || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

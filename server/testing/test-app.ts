@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../config.ts';
 import { type Context, type ContextOptions, openContext } from '../context.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import type { FlushFile } from '../db/wal-flush.ts';
+import type { WireLimits } from '../http/wire-limits.ts';
 import { CodeApp, STEP_MS } from './authenticator.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -117,7 +118,14 @@ export interface TestApp {
 export async function startTestApp(
   kind: DatabaseKind,
   environment: Readonly<Record<string, string>> = {},
-  { flushFile, ...own }: Pick<ContextOptions, 'passwords'> & { flushFile?: FlushFile } = {},
+  {
+    flushFile,
+    limits = {},
+    ...own
+  }: Pick<ContextOptions, 'passwords'> & {
+    flushFile?: FlushFile;
+    limits?: Partial<WireLimits>;
+  } = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
@@ -128,6 +136,7 @@ export async function startTestApp(
   await context.makeFirstAdmin();
   const log: Record<string, unknown>[] = [];
   const app = await buildApp(context, {
+    limits,
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(JSON.parse(line)) } },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,0 +1,61 @@
+// How long a JSON body may be: for each endpoint what its own schema can need, worked out from that schema.
+import type { Endpoint } from '#contract/api.ts';
+import { describedSchema } from './json-schema.ts';
+
+/** Where none is asked for: some clients send `{}` or `null` with every POST. */
+export const NO_BODY_BYTES = 1024;
+/** Several times what most endpoints can need. */
+const SMALL_BYTES = 16 * 1024;
+
+/** `\u0041`, for one UTF-16 unit. */
+const LONGEST_UNIT_BYTES = 6;
+/** Text of a fixed form, such as base64url, holds nothing to escape; beside it fields may stand that are let go. */
+const UNIT_OF_FORM_BYTES = 2;
+/** Sixteen digits, with the indentation of a list that was printed to be read. */
+const SCALAR_BYTES = 24;
+
+interface Node {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
+
+const longest = (text: string) => text.length * LONGEST_UNIT_BYTES + SCALAR_BYTES;
+
+/** Throws where the schema sets no bound, so that an endpoint without one does not start. */
+function bytesMax(node: Node, path: string): number {
+  const choices = node.anyOf ?? node.oneOf;
+  if (choices) return Math.max(...choices.map((choice) => bytesMax(choice, path)));
+  if (node.enum) return Math.max(...node.enum.map((choice) => longest(String(choice))));
+  switch (node.type) {
+    case 'object':
+      return Object.entries(node.properties ?? {}).reduce(
+        (sum, [key, value]) => sum + longest(key) + bytesMax(value, `${path}.${key}`),
+        SCALAR_BYTES,
+      );
+    case 'array':
+      if (node.items === undefined || node.maxItems === undefined) break;
+      return SCALAR_BYTES + node.maxItems * bytesMax(node.items, `${path}[]`);
+    case 'string':
+      if (node.maxLength === undefined) break;
+      return SCALAR_BYTES + node.maxLength * (node.pattern === undefined ? LONGEST_UNIT_BYTES : UNIT_OF_FORM_BYTES);
+    case 'integer':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return SCALAR_BYTES;
+  }
+  throw new Error(`The body has no bound at ${path}`);
+}
+
+/** The most bytes of JSON that `endpoint` reads. */
+export function bodyLimitOf({ body, path }: Endpoint): number {
+  if (body === undefined) return NO_BODY_BYTES;
+  return Math.max(SMALL_BYTES, bytesMax(describedSchema(body, 'input') as Node, path));
+}

@@ -1,0 +1,49 @@
+// Readers that take nothing of the answer they asked for, which must not hold it, its file and its connection for hours.
+import type { Socket } from 'node:net';
+import type { FastifyReply } from 'fastify';
+
+/**
+ * Three minutes. What a reader takes shows only in leaps: the kernel asks for more once a third of its buffer is free again,
+ * some 1.4 MB. A shorter time would cut an honest reader of 10 KB a second, who needs two minutes and a half for that.
+ */
+const QUIET_LOOKS = 3;
+
+interface Look {
+  readonly atMs: number;
+  readonly takenBytes: number;
+  readonly quietLooks: number;
+}
+
+/** By the connection, so that one that is gone takes it along. */
+const lastLooks = new WeakMap<Socket, Look>();
+
+/** Bytes that left the process. Of a large piece this counts nothing until all of it left. */
+const takenBytes = (socket: Socket) => socket.bytesWritten - socket.writableLength;
+
+/** How many looks in a row, this one included, have found that the reader took nothing. */
+function quietLooks(socket: Socket): number {
+  const atMs = performance.now();
+  const taken = takenBytes(socket);
+  const last = lastLooks.get(socket);
+  // Node puts a look off where it sees a part of a large piece leave.
+  const inARow = last?.takenBytes === taken && atMs - last.atMs < 1.5 * (socket.timeout ?? 0);
+  const looks = inARow ? last.quietLooks + 1 : 1;
+  lastLooks.set(socket, { atMs, takenBytes: taken, quietLooks: looks });
+  return looks;
+}
+
+/**
+ * Cuts the connection of an answer whose reader takes nothing of it. Where nothing waits to be taken, it is the server that
+ * is slow, and nothing is cut. Looks whenever Node finds the connection quiet for its `connectionTimeout`.
+ */
+export function endQuietReader(reply: FastifyReply): void {
+  reply.raw.on('timeout', (socket: Socket) => {
+    if (socket.writableLength > 0 && quietLooks(socket) >= QUIET_LOOKS) {
+      reply.log.info('an answer was cut: its reader took nothing of it');
+      // Not ended but reset, so that a part never looks complete, and what waits in the kernel's buffers is let go.
+      socket.resetAndDestroy();
+    } else {
+      socket.setTimeout(socket.timeout ?? 0);
+    }
+  });
+}

@@ -1,0 +1,163 @@
+// Connections that stand still: headers that trickle, bodies that take their time, answers nobody reads (rows G1 and G10 of docs/trust.md).
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { FileRow } from '#contract/files.ts';
+import { buildApp } from '../../app.ts';
+import { WIRE_LIMITS } from '../../http/wire-limits.ts';
+import { type Firm, makeFirm } from '../firm.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import { FORM_TYPE, fieldParts, formBody } from './form.ts';
+import { answerOn, dial, requestHead } from './wire.ts';
+
+const MIB = 1024 * 1024;
+/** Far more than kernels keep of one connection. */
+const LARGE_BYTES = 64 * MIB;
+const LIMITS = { headersMs: 600, headersLookMs: 200, bodyMs: 1_000, quietLookMs: 300 };
+
+describe('a connection that stands still', () => {
+  let app: TestApp;
+  let firm: Firm;
+  let large: FileRow;
+  let web: FastifyInstance;
+  let webRoot: string;
+  let webOrigin: string;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    app = await startTestApp('sqlite', {}, { limits: LIMITS });
+    firm = await makeFirm(app);
+    const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
+    ({ body: large } = await app.admin.upload<FileRow>({ bytes: new Uint8Array(LARGE_BYTES), fields }));
+
+    webRoot = mkdtempSync(join(tmpdir(), 'coffer-web-'));
+    mkdirSync(join(webRoot, 'assets'));
+    writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>x</title>');
+    writeFileSync(join(webRoot, 'assets', 'large-0000.js'), '');
+    truncateSync(join(webRoot, 'assets', 'large-0000.js'), LARGE_BYTES);
+    web = await buildApp(app.context, { webRoot, limits: LIMITS });
+    await web.listen({ port: 0, host: '127.0.0.1' });
+    webOrigin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;
+  }, 60_000);
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  afterAll(async () => {
+    await web.close();
+    rmSync(webRoot, { recursive: true, force: true });
+    await app.close();
+  });
+
+  const signed = () => ({ authorization: `Bearer ${app.admin.token}` });
+  function open(origin: string): Socket {
+    const socket = dial(origin);
+    sockets.push(socket);
+    return socket;
+  }
+
+  /** The server's side of the connections opened from now on. */
+  function serverSide(of: FastifyInstance): readonly Socket[] {
+    const served: Socket[] = [];
+    of.server.on('connection', (socket) => served.push(socket));
+    return served;
+  }
+  const allCut = (served: readonly Socket[], count: number) =>
+    vi.waitFor(() => expect(served.filter(({ destroyed }) => destroyed)).toHaveLength(count), { timeout: 6_000 });
+
+  it('G10: an asset of which nothing is read is cut, for visitors without an account too', async () => {
+    const served = serverSide(web);
+    for (let nth = 0; nth < 3; nth += 1) {
+      open(webOrigin).pause().write(requestHead('GET', '/assets/large-0000.js'));
+    }
+    await allCut(served, 3);
+  });
+
+  it('G10: a download of which nothing is read is cut, and does not look complete', async () => {
+    const served = serverSide(app.app);
+    const socket = open(app.origin).pause();
+    socket.write(requestHead('GET', `/api/files/${large.id}/download`, signed()));
+    let bytes = 0;
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
+    const closing = new Promise<boolean>((resolve) => socket.once('close', resolve));
+    await allCut(served, 1);
+    socket.resume();
+    // With an error: a reset, and no end.
+    expect(await closing).toBe(true);
+    expect(bytes).toBeLessThan(LARGE_BYTES);
+  });
+
+  it('G10: headers that trickle are ended, and by default within twenty seconds', async () => {
+    expect(WIRE_LIMITS.headersMs + WIRE_LIMITS.headersLookMs).toBeLessThan(20_000);
+    const served = serverSide(app.app);
+    const opened = Array.from({ length: 50 }, () => open(app.origin));
+    const silent = Array.from({ length: 5 }, () => open(app.origin));
+    const timer = setInterval(() => {
+      for (const socket of opened) if (socket.writable) socket.write('x');
+    }, 50);
+    for (const socket of opened) socket.write('GET /healthz HTTP/1.1\r\nx-slow: ');
+    try {
+      await allCut(served, opened.length + silent.length);
+    } finally {
+      clearInterval(timer);
+    }
+  });
+
+  it('G10: a slow upload outlives every look, and so does a connection between two requests', async () => {
+    const socket = open(app.origin);
+    const fields = fieldParts({ clientId: firm.clients[0], fileType: 'report' });
+    const file = { name: 'file', fileName: 'slow.bin', type: 'application/pdf', content: new Uint8Array(400_000) };
+    const body = formBody([...fields, file]);
+    const type = { 'content-type': FORM_TYPE, 'content-length': String(body.length) };
+    const answer = answerOn(socket);
+    socket.write(requestHead('POST', '/api/files', { ...signed(), ...type }));
+    for (let at = 0; at < body.length; at += 100_000) {
+      socket.write(body.subarray(at, at + 100_000));
+      await sleep(LIMITS.quietLookMs * 2);
+    }
+    expect((await answer).status).toBe(201);
+    await sleep(LIMITS.quietLookMs * 4);
+    const next = answerOn(socket);
+    socket.write(requestHead('GET', '/healthz'));
+    expect((await next).status).toBe(200);
+  });
+
+  it('G1: a body that says it is a form has its time too, where no form is taken', async () => {
+    const served = serverSide(app.app);
+    const socket = open(app.origin);
+    socket.write(requestHead('GET', '/healthz', { 'content-type': FORM_TYPE, 'content-length': '400000' }));
+    const timer = setInterval(() => socket.write('x'), 50);
+    try {
+      await allCut(served, 1);
+    } finally {
+      clearInterval(timer);
+    }
+  });
+
+  it('G1: a JSON body has its time and no more, however quickly it arrives', async () => {
+    const user = { username: 'late', password: 'late password', fullName: 'Late', roleId: firm.roles.client };
+    const text = JSON.stringify(user);
+    const served = serverSide(app.app);
+    const socket = open(app.origin);
+    const answer = answerOn(socket);
+    const type = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    socket.write(requestHead('POST', '/api/users', { ...signed(), ...type }));
+    socket.write(`${text.length.toString(16)}\r\n${text}\r\n`);
+    // 80 KB a second of what is no payload at all, and then nothing but an end that would complete the body.
+    const timer = setInterval(() => socket.write(`1;${'x'.repeat(4_000)}\r\n \r\n`), 50);
+    try {
+      const { status, body } = await answer;
+      expect([status, JSON.parse(body).code]).toEqual([408, 'too_slow']);
+    } finally {
+      clearInterval(timer);
+    }
+    socket.write('0\r\n\r\n');
+    await allCut(served, 1);
+    expect((await app.admin.get<unknown[]>('/api/users?q=late')).body).toEqual([]);
+  });
+});
