@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endQuietReader } from './quiet-readers.ts';
 
-const LOOK_MS = 200;
+const LOOK_MS = 300;
 /** Far more than the kernel takes off a server's hands for a reader that reads nothing. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 

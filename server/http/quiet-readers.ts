@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Three minutes. What a reader takes shows only in leaps: the kernel asks for more once a third of its buffer is free again,
- * some 1.4 MB. A shorter time would cut an honest reader of 10 KB a second, who needs two minutes and a half for that.
+ * Twice half a minute. What a reader takes shows only in leaps, since the kernel asks for more once a third of its buffer is free
+ * again: up to 1.4 MB for a program on the same machine, far less over a slow line. A download that is cut goes on by its range.
  */
-const QUIET_LOOKS = 3;
+const QUIET_LOOKS = 2;
 
 interface Look {
   readonly atMs: number;

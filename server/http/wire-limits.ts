@@ -15,5 +15,5 @@ export const WIRE_LIMITS: WireLimits = {
   headersMs: 15_000,
   headersLookMs: 4_000,
   bodyMs: 20_000,
-  quietLookMs: 60_000,
+  quietLookMs: 30_000,
 };
