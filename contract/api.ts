@@ -60,7 +60,7 @@ interface EndpointShape {
   readonly status: 200 | 201 | 204;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
   readonly safeguardsOnly?: true;
-  /** What it may answer beyond what every endpoint may: `invalid`, `unauthenticated`, `internal`, `busy`, `unavailable`. */
+  /** What it may answer beyond what every endpoint may: `invalid`, `unauthenticated`, `too_large`, `too_slow`, `internal`, `busy`, `unavailable`. */
   readonly errors: readonly ErrorCode[];
 }
 
