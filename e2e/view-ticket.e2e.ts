@@ -1,0 +1,44 @@
+// A large file in a tab of its own: its browser goes on asking for parts of it there, and nobody else can.
+import { Buffer } from 'node:buffer';
+import { expect } from '@playwright/test';
+import { type Firm, layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { openInTab } from './open-in-tab.ts';
+
+const LARGE_BYTES = 3 * 1024 * 1024;
+const RANGE = { range: 'bytes=2000000-2000009' };
+
+let firm: Firm;
+let large: { id: number };
+test.beforeAll(async ({ server }) => {
+  firm = await layFirm(server.origin, { reports: 1 });
+  const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+  const head = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n';
+  large = await firm.api.upload(fields, 'Large register.pdf', Buffer.from(head.padEnd(LARGE_BYTES, '0123456789')));
+});
+
+test('G12: the tab of a ticket reads further parts of its file, and a browser without the session reads none', async ({
+  signIn,
+  browser,
+}) => {
+  const page = await signIn(firm.cpa);
+  const addresses: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.url().includes('token=')) addresses.push(request.url());
+  });
+  await page.goto(`/cpa-dashboard/report/${large.id}`);
+  await openInTab(page, () => page.getByRole('button', { name: 'Open in new tab' }).click());
+  const [address = ''] = addresses;
+  expect(new URL(address).pathname).toBe(`/api/files/${large.id}`);
+
+  // As a PDF viewer asks: at the address of the tab, by the browser's own hand.
+  const ask = `fetch(${JSON.stringify(address)}, { headers: ${JSON.stringify(RANGE)} }).then(async (answer) => [answer.status, (await answer.text()).length])`;
+  expect(await page.evaluate(ask)).toEqual([206, 10]);
+
+  const elsewhere = await browser.newContext();
+  for (const range of [RANGE.range, 'bytes=0-', 'x']) {
+    const answer = await elsewhere.request.get(address, { headers: { range } });
+    expect([range, answer.status()]).toEqual([range, 401]);
+  }
+  await elsewhere.close();
+});
