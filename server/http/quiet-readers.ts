@@ -1,12 +1,22 @@
 // Readers that take nothing of the answer they asked for, which must not hold it, its file and its connection for hours.
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { api } from '#contract/api.ts';
 
-/**
- * Twice half a minute. What a reader takes shows only in leaps, since the kernel asks for more once a third of its buffer is free
- * again: up to 1.4 MB for a program on the same machine, far less over a slow line. A download that is cut goes on by its range.
- */
+/** Looks without movement until an answer is cut: with a look every half a minute, after a minute. */
 const QUIET_LOOKS = 2;
+/**
+ * The same for files, archives and exports: three minutes. What a reader takes shows only in leaps, since the kernel asks for more once
+ * a third of its buffer is free again, up to 1.4 MB through a proxy on the same machine that does not buffer. In less time that would
+ * cut an honest reader of 10 KB a second, and only what is larger than those buffers meets it.
+ */
+const QUIET_LOOKS_OF_BYTES = 6;
+
+function looksOf({ request }: FastifyReply): number {
+  const { endpoint } = request.routeOptions.config;
+  const answer = endpoint === undefined ? undefined : api[endpoint].answer;
+  return answer === 'bytes' || answer === 'document' ? QUIET_LOOKS_OF_BYTES : QUIET_LOOKS;
+}
 
 interface Look {
   readonly atMs: number;
@@ -38,7 +48,7 @@ function quietLooks(socket: Socket): number {
  */
 export function endQuietReader(reply: FastifyReply): void {
   reply.raw.on('timeout', (socket: Socket) => {
-    if (socket.writableLength > 0 && quietLooks(socket) >= QUIET_LOOKS) {
+    if (socket.writableLength > 0 && quietLooks(socket) >= looksOf(reply)) {
       reply.log.info('an answer was cut: its reader took nothing of it');
       // Not ended but reset, so that a part never looks complete, and what waits in the kernel's buffers is let go.
       socket.resetAndDestroy();

@@ -7,7 +7,7 @@ export interface WireLimits {
   readonly headersLookMs: number;
   /** For a body other than an upload, from its headers to its last byte, whatever its pace. */
   readonly bodyMs: number;
-  /** How often it is looked whether a reader takes what it asked for; `QUIET_LOOKS` in a row without any end it. */
+  /** How often it is looked whether a reader takes what it asked for; some in a row without any end it. */
   readonly quietLookMs: number;
 }
 
