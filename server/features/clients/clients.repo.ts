@@ -4,6 +4,7 @@ import type { ClientInput, ClientQuery, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
+import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { clientSearchText } from '../../db/search-text.ts';
@@ -161,11 +162,7 @@ export async function removeClient(
   if (people.length > 0) {
     await tx
       .deleteFrom('users')
-      .where(
-        'id',
-        'in',
-        people.map((person) => person.id),
-      )
+      .where(isListedId('users.id', listText(people.map((person) => person.id))))
       .execute();
   }
   try {
