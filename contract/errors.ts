@@ -26,6 +26,11 @@ export const errorCatalogue = {
   username_taken: { status: 409, sentence: 'This username is already taken.' },
   role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },
   report_type_name_taken: { status: 409, sentence: 'A report type with this name already exists.' },
+  name_looks_like: {
+    status: 409,
+    sentence: (facts: { name: string | null }) =>
+      `This name looks like ${facts.name === null ? 'one that exists' : `"${facts.name}", which exists`} already. Please choose one that cannot be mistaken for it.`,
+  },
   role_built_in: { status: 409, sentence: 'Built-in roles cannot be renamed, edited or deleted.' },
   role_in_use: {
     status: 409,

@@ -5,8 +5,11 @@ import type { Statement } from './statement.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** What transactions take turns at: changes of roles and users, tries at secrets, and the joining of one user's accesses. */
-export type Turn = 'roles-and-users' | 'attempts' | `accesses-of-${number}`;
+/**
+ * What transactions take turns at: changes of roles and users, the giving of names, tries at secrets, and the joining of one
+ * user's accesses. Whoever takes both of the first two takes them in this order.
+ */
+export type Turn = 'roles-and-users' | 'names' | 'attempts' | `accesses-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;

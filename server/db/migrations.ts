@@ -5,6 +5,7 @@ import type { DatabaseKind } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { safeguards } from './migrations/0002-safeguards.ts';
 import { filesByKind } from './migrations/0003-files-by-kind.ts';
+import { lookAlikeNames } from './migrations/0007-look-alike-names.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -18,6 +19,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0001-foundation': foundation,
   '0002-safeguards': safeguards,
   '0003-files-by-kind': filesByKind,
+  '0007-look-alike-names': lookAlikeNames,
 };
 
 function migrationsFor(kind: DatabaseKind): Record<string, Migration> {

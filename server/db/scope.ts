@@ -12,8 +12,8 @@ import {
 } from '#contract/policy.ts';
 import type { Database, Turn } from './database.ts';
 import { countedByClient, countedByType, type FileCounting, gatheredIds, ownUntypedOfMine } from './file-counting.ts';
-import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
 import { Kept } from './kept.ts';
+import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
 import type { Schema } from './schema.ts';
 import { boundQuery, compileStatement, fillHoles, hole, type Statement } from './statement.ts';
 

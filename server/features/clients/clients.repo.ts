@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { ClientInput, ClientQuery, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { clientSearchText } from '../../db/search-text.ts';
 import { hole } from '../../db/statement.ts';
@@ -58,8 +58,7 @@ export async function findClient(scope: ReadScope, id: number): Promise<ClientRo
 
 function toColumns(input: ClientInput) {
   return {
-    name: input.name,
-    name_key: foldKey(input.name),
+    ...nameColumns(input.name),
     address: input.address,
     phone: input.phone,
     email: input.email,
@@ -71,6 +70,21 @@ function toColumns(input: ClientInput) {
   };
 }
 
+function refuseMistakable(
+  scope: WriteScope,
+  proof: Proof<'clients.create'> | Proof<'clients.update'>,
+  name: string,
+  ownId: number | null,
+): Promise<void> {
+  return refuseLookAlike(scope, proof, {
+    column: 'clients.name',
+    field: 'name',
+    name,
+    ownId,
+    isReached: async (id) => (await findClient(scope, id)) !== null,
+  });
+}
+
 /** Adds a client. Whoever reaches by list gets it into the own list: one reaches what one makes. */
 export async function insertClient(
   scope: WriteScope,
@@ -78,6 +92,7 @@ export async function insertClient(
   input: ClientInput,
   at: number,
 ): Promise<ClientRow> {
+  await refuseMistakable(scope, proof, input.name, null);
   const tx = scope.beyond(proof);
   const { id } = await tx
     .insertInto('clients')
@@ -96,6 +111,7 @@ export async function updateClient(
   id: number,
   input: ClientInput,
 ): Promise<ClientRow> {
+  await refuseMistakable(scope, proof, input.name, id);
   await scope.beyond(proof).updateTable('clients').set(toColumns(input)).where('id', '=', id).execute();
   return present(scope, id);
 }

@@ -1,9 +1,9 @@
 // Report types in the database.
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from '#contract/report-types.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 
@@ -32,11 +32,18 @@ export async function insertReportType(
   input: ReportTypeInput,
   at: number,
 ): Promise<ReportTypeRow> {
+  await refuseLookAlike(scope, proof, {
+    column: 'report_types.name',
+    field: 'name',
+    name: input.name,
+    ownId: null,
+    isReached: async (id) => (await findReportType(scope, id)) !== null,
+  });
   try {
     return await scope
       .beyond(proof)
       .insertInto('report_types')
-      .values({ name: input.name, name_key: foldKey(input.name), created_at: at })
+      .values({ ...nameColumns(input.name), created_at: at })
       .returning(columns)
       .executeTakeFirstOrThrow();
   } catch (error) {

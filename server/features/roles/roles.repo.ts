@@ -1,9 +1,9 @@
 // Roles in the database.
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import { newRoleRights, type Proof } from '#contract/policy.ts';
 import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isDuplicate } from '../../db/violations.ts';
 
@@ -26,7 +26,16 @@ export async function findRole(scope: ReadScope, id: number): Promise<RoleRow | 
   return row ?? null;
 }
 
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+/** Gives a name: to the role of `ownId`, or to a new one. */
+async function naming<T>(
+  scope: WriteScope,
+  proof: Proof<'roles.create'> | Proof<'roles.update'>,
+  name: string,
+  ownId: number | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isReached = async (id: number) => (await findRole(scope, id)) !== null;
+  await refuseLookAlike(scope, proof, { column: 'roles.name', field: 'name', name, ownId, isReached });
   try {
     return await work();
   } catch (error) {
@@ -41,13 +50,12 @@ export function insertRole(
   input: RoleInput,
   at: number,
 ): Promise<RoleRow> {
-  return refusingDuplicates(() =>
+  return naming(scope, proof, input.name, null, () =>
     scope
       .beyond(proof)
       .insertInto('roles')
       .values({
-        name: input.name,
-        name_key: foldKey(input.name),
+        ...nameColumns(input.name),
         system_key: null,
         reach: newRoleRights.reach,
         created_at: at,
@@ -63,11 +71,11 @@ export function renameRole(
   id: number,
   input: RoleInput,
 ): Promise<RoleRow> {
-  return refusingDuplicates(async () => {
+  return naming(scope, proof, input.name, id, async () => {
     const role = await scope
       .beyond(proof)
       .updateTable('roles')
-      .set({ name: input.name, name_key: foldKey(input.name) })
+      .set(nameColumns(input.name))
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirst();

@@ -1,11 +1,11 @@
 // People and their access lists in the database.
 import { type Compilable, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
 import { idWithEachId, isListedId, listText } from '../../db/id-list.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { refuseLookAlike, userNameColumns } from '../../db/look-alike.ts';
 import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
 import { removeSecondFactors, signOutEverywhere } from '../../db/sign-outs.ts';
 import { hole, transactionStatement } from '../../db/statement.ts';
@@ -164,7 +164,18 @@ async function writeLists(
   await listReportTypesOf(tx, { userId, ids: listText(reportTypeIds) });
 }
 
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+/** Gives both names: to the user of `ownId`, or to a new one. */
+async function naming<T>(
+  scope: WriteScope,
+  proof: UserWrite,
+  input: Pick<UserUpdate, 'username' | 'fullName'>,
+  ownId: number | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isReached = async (id: number) => (await findUser(scope, id)) !== null;
+  const given = { ownId, isReached };
+  await refuseLookAlike(scope, proof, { column: 'users.username', field: 'username', name: input.username, ...given });
+  await refuseLookAlike(scope, proof, { column: 'users.full_name', field: 'fullName', name: input.fullName, ...given });
   try {
     return await work();
   } catch (error) {
@@ -176,10 +187,7 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
 
 function toColumns(input: Pick<UserUpdate, 'username' | 'fullName' | 'roleId'>) {
   return {
-    username: input.username,
-    username_key: foldKey(input.username),
-    full_name: input.fullName,
-    full_name_key: foldKey(input.fullName),
+    ...userNameColumns(input),
     role_id: input.roleId,
   };
 }
@@ -193,7 +201,7 @@ export async function insertUser(
   passwordHash: string,
   at: number,
 ): Promise<UserRow> {
-  return refusingDuplicates(async () => {
+  return naming(scope, proof, input, null, async () => {
     const { id } = await scope
       .beyond(proof)
       .insertInto('users')
@@ -213,7 +221,7 @@ export async function updateUser(
   input: UserFields,
   passwordHash: string | null,
 ): Promise<UserRow> {
-  return refusingDuplicates(async () => {
+  return naming(scope, proof, input, id, async () => {
     const tx = scope.beyond(proof);
     await tx.updateTable('users').set(toColumns(input)).where('id', '=', id).execute();
     if (passwordHash !== null) {
