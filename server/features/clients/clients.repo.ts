@@ -1,11 +1,12 @@
 // Client companies in the database.
 import { sql } from 'kysely';
-import type { ClientInput, ClientQuery, ClientRow } from '#contract/clients.ts';
+import type { ClientInput, ClientQuery, ClientRemoval, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
 import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
+import { countWithin } from '../../db/reach.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { clientSearchText } from '../../db/search-text.ts';
 import { hole } from '../../db/statement.ts';
@@ -144,20 +145,30 @@ function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientI
     );
 }
 
-/** What goes with the client: counts for the confirmation. */
+/** What goes with the client, as far as its numbers may be told. */
 export async function countRemoval(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
   clientId: number,
-): Promise<{ files: number; users: number }> {
+): Promise<ClientRemoval> {
   const files = await scope
     .beyond(proof)
     .selectFrom('files')
     .select(rowCount.as('n'))
     .where('client_id', '=', clientId)
     .executeTakeFirstOrThrow();
-  const users = await peopleOfOnly(scope, proof, clientId).select(rowCount.as('n')).executeTakeFirstOrThrow();
-  return { files: files.n, users: users.n };
+  const filesReached = await scope
+    .files()
+    .select(rowCount.as('n'))
+    .where('files.client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const people = peopleOfOnly(scope, proof, clientId);
+  const users = await people.select(rowCount.as('n')).executeTakeFirstOrThrow();
+  const usersReached = await people
+    .where('users.id', 'in', scope.users().select('users.id'))
+    .select(rowCount.as('n'))
+    .executeTakeFirstOrThrow();
+  return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n) };
 }
 
 /** Deletes the client, its files and its people; answers what went, with the storage keys whose bytes go afterwards. */
@@ -165,9 +176,10 @@ export async function removeClient(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
   clientId: number,
-): Promise<{ storageKeys: string[]; users: number }> {
+): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
   const tx = scope.beyond(proof);
   await scope.serialize('roles-and-users');
+  const told = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');
   const files = await tx
@@ -189,5 +201,5 @@ export async function removeClient(
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;
   }
-  return { storageKeys: files.map((file) => file.storageKey), users: people.length };
+  return { storageKeys: files.map((file) => file.storageKey), removal: told };
 }

@@ -1,7 +1,7 @@
 // The role matrix, and who can see what because of it.
 import { sql } from 'kysely';
 import type { Capability, Proof } from '#contract/policy.ts';
-import { CAPABILITIES } from '#contract/policy.ts';
+import { CAPABILITIES, reachesEveryUser } from '#contract/policy.ts';
 import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
 import { idWithEachKey, listText } from '../../db/id-list.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
@@ -10,7 +10,8 @@ const heldCapabilities = sql<
   string | null
 >`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
 
-const holders = sql<number>`cast((select count(*) from users holder where holder.role_id = roles.id) as bigint)`;
+const holders = sql<number | null>`cast((select count(*) from users holder where holder.role_id = roles.id) as bigint)`;
+const notTold = sql<number | null>`null`;
 
 /** Capabilities in the order of the contract, whatever order the database gave them in. */
 function toCapabilities(list: string | null): Capability[] {
@@ -27,7 +28,7 @@ function withRights(scope: ReadScope) {
       'roles.system_key as systemKey',
       'roles.reach as reach',
       heldCapabilities.as('capabilities'),
-      holders.as('users'),
+      (reachesEveryUser(scope.viewer) ? holders : notTold).as('users'),
     ]);
 }
 

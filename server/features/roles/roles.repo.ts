@@ -4,6 +4,7 @@ import { newRoleRights, type Proof } from '#contract/policy.ts';
 import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
 import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
+import { countWithin } from '../../db/reach.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isDuplicate } from '../../db/violations.ts';
 
@@ -91,6 +92,13 @@ export async function removeRole(scope: WriteScope, proof: Proof<'roles.delete'>
     .select(rowCount.as('n'))
     .where('role_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (n > 0) throw refuse('role_in_use', { users: n });
+  if (n > 0) {
+    const reached = await scope
+      .users()
+      .select(rowCount.as('n'))
+      .where('users.role_id', '=', id)
+      .executeTakeFirstOrThrow();
+    throw refuse('role_in_use', { users: countWithin(reached.n, n) });
+  }
   await tx.deleteFrom('roles').where('id', '=', id).execute();
 }
