@@ -15,6 +15,11 @@ export const activityLabels: Record<ActivityAction, string> = {
   update: 'Updated',
 };
 
+/** The log's word for an entry. */
+export function activityLabel({ action, announcedOnly }: Pick<ActivityRow, 'action' | 'announcedOnly'>): string {
+  return announcedOnly ? 'Announced' : activityLabels[action];
+}
+
 /** The two actions a browser announces before it opens a file; the server records the rest itself. */
 export const ACCESS_ACTIONS = ['view', 'download'] as const satisfies readonly ActivityAction[];
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
@@ -26,6 +31,8 @@ export const ActivityRow = z.object({
   fileName: z.string().nullable(),
   /** Whether the file is still there and the viewer reaches it now: entries outlive files and access. */
   fileOpens: z.boolean(),
+  /** A view or download that a browser announced and of which no byte was sent: so far, or ever. */
+  announcedOnly: z.boolean(),
   details: z.string().nullable(),
   userId: Id.nullable(),
   userName: z.string(),
@@ -65,6 +72,12 @@ export type AccessAnnouncement = z.infer<typeof AccessAnnouncement>;
 export const accessDetails: Record<AccessAction, (name: string) => string> = {
   view: (name) => `Viewed file: ${name}`,
   download: (name) => `Downloaded file: ${name}`,
+};
+
+/** How it words one that was announced, until bytes are sent. */
+export const announcedDetails: Record<AccessAction, (name: string) => string> = {
+  view: (name) => `Announced a view, nothing was sent: ${name}`,
+  download: (name) => `Announced a download, nothing was sent: ${name}`,
 };
 
 export const Overview = z.object({

@@ -32,7 +32,7 @@ import {
 import type { Action } from './policy.ts';
 import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
-import { SecurityEventRow } from './security-events.ts';
+import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
 import { LoginAnswer, LoginRequest, LoginResponse, passwordChange, SessionRow, SessionUser } from './session.ts';
 import { UserQuery, UserRow, userCreate, userUpdate } from './users.ts';
 
@@ -86,7 +86,7 @@ export const api = {
     summary: 'Sign in; with SAFEGUARDS=on the password alone opens nothing but the question for the second factor',
     body: LoginRequest,
     ...value(LoginAnswer),
-    errors: ['bad_credentials', 'too_many'],
+    errors: ['bad_credentials', 'too_many', 'locked_out'],
   },
   'session.second-factor': {
     ...addressOf('session.second-factor'),
@@ -95,7 +95,7 @@ export const api = {
     summary: 'Finish a sign-in with its second factor',
     body: SecondFactorRequest,
     ...value(LoginResponse),
-    errors: ['wrong_code', 'challenge_over', 'too_many', 'passkey_address', 'not_found'],
+    errors: ['wrong_code', 'challenge_over', 'too_many', 'locked_out', 'passkey_address', 'not_found'],
   },
   'session.second-factor-passkey': {
     ...addressOf('session.second-factor-passkey'),
@@ -127,7 +127,7 @@ export const api = {
     summary: 'Change one’s own password; every other device is signed out and this one gets a new token',
     ...passwordChanges,
     ...value(LoginResponse),
-    errors: ['wrong_password', 'reauth_required', 'too_many'],
+    errors: ['wrong_password', 'reauth_required', 'too_many', 'locked_out'],
   },
   'session.devices': {
     ...addressOf('session.devices'),
@@ -159,7 +159,7 @@ export const api = {
     summary: 'Confirm that it is oneself: for five minutes this session may do what asks for it',
     body: ReauthRequest,
     ...nothing,
-    errors: ['wrong_code', 'too_many', 'passkey_address', 'not_found'],
+    errors: ['wrong_code', 'too_many', 'locked_out', 'passkey_address', 'not_found'],
   },
   'session.reauth-passkey': {
     ...addressOf('session.reauth-passkey'),
@@ -172,8 +172,8 @@ export const api = {
   'session.events': {
     ...addressOf('session.events'),
     action: 'session.use',
-    summary: 'What was done with one’s own account lately, newest first',
-    query: noQuery,
+    summary: 'What was done with one’s own account, newest first; without a limit the newest 50',
+    query: SecurityEventQuery,
     ...list(SecurityEventRow),
     errors: [],
   },
@@ -202,7 +202,7 @@ export const api = {
     summary: 'Set up the authenticator app whose secret waits, with a code that it shows',
     body: TotpConfirmation,
     ...value(Enrolled),
-    errors: ['wrong_code', 'challenge_over', 'reauth_required', 'too_many', 'not_found'],
+    errors: ['wrong_code', 'challenge_over', 'reauth_required', 'too_many', 'locked_out', 'not_found'],
   },
   'factors.remove-totp': {
     ...addressOf('factors.remove-totp'),
@@ -270,7 +270,15 @@ export const api = {
     params: byId,
     ...userUpdates,
     ...value(UserRow),
-    errors: ['forbidden', 'reauth_required', 'not_found', 'username_taken', 'last_admin', 'name_looks_like'],
+    errors: [
+      'forbidden',
+      'reauth_required',
+      'not_found',
+      'username_taken',
+      'last_admin',
+      'own_password',
+      'name_looks_like',
+    ],
   },
   'users.delete': {
     ...addressOf('users.delete'),
@@ -278,7 +286,7 @@ export const api = {
     summary: 'Delete a user',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'last_admin', 'own_account'],
+    errors: ['forbidden', 'not_found', 'last_admin', 'own_account', 'reauth_required'],
   },
   'users.client-access': {
     ...addressOf('users.client-access'),
@@ -331,7 +339,7 @@ export const api = {
     params: byId,
     body: RoleInput,
     ...value(RoleRow),
-    errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in', 'name_looks_like'],
+    errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in', 'reauth_required', 'name_looks_like'],
   },
   'roles.delete': {
     ...addressOf('roles.delete'),
@@ -339,7 +347,7 @@ export const api = {
     summary: 'Delete a role nobody holds',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'role_built_in', 'role_in_use'],
+    errors: ['forbidden', 'not_found', 'role_built_in', 'role_in_use', 'reauth_required'],
   },
 
   'permissions.list': {
@@ -418,7 +426,7 @@ export const api = {
     params: byId,
     query: noQuery,
     ...value(ClientRemoval),
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'reauth_required'],
   },
   'clients.delete': {
     ...addressOf('clients.delete'),
@@ -426,7 +434,7 @@ export const api = {
     summary: 'Delete a client, its files, and its Client users who have no other client',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile'],
+    errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile', 'reauth_required'],
   },
 
   'report-types.list': {
@@ -451,7 +459,7 @@ export const api = {
     summary: 'Delete a report type no file uses',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'report_type_in_use'],
+    errors: ['forbidden', 'not_found', 'report_type_in_use', 'reauth_required'],
   },
 
   'files.list': {
@@ -544,7 +552,7 @@ export const api = {
     summary: 'Delete a file',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'reauth_required'],
   },
 
   'activity.list': {
@@ -553,7 +561,7 @@ export const api = {
     summary: 'The activity log within reach, newest first; without a limit the newest 1,000',
     query: ActivityQuery,
     ...list(ActivityRow),
-    errors: [],
+    errors: ['reauth_required'],
   },
   'activity.export': {
     ...addressOf('activity.export'),
@@ -569,7 +577,7 @@ export const api = {
     summary: 'Announce a view or download; the server joins it with the access it records',
     body: AccessAnnouncement,
     ...created(ActivityRow),
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many'],
   },
   'overview.get': {
     ...addressOf('overview.get'),

@@ -44,6 +44,10 @@ export const errorCatalogue = {
   },
   last_admin: { status: 409, sentence: 'The last Admin cannot be deleted or given another role.' },
   own_account: { status: 409, sentence: 'You cannot delete your own account.' },
+  own_password: {
+    status: 409,
+    sentence: 'Change your own password under Account Settings, where the current one is asked for.',
+  },
   last_factor: { status: 409, sentence: 'This is the last second factor. Set up another one first.' },
   passkey_address: {
     status: 409,
@@ -64,6 +68,11 @@ export const errorCatalogue = {
   },
   headers_too_large: { status: 431, sentence: 'The request headers are too large.' },
   too_many: { status: 429, sentence: 'Too many attempts. Please wait a moment and try again.' },
+  locked_out: {
+    status: 429,
+    sentence: (facts: { minutes: number }) =>
+      `Too many attempts. Please try again in ${counted(facts.minutes, 'minute')}, or ask your firm to set a new password for you.`,
+  },
   internal: { status: 500, sentence: 'Internal Server Error' },
   integrity: { status: 500, sentence: 'The stored file is missing or damaged. Please contact support.' },
   busy: { status: 503, sentence: 'The server is busy. Please try again in a moment.' },

@@ -9,6 +9,7 @@ export const CAPABILITIES = [
   'reports.upload',
   'documents.upload',
   'files.delete',
+  'activity.read-clients',
   'activity.read',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
@@ -28,7 +29,11 @@ interface RoleRights {
 /** The built-in roles as they are laid down at first start. */
 export const systemRoles: Record<SystemRole, RoleRights & { readonly name: string }> = {
   admin: { name: 'Admin', reach: 'all', capabilities: CAPABILITIES },
-  cpa: { name: 'CPA', reach: 'lists', capabilities: ['reports.upload', 'documents.upload', 'files.delete'] },
+  cpa: {
+    name: 'CPA',
+    reach: 'lists',
+    capabilities: ['reports.upload', 'documents.upload', 'files.delete', 'activity.read-clients'],
+  },
   client: { name: 'Client', reach: 'lists', capabilities: ['documents.upload'] },
 };
 
@@ -112,7 +117,7 @@ export function reachesEveryRole(actor: Actor): boolean {
 /** How much of the activity log an actor reads: everything, own actions and those on own clients, or own actions. */
 export function activityReach(actor: Actor): 'all' | 'own-and-clients' | 'own' {
   if (can(actor, 'activity.read')) return 'all';
-  return isCpa(actor) ? 'own-and-clients' : 'own';
+  return can(actor, 'activity.read-clients') ? 'own-and-clients' : 'own';
 }
 
 export function reachesActivity(
@@ -170,6 +175,24 @@ const gates = {
 
 export type Action = keyof typeof gates;
 
+/** The acts that change what somebody may do or reach: no other act is judged while one of them is under way. */
+const changesOfRights: ReadonlySet<Action> = new Set<Action>([
+  'users.create',
+  'users.update',
+  'users.delete',
+  'users.reset-second-factor',
+  'roles.create',
+  'roles.update',
+  'roles.delete',
+  'permissions.update',
+  'clients.delete',
+  'report-types.delete',
+]);
+
+export function changesRights(action: Action): boolean {
+  return changesOfRights.has(action);
+}
+
 export function isPublic(action: Action): boolean {
   return gates[action] === 'public';
 }
@@ -201,6 +224,7 @@ interface Subjects {
   /** `listsReached`: everything the person reaches, before and after, is within the actor's own reach. */
   'users.create': { readonly role: RoleFacts; readonly listsReached: boolean };
   'users.update': {
+    readonly userId: number;
     readonly formerRole: RoleFacts;
     readonly role: RoleFacts;
     readonly listsReached: boolean;
@@ -208,8 +232,10 @@ interface Subjects {
   };
   'users.delete': { readonly userId: number; readonly role: RoleFacts; readonly listsReached: boolean };
   'users.reset-second-factor': { readonly role: RoleFacts; readonly listsReached: boolean };
-  'roles.update': Pick<RoleFacts, 'systemKey'>;
-  'roles.delete': Pick<RoleFacts, 'systemKey'>;
+  'roles.update': RoleFacts;
+  'roles.delete': RoleFacts;
+  /** `rows`: how many entries of the log are asked for, from the newest on. */
+  'activity.read': { readonly rows: number };
   'permissions.update': { readonly role: RoleFacts; readonly change: RoleRights };
 }
 
@@ -223,6 +249,12 @@ function covers(actor: Actor, rights: RoleRights): boolean {
   );
 }
 
+/** What a role is called decides whom it is given to, so that its name too is only for those who hold all of it. */
+function ownableRole(actor: Actor, role: RoleFacts): ErrorCode | null {
+  if (role.systemKey !== null) return 'role_built_in';
+  return covers(actor, role) ? null : 'forbidden';
+}
+
 const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A]) => ErrorCode | null } = {
   'files.upload': (actor, { fileType, clientReached, reportTypeReached }) =>
     can(actor, fileType === 'report' ? 'reports.upload' : 'documents.upload') &&
@@ -231,21 +263,27 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
       ? null
       : 'forbidden',
   'files.delete': (actor, { fileType, uploadedById }) => {
-    if (actor.roleKey === 'admin') return null;
-    const allowed = fileType === 'report' ? can(actor, 'files.delete') : uploadedById === actor.id;
+    const allowed =
+      fileType === 'report'
+        ? can(actor, 'files.delete')
+        : uploadedById === actor.id || (actor.reach === 'all' && can(actor, 'files.delete'));
     return allowed ? null : 'forbidden';
   },
   'users.create': (actor, { role, listsReached }) => (covers(actor, role) && listsReached ? null : 'forbidden'),
-  'users.update': (actor, { formerRole, role, listsReached }) =>
-    covers(actor, formerRole) && covers(actor, role) && listsReached ? null : 'forbidden',
+  'users.update': (actor, { userId, formerRole, role, listsReached, setsPassword }) => {
+    if (!covers(actor, formerRole) || !covers(actor, role) || !listsReached) return 'forbidden';
+    // One's own is changed where the old one is asked for.
+    return setsPassword && userId === actor.id ? 'own_password' : null;
+  },
   'users.delete': (actor, { userId, role, listsReached }) => {
     if (userId === actor.id) return 'own_account';
     return covers(actor, role) && listsReached ? null : 'forbidden';
   },
   'users.reset-second-factor': (actor, { role, listsReached }) =>
     covers(actor, role) && listsReached ? null : 'forbidden',
-  'roles.update': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),
-  'roles.delete': (_actor, { systemKey }) => (systemKey === null ? null : 'role_built_in'),
+  'roles.update': ownableRole,
+  'roles.delete': ownableRole,
+  'activity.read': () => null,
   'permissions.update': (actor, { role, change }) => {
     if (role.systemKey === 'admin') return 'role_built_in';
     if (role.systemKey !== null && change.reach !== role.reach) return 'role_built_in';
@@ -268,20 +306,54 @@ export function may<A extends Action>(actor: Actor, action: A, ...subject: Subje
 
 // ---- What asks for more than a session (SAFEGUARDS=on) -----------------------------------------------------------
 
-/** What a session that lies open must not be enough for: the second factor is asked for again. */
+/** So much of other people's log is what a screen shows; more is as good as its export. */
+const LOG_ROWS_SHOWN = 200;
+
+/**
+ * What a session that lies open must not be enough for: the second factor is asked for again. That is every act that gives
+ * or takes rights, destroys something, or reads the log whole; a rule asks where it depends on what is asked for. Every
+ * action has its line here, so that a new one cannot be forgotten.
+ */
 const stepUps: {
-  readonly [A in Action]?: 'always' | (A extends keyof Subjects ? (subject: Subjects[A]) => boolean : never);
+  readonly [A in Action]:
+    | 'never'
+    | 'always'
+    | (A extends keyof Subjects ? (actor: Actor, subject: Subjects[A]) => boolean : never);
 } = {
+  'session.open': 'never',
+  'session.use': 'never',
   'session.password': 'always',
+  'factors.read': 'never',
   'factors.enrol': 'always',
   'factors.change': 'always',
-  'permissions.update': 'always',
+  'api.describe': 'never',
+  'overview.read': 'never',
+  'clients.read': 'never',
+  'clients.create': 'never',
+  'clients.update': 'never',
+  'clients.delete': 'always',
+  'users.read': 'never',
+  'users.create': 'always',
+  'users.update': 'always',
+  'users.delete': 'always',
   'users.reset-second-factor': 'always',
+  'roles.read': 'never',
+  // A new role has no rights yet.
+  'roles.create': 'never',
+  'roles.update': 'always',
+  'roles.delete': 'always',
+  'report-types.read': 'never',
+  'report-types.create': 'never',
+  'report-types.delete': 'always',
+  'files.read': 'never',
+  'files.upload': 'never',
+  'files.delete': 'always',
+  'activity.read': (actor, { rows }) => activityReach(actor) !== 'own' && rows > LOG_ROWS_SHOWN,
   'activity.export': 'always',
-  // Making an Admin, changing one, and setting anybody's password.
-  'users.create': ({ role }) => role.systemKey === 'admin',
-  'users.update': ({ role, formerRole, setsPassword }) =>
-    setsPassword || role.systemKey === 'admin' || formerRole.systemKey === 'admin',
+  'activity.announce': 'never',
+  'permissions.read': 'never',
+  'permissions.explain': 'never',
+  'permissions.update': 'always',
 };
 
 /** Whoever acts on the server. */
@@ -290,14 +362,15 @@ export interface ActingActor extends Actor {
   readonly owesStepUp: boolean;
 }
 
-/** Whether `action` is closed to the actor until the second factor is shown again, whatever it is about. */
-export function owesStepUpAtDoor(actor: ActingActor, action: Action): boolean {
-  return actor.owesStepUp && stepUps[action] === 'always';
+/** Refuses whoever gets no further than the door of `action`: for want of a right, or until the second factor is shown again. */
+export function passDoor(actor: ActingActor, action: Action): void {
+  if (!mayAttempt(actor, action)) throw refuse('forbidden');
+  if (actor.owesStepUp && stepUps[action] === 'always') throw refuse('reauth_required');
 }
 
 function owesStepUp<A extends Action>(actor: ActingActor, action: A, subject: SubjectOf<A>): boolean {
-  const rule = (stepUps as Record<string, 'always' | ((subject: unknown) => boolean) | undefined>)[action];
-  return actor.owesStepUp && rule !== undefined && (rule === 'always' || rule(subject[0]));
+  const rule = stepUps[action] as 'never' | 'always' | ((actor: Actor, subject: unknown) => boolean);
+  return actor.owesStepUp && (typeof rule === 'function' ? rule(actor, subject[0]) : rule === 'always');
 }
 
 declare const proven: unique symbol;

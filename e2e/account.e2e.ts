@@ -164,6 +164,7 @@ test('devices are awaited in grey, and a failure offers another attempt', async 
 });
 
 const deeds = (page: Page) => section(page, 'Recent activity on this account').getByRole('listitem');
+const aboutTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
 test('what was done with an account lately is told in plain words', async ({ signIn, server }) => {
   const { cpa, api } = await layFirm(server.origin, { reports: 0 });
@@ -174,7 +175,7 @@ test('what was done with an account lately is told in plain words', async ({ sig
   await openSettings(page);
   await expect(deeds(page).first()).toContainText('Signed in');
   await expect(deeds(page).first()).toContainText(/\d\d\/\d\d\/\d{4} .* Chrome on Linux from 127\.0\.0\.1/);
-  await expect(deeds(page).filter({ hasText: 'A sign-in failed' })).toHaveCount(1);
+  await expect(deeds(page).filter({ hasText: 'A sign-in failed' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Second factor', exact: true })).toHaveCount(0);
 
   await test.step('what is done on this page is told at once', async () => {
@@ -189,18 +190,39 @@ test('what was done with an account lately is told in plain words', async ({ sig
     const roleId = roles.find(({ name }) => name === 'Client')?.id;
     const lists = { clientIds: null, reportTypeIds: null };
     await api.put(`/api/users/${cpa.id}`, { username: cpa.username, fullName: cpa.fullName, roleId, ...lists });
-    await page.reload();
+    await aboutTab(page, 'Changes').click();
     await expect(deeds(page).first()).toContainText('Access changed');
     await expect(deeds(page).first()).toContainText('by Administrator');
   });
 
-  await test.step('older entries on demand', async () => {
-    for (let nth = 0; nth < 4; nth += 1) await apiAs(server.origin, cpa);
+  await test.step('and what was refused, apart from the rest, once with how often', async () => {
+    const client = await apiAs(server.origin, cpa);
+    for (let nth = 0; nth < 37; nth += 1) {
+      await expect(client.get(`/api/clients/${900_000 + nth}`)).rejects.toThrow('404');
+    }
+    // By the keyboard alone.
+    await page.keyboard.press('ArrowRight');
+    await expect(aboutTab(page, 'Refused')).toBeFocused();
+    await expect(deeds(page)).toHaveCount(2);
+    await expect(deeds(page).first()).toContainText('Something out of reach was refused (last: read client 900036)');
+    await expect(deeds(page).first()).toContainText(/37 times, last at \d\d\/\d\d\/\d{4}/);
+    await expect(deeds(page).nth(1)).toContainText('A sign-in failed');
+    await expect(page).toHaveURL(/activity=refusals/);
     await page.reload();
-    await expect(deeds(page)).toHaveCount(6);
-    await page.getByRole('button', { name: /^Show all \d+ entries$/ }).click();
-    await expect(deeds(page).nth(7)).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Recent activity on this account' })).toBeFocused();
+    await expect(deeds(page)).toHaveCount(2);
+  });
+
+  await test.step('older entries on the next page', async () => {
+    for (let nth = 0; nth < 9; nth += 1) await apiAs(server.origin, cpa);
+    await aboutTab(page, 'Sign-ins').click();
+    const pages = page.getByRole('navigation', { name: 'Pages of recent activity on this account' });
+    await expect(pages).toContainText(/1-10 of \d+/);
+    await expect(deeds(page)).toHaveCount(10);
+    await pages.getByRole('button', { name: 'Next page' }).click();
+    await expect(pages).toContainText(/11-\d+ of \d+/);
+    await expect(deeds(page).last()).toContainText('Signed in');
+    await page.goBack();
+    await expect(pages).toContainText(/1-10 of \d+/);
   });
 });
 
@@ -218,6 +240,10 @@ test('the activity of an account is awaited in grey, may fail, and may be empty'
   await answerList(page, /\/api\/auth\/events/, []);
   await place.getByRole('button', { name: 'Retry' }).click();
   await expect(place.getByText('Nothing has been noted yet.')).toBeVisible();
+  await aboutTab(page, 'Changes').click();
+  await expect(place.getByText('Nothing has been changed yet.')).toBeVisible();
+  await aboutTab(page, 'Refused').click();
+  await expect(place.getByText('Nothing was refused.')).toBeVisible();
 });
 
 test('theme and table density act at once and are remembered', async ({ signIn, server }) => {

@@ -102,6 +102,25 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
   });
 });
 
+test('whoever is locked out reads how long and whom to ask, for as long as it takes to read', async ({ visit }) => {
+  const page = await visit({ noise: /status of 429/ });
+  await page.goto('/login');
+  const words = 'Too many attempts. Please try again in 12 minutes, or ask your firm to set a new password for you.';
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({ status: 429, json: { message: words, code: 'locked_out', requestId: 'locked' } }),
+  );
+  await login(page, ADMIN);
+  const toast = faultOf(page, 'Login failed');
+  await expect(toast).toContainText(words);
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('main').getByText(words)).toBeVisible();
+
+  await page.unroute('**/api/auth/login');
+  await login(page, { ...ADMIN, password: 'not this one' });
+  await expect(faultOf(page, 'Invalid username or password')).toBeVisible();
+  await expect(page.getByText(words)).toHaveCount(0);
+});
+
 test('while it is on its way the login cannot be sent twice', async ({ visit }) => {
   const page = await visit();
   await page.goto('/login');

@@ -377,6 +377,7 @@ test('second factors are added and removed in the account settings, and one alwa
   });
 
   await test.step('and all of it is told below', async () => {
+    await page.getByRole('tab', { name: 'Changes', exact: true }).click();
     const told = page.getByRole('list', { name: 'Recent activity on this account' }).getByRole('listitem');
     await expect(told.filter({ hasText: 'Second factor removed' })).toHaveCount(1);
     await expect(told.filter({ hasText: 'New recovery codes made' })).toHaveCount(1);
@@ -469,6 +470,7 @@ test('an Admin resets a second factor: the person is out, and sets a new one up 
   await again.getByLabel('Code that the app shows').fill(codeOf(await again.getByRole('definition').innerText()));
   await keepRecoveryCodes(theirs, 'Continue');
   await expect(again).toBeHidden();
+  await theirs.getByRole('tab', { name: 'Changes', exact: true }).click();
   await expect(theirs.getByRole('list', { name: 'Recent activity on this account' })).toContainText(
     'Second factor reset',
   );

@@ -1,5 +1,6 @@
 // Every screen of the portal: who meets it, at which address, and how its dialogs and other states are opened.
 import { type Dialog, expect, type Page, type Request } from '@playwright/test';
+import { refuse } from '#contract/errors.ts';
 import { apiAs } from './api.ts';
 import { layFirm } from './firm.ts';
 import { makePdf } from './pdf.ts';
@@ -214,7 +215,7 @@ const RECOVERY_CODES = Array.from({ length: 10 }, (_, nth) => `${nth}BCD-EFGH-JK
 
 /** Answers the calls of these paths below /api/auth, and takes the answers back at the end. */
 const answered = (
-  answers: Readonly<Record<string, { status?: number; json: unknown }>>,
+  answers: Readonly<Record<string, { status?: number; json: unknown; headers?: Record<string, string> }>>,
   { name, open }: ScreenState,
 ): ScreenState => ({
   name,
@@ -252,6 +253,20 @@ const owed = (
       },
     },
   );
+
+const { code, message } = refuse('locked_out', { minutes: 12 });
+const lockedOut = answered(
+  { login: { status: 429, json: { code, message } } },
+  {
+    name: 'locked-out',
+    open: async (page) => {
+      await page.getByLabel('Username').fill('somebody');
+      await page.getByLabel('Password', { exact: true }).fill('something');
+      await press(page, 'Login');
+      await page.getByRole('main').getByText('Too many attempts').waitFor();
+    },
+  },
+);
 
 const appKey = {
   'factors/totp': {
@@ -336,6 +351,63 @@ const guarded = (
   };
 };
 
+const event = (id: number, kind: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  id,
+  kind,
+  at: '2026-11-02T15:02:00Z',
+  times: 1,
+  lastAt: '2026-11-02T15:02:00Z',
+  actorName: null,
+  address: '203.0.113.7',
+  device: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36',
+  detail: null,
+  ...more,
+});
+
+const often = (times: number) => ({ times, lastAt: '2026-11-02T15:58:00Z' });
+
+/** One tab of what was done with the account. */
+const accountTab = (name: string, label: string, rows: readonly object[], total = rows.length): ScreenState =>
+  answered(
+    { 'events*': { json: rows, headers: { 'x-total-count': String(total) } } },
+    {
+      name,
+      open: async (page) => {
+        await page.getByRole('tab', { name: label, exact: true }).click();
+        const section = page.getByRole('region', { name: 'Recent activity on this account' });
+        await (rows.length > 0 ? section.getByRole('listitem').first() : section.getByText('Nothing ')).waitFor();
+        await section.scrollIntoViewIfNeeded();
+      },
+    },
+  );
+
+const eventStates: readonly ScreenState[] = [
+  accountTab('refused', 'Refused', [
+    event(9, 'denied', { ...often(1037), detail: 'open file 1999' }),
+    event(8, 'denied', { ...often(37), detail: 'read client 900036', address: '2001:db8:85a3:8d3:1319:8a2e:370:7348' }),
+    event(7, 'sign_in_failed', often(12)),
+    event(6, 'second_factor_failed', { detail: 'authenticator app' }),
+    event(5, 'denied', {
+      detail: 'download files 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20',
+    }),
+  ]),
+  accountTab(
+    'changes',
+    'Changes',
+    [
+      event(19, 'access_changed', {
+        actorName: 'Administrator',
+        address: null,
+        device: null,
+        detail: 'role CPA, clients',
+      }),
+      ...Array.from({ length: 9 }, (_, nth) => event(nth + 1, 'password_changed')),
+    ],
+    23,
+  ),
+  accountTab('no-refusals', 'Refused', []),
+];
+
 /** Runs in the page: the session was last used so long ago that it is about to end. */
 const NEARLY_IDLE = `
   const { session } = JSON.parse(localStorage.getItem('user'));
@@ -344,6 +416,7 @@ const NEARLY_IDLE = `
 `;
 
 const accountStates: readonly ScreenState[] = [
+  ...eventStates,
   guarded('second-factor', async () => undefined),
   guarded('add-passkey', async (page) => {
     await press(page, 'Add a passkey');
@@ -384,6 +457,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
             await page.getByText('Username is required').waitFor();
           },
         },
+        lockedOut,
         { name: 'forgot', open: (page) => page.getByText('Forgot password').click() },
         ...signInStates,
       ],

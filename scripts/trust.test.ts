@@ -17,6 +17,8 @@ const ROWS = [
   ...numbered('C', 12),
   ...numbered('D', 8, [7]),
   ...numbered('E', 15, [8, 14]),
+  // What an attack on the finished product found.
+  ...numbered('G', 20),
 ];
 
 interface Line {
@@ -28,7 +30,7 @@ interface Line {
 const page = readFileSync(join(ROOT, 'docs/trust.md'), 'utf8');
 const table: Line[] = page
   .split('\n')
-  .filter((line) => /^\| [A-E]\d+ +\|/.test(line))
+  .filter((line) => /^\| [A-EG]\d+ +\|/.test(line))
   .map((line) => {
     const [, row = '', holds = '', test = ''] = line.split('|').map((cell) => cell.trim());
     return { row, holds, test };
@@ -41,7 +43,7 @@ const TESTS = ['contract', 'server', 'web', 'e2e', 'scripts', 'demo', 'bench'].f
 /** The rows that titles of tests in `path` begin with. */
 function rowsIn(path: string): Set<string> {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  return new Set([...text.matchAll(/\(\s*['"`]([A-E]\d+): /g)].map(([, row = '']) => row));
+  return new Set([...text.matchAll(/\(\s*['"`]([A-EG]\d+): /g)].map(([, row = '']) => row));
 }
 
 const rowsByTest = new Map(TESTS.map((path) => [path, rowsIn(path)]));

@@ -10,7 +10,8 @@ import { startFault } from './start-fault.ts';
 
 const USAGE = `Usage: npm run admin -- <command>
 
-  reset-password <user name>        give a user a new password, shown once, and sign the user out everywhere
+  reset-password <user name>        give a user a new password, shown once, and sign the user out everywhere;
+                                    whoever was locked out by too many attempts can sign in at once
   reset-second-factor <user name>   remove a user's second factors and sign the user out everywhere;
                                     the next sign-in sets up a new one
 `;

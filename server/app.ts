@@ -94,6 +94,7 @@ export async function buildApp(
   mount(app, {
     sessions,
     scopes,
+    securityLog: services.securityLog,
     safeguards: config.safeguards,
     handlers: {
       ...sessionRoutes(services, context),

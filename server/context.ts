@@ -67,7 +67,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       sessions,
       attempts,
       factors,
-      scopes: openScopes(database),
+      scopes: openScopes(database, sessions.within),
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
         const username = config.adminUsername;

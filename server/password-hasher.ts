@@ -1,4 +1,4 @@
-// Passwords as Argon2id hashes: few at a time, so that a flood of sign-ins cannot take the machine.
+// Passwords as Argon2id hashes: few at a time, so that a flood cannot take the machine, and with places kept for sign-ins.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { refuse } from '#contract/errors.ts';
@@ -17,7 +17,14 @@ export const PASSWORD_HASH_FLOOR: PasswordHashCost = { memoryKib: 19_456, passes
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const AT_ONCE = 2;
-const QUEUE_MAX = 32;
+/** The other place is a sign-in's. */
+const HASHES_AT_ONCE = 1;
+const VERIFIES_WAITING_MAX = 32;
+/** From one network, so that the rest of the places is for others. */
+const VERIFIES_WAITING_MAX_FROM_ONE = 16;
+const HASHES_WAITING_MAX = 16;
+/** So many sign-ins go before a hash that waits: it does not wait for ever, and they do not wait for it. */
+const HASH_OVERTAKEN_MAX = 8;
 
 interface Parameters {
   memory: number;
@@ -34,48 +41,87 @@ function tag(password: string, nonce: Uint8Array, { memory, passes, parallelism 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 export interface PasswordHasher {
-  /** The hash to store, in PHC form. */
-  hash(password: string): Promise<string>;
-  /** Whether `password` is the one behind `stored`. With null (no such user) it does the same work and answers false. */
-  verify(password: string, stored: string | null): Promise<boolean>;
+  /** The hash to store, in PHC form. `at once`: refuses with `busy` rather than wait. */
+  hash(password: string, when?: 'at once'): Promise<string>;
+  /**
+   * Whether `password` is the one behind `stored`. With null (no such user) it does the same work and answers false.
+   * `network` is where it comes from, and shares its places with nobody else.
+   */
+  verify(password: string, stored: string | null, network?: string): Promise<boolean>;
   /** Whether `stored` was made at another cost than today's, and is to be made anew while its password is at hand. */
   isOutdated(stored: string): boolean;
 }
 
+type Share = 'verify' | 'hash';
+
+/** Who works and who waits. A sign-in waits for at most one hash, and hashes never take its place in the queue. */
+function openTurns() {
+  const running = { verify: 0, hash: 0 };
+  const waiting: Record<Share, { readonly network: string | undefined; begin(): void }[]> = { verify: [], hash: [] };
+  let overtaken = 0;
+
+  /** Whose turn it is; null where nobody waits who may begin. */
+  function nextShare(): Share | null {
+    if (running.verify + running.hash >= AT_ONCE) return null;
+    const mayHash = waiting.hash.length > 0 && running.hash < HASHES_AT_ONCE;
+    if (mayHash && (waiting.verify.length === 0 || overtaken >= HASH_OVERTAKEN_MAX)) return 'hash';
+    return waiting.verify.length > 0 ? 'verify' : null;
+  }
+
+  function letBegin(): void {
+    for (let share = nextShare(); share !== null; share = nextShare()) {
+      overtaken = share === 'verify' && waiting.hash.length > 0 ? overtaken + 1 : 0;
+      running[share] += 1;
+      waiting[share].shift()?.begin();
+    }
+  }
+
+  async function inTurn<T>(share: Share, network: string | undefined, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      waiting[share].push({ network, begin });
+      letBegin();
+    });
+    try {
+      return await work();
+    } finally {
+      running[share] -= 1;
+      letBegin();
+    }
+  }
+
+  return {
+    async verify<T>(network: string | undefined, work: () => Promise<T>): Promise<T> {
+      const fromThere = waiting.verify.filter((one) => network !== undefined && one.network === network).length;
+      if (waiting.verify.length >= VERIFIES_WAITING_MAX || fromThere >= VERIFIES_WAITING_MAX_FROM_ONE) {
+        throw refuse('busy');
+      }
+      return inTurn('verify', network, work);
+    },
+    async hash<T>(when: 'at once' | undefined, work: () => Promise<T>): Promise<T> {
+      const isFree = running.verify + running.hash < AT_ONCE && running.hash < HASHES_AT_ONCE;
+      if (waiting.hash.length >= HASHES_WAITING_MAX || (when === 'at once' && !isFree)) throw refuse('busy');
+      return inTurn('hash', undefined, work);
+    },
+  };
+}
+
 /**
- * Works on two passwords at a time and keeps 32 waiting; beyond that it refuses with `busy`. Throws when `cost` is below
- * the floor.
+ * Works on two passwords at a time, one of them a new one at most. 32 sign-ins wait, 16 of one network, and 16 new
+ * passwords; beyond that it refuses with `busy`. Throws when `cost` is below the floor.
  */
 export function createPasswordHasher(cost: PasswordHashCost = PASSWORD_HASH_FLOOR): PasswordHasher {
   const { memoryKib, passes } = cost;
   if (!(memoryKib >= PASSWORD_HASH_FLOOR.memoryKib && passes >= PASSWORD_HASH_FLOOR.passes)) {
     throw new Error('Passwords may not be hashed below the floor');
   }
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= QUEUE_MAX) throw refuse('busy');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
+  const turns = openTurns();
 
   const parameters = { memory: memoryKib, passes, parallelism: 1 };
   const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`;
 
-  async function hash(password: string): Promise<string> {
+  async function hash(password: string, when?: 'at once'): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const derived = await inTurn(() => tag(password, salt, parameters, TAG_BYTES));
+    const derived = await turns.hash(when, () => tag(password, salt, parameters, TAG_BYTES));
     return `${prefix}${base64(salt)}$${base64(derived)}`;
   }
 
@@ -85,12 +131,12 @@ export function createPasswordHasher(cost: PasswordHashCost = PASSWORD_HASH_FLOO
   return {
     hash,
     isOutdated: (stored) => !stored.startsWith(prefix),
-    async verify(password, stored) {
+    async verify(password, stored, network) {
       const match = PHC.exec(stored ?? nobody);
       if (!match) throw new Error('A stored password hash is not in Argon2id PHC form');
       const [, memory, times, parallelism, salt = '', expected = ''] = match;
       const wanted = Buffer.from(expected, 'base64');
-      const derived = await inTurn(() =>
+      const derived = await turns.verify(network, () =>
         tag(
           password,
           Buffer.from(salt, 'base64'),

@@ -20,6 +20,5 @@ export function fingerprint(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** A ticket is first used within a minute; after that it serves only further ranges of the same file for a while. */
+/** A ticket is used within this time, once. */
 export const TICKET_FIRST_USE_MS = 60_000;
-export const TICKET_RANGES_MS = 10 * 60_000;

@@ -323,6 +323,10 @@ describe('the operator’s command', () => {
     const origin = await startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' }).serving();
     const { caller } = await signIn(origin, 'admin', 'chosen password');
     expect((await caller.get('/api/auth/me')).status).toBe(200);
+    // G6: somebody who waits for having failed too often is helped by it too.
+    const failed = [];
+    for (let nth = 0; nth < 8; nth += 1) failed.push((await signIn(origin, 'admin', 'not it')).status);
+    expect(failed).toContain(429);
 
     const reset = runAdmin(['reset-password', 'ADMIN'], environment);
     expect([await reset.exit(), reset.err]).toEqual([0, '']);

@@ -1,8 +1,10 @@
 // Records views and downloads as the bytes are served: one access, one entry, joined with what the browser announced.
 import type { Kysely } from 'kysely';
-import { type AccessAction, accessDetails } from '#contract/activity.ts';
+import { type AccessAction, accessDetails, announcedDetails } from '#contract/activity.ts';
+import { Refusal, refuse } from '#contract/errors.ts';
 import type { Database } from './database.ts';
-import { type ActivityActor, insertActivity } from './record.ts';
+import { GatheredWrites } from './gathered-writes.ts';
+import { type ActivityActor, activityWords, insertActivity } from './record.ts';
 import type { Schema } from './schema.ts';
 import { hole, transactionStatement } from './statement.ts';
 
@@ -10,6 +12,9 @@ import { hole, transactionStatement } from './statement.ts';
 const JOIN_WITHIN_MS = 2 * 60_000;
 /** A viewer that reads a file in ranges asks for the next one within this time; later, it is a new access. */
 const CONTINUE_WITHIN_MS = 10 * 60_000;
+/** So many announcements of one person may stand within this time that nothing has followed. */
+const UNSERVED_MAX = 100;
+const UNSERVED_WITHIN_MS = 60 * 60_000;
 
 export interface Access {
   readonly action: AccessAction;
@@ -21,11 +26,6 @@ export interface Access {
 /** Bytes about to be served. `continues`: a later range, which belongs to a serving already recorded, if there is one. */
 export interface Serving extends Access {
   readonly continues: boolean;
-}
-
-interface Waiting {
-  readonly access: Serving;
-  readonly done: (error?: unknown) => void;
 }
 
 type Half = 'announced' | 'served';
@@ -56,15 +56,37 @@ async function findHalf(tx: Kysely<Schema>, access: Access, half: Half, since: n
 
 /**
  * Notes that the browser is about to open a file (or just did), in a transaction that holds the turn at the actor's
- * accesses; returns the id of the access's one entry.
+ * accesses; returns the id of the access's one entry. Refuses `too_many` beyond what anybody announces honestly.
  */
 export async function recordAnnouncement(tx: Kysely<Schema>, access: Access, at: number): Promise<number> {
-  const id = await findHalf(tx, access, 'served', at - JOIN_WITHIN_MS);
-  if (id !== undefined) {
-    await tx.updateTable('activity').set({ announced_at: at }).where('id', '=', id).execute();
-    return id;
+  const served = await findHalf(tx, access, 'served', at - JOIN_WITHIN_MS);
+  if (served !== undefined) {
+    await tx.updateTable('activity').set({ announced_at: at }).where('id', '=', served).execute();
+    return served;
   }
-  return insertActivity(tx, access.actor, toEntry(access), at, { announcedAt: at });
+  const waiting = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
+  if (waiting !== undefined) return waiting;
+  await refuseBeyondMost(tx, access.actor.id, at);
+  return insertActivity(tx, access.actor, toEntry(access, announcedDetails), at, { announcedAt: at });
+}
+
+/** Announcements are free, so that without a bound they could fill the log; those that were followed do not count. */
+async function refuseBeyondMost(tx: Kysely<Schema>, userId: number, at: number): Promise<void> {
+  const row = await tx
+    .selectFrom('activity')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('at', '>', at - UNSERVED_WITHIN_MS)
+    .where('announced_at', 'is not', null)
+    .where('served_at', 'is', null)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(UNSERVED_MAX - 1)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const { code, message } = refuse('too_many');
+  const retryAfterSeconds = Math.ceil((row.at + UNSERVED_WITHIN_MS - at) / 1_000);
+  throw new Refusal(code, message, { retryAfterSeconds });
 }
 
 async function continuesServing(tx: Kysely<Schema>, access: Access, since: number): Promise<boolean> {
@@ -85,59 +107,38 @@ async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): P
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
   const id = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
   if (id !== undefined) {
-    await tx.updateTable('activity').set({ served_at: at }).where('id', '=', id).execute();
+    const { details, searchText } = activityWords(access.actor, toEntry(access, accessDetails));
+    const words = { details, search_text: searchText };
+    await tx
+      .updateTable('activity')
+      .set({ served_at: at, ...words })
+      .where('id', '=', id)
+      .execute();
     return;
   }
-  await insertActivity(tx, access.actor, toEntry(access), at, { servedAt: at });
+  await insertActivity(tx, access.actor, toEntry(access, accessDetails), at, { servedAt: at });
 }
 
-function toEntry({ action, file, client }: Access) {
-  return { action, details: accessDetails[action](file.name), file, client };
+/** The entry in the words for what is known of it: that it was announced, or that bytes were sent. */
+function toEntry({ action, file, client }: Access, words: typeof accessDetails) {
+  return { action, details: words[action](file.name), file, client };
 }
 
-/**
- * Collects the accesses of requests that run side by side and commits them together: each still waits until its own
- * entry is durable, but one flush to disk serves them all.
- */
+/** Records the accesses of requests that run side by side; nothing may be served before its entry is durable. */
 export class AccessLog {
-  readonly #database: Database;
-  readonly #now: () => number;
-  #waiting: Waiting[] = [];
-  #flushing = false;
+  readonly #writes: GatheredWrites<Serving>;
 
   constructor(database: Database, now: () => number) {
-    this.#database = database;
-    this.#now = now;
+    this.#writes = new GatheredWrites(database, now, async (tx, servings, at) => {
+      // Announcements come in transactions of their own; in one order, so that no two batches wait for each other.
+      const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
+      for (const id of users) await database.serialize(tx, `accesses-of-${id}`);
+      for (const serving of servings) await recordServing(tx, serving, at);
+    });
   }
 
   /** Resolves once the entry is durable; rejects where it cannot be made so, and then nothing may be served. */
   record(access: Serving): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ access, done: (error) => (error === undefined ? resolve() : reject(error)) });
-    if (!this.#flushing) {
-      this.#flushing = true;
-      setImmediate(() => void this.#flush());
-    }
-    return promise;
-  }
-
-  async #flush(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      const at = this.#now();
-      try {
-        await this.#database.transactionFlushedBeside(async (tx) => {
-          // Announcements come in transactions of their own; in one order, so that no two batches wait for each other.
-          const users = [...new Set(batch.map(({ access }) => access.actor.id))].sort((a, b) => a - b);
-          for (const id of users) await this.#database.serialize(tx, `accesses-of-${id}`);
-          for (const { access } of batch) await recordServing(tx, access, at);
-        });
-        for (const { done } of batch) done();
-      } catch (error) {
-        for (const { done } of batch) done(error);
-      }
-    }
-    this.#flushing = false;
+    return this.#writes.write(access);
   }
 }

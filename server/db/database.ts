@@ -6,10 +6,10 @@ import type { Statement } from './statement.ts';
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
- * What transactions take turns at: changes of roles and users, the giving of names, tries at secrets, and the joining of one
- * user's accesses. Whoever takes both of the first two takes them in this order.
+ * What transactions take turns at: changes of rights, the giving of names, tries at secrets, and the joining of one user's
+ * accesses. Rights come before names for whoever takes both.
  */
-export type Turn = 'roles-and-users' | 'names' | 'attempts' | `accesses-of-${number}`;
+export type Turn = 'rights' | 'names' | 'attempts' | `accesses-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;
@@ -34,6 +34,8 @@ export interface Database {
    * at a time anyway.
    */
   serialize(tx: Kysely<Schema>, turn: Turn): Promise<void>;
+  /** Inside a transaction, holds `turn` together with others who share it, and never with one who serializes it. */
+  share(tx: Kysely<Schema>, turn: Turn): Promise<void>;
   /** Brings the schema up to date; SchemaRefusal where a newer program made it. */
   migrate(): Promise<void>;
   /** Rejects when the database does not answer. */

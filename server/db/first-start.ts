@@ -7,7 +7,7 @@ import { nameColumns, userNameColumns } from './look-alike.ts';
 /** Adds the built-in roles that are missing. */
 export async function layDownRoles(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
-    await database.serialize(tx, 'roles-and-users');
+    await database.serialize(tx, 'rights');
     for (const key of SYSTEM_ROLES) {
       const known = await tx.selectFrom('roles').select('id').where('system_key', '=', key).executeTakeFirst();
       if (known !== undefined) continue;
@@ -36,7 +36,7 @@ export async function makeFirstAdmin(
   admin: { username: string; passwordHash: string; at: number },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await database.serialize(tx, 'roles-and-users');
+    await database.serialize(tx, 'rights');
     const { n } = await tx.selectFrom('users').select(rowCount.as('n')).executeTakeFirstOrThrow();
     if (n > 0) return false;
     const role = await tx.selectFrom('roles').select('id').where('system_key', '=', 'admin').executeTakeFirstOrThrow();

@@ -8,12 +8,15 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { SECURITY_EVENT_KINDS, topicOf } from '#contract/security-events.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
 import { skeletonOf } from './look-alike.ts';
+import { knownNetworks } from './migrations/0005-known-networks.ts';
+import { migrationsFor } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
@@ -47,7 +50,7 @@ const SKELETONS = [
 ] as const;
 
 /** How many there are by now. */
-const STEPS = 4;
+const STEPS = 7;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -244,6 +247,78 @@ class Starter {
   }
 }
 
+describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
+  /** A database as it stood before the step `name`, with `rows` written down, and then that step. */
+  async function stepOver(name: string, rows: readonly string[]) {
+    const { database } = await newDatabase(kind);
+    cleanups.push(() => database.close());
+    const steps = Object.entries(migrationsFor(kind));
+    const at = steps.findIndex(([step]) => step === name);
+    const run = (some: typeof steps) =>
+      database.transaction(async (tx) => {
+        for (const [, step] of some) await step.up(tx as never);
+      });
+    await run(steps.slice(0, at));
+    await database.transaction(async (tx) => {
+      for (const row of rows) await sql.raw(row).execute(tx);
+    });
+    await run(steps.slice(at, at + 1));
+    return database;
+  }
+
+  it('G13: keeps its events, each told once, with what it is about', async () => {
+    const database = await stepOver(
+      '0006-refusals-that-count',
+      SECURITY_EVENT_KINDS.map(
+        (event, nth) => `insert into security_events (at, kind, user_id) values (${100 + nth}, '${event}', 7)`,
+      ),
+    );
+    const kept = await database.reader
+      .selectFrom('security_events')
+      .select(['at', 'last_at', 'times', 'kind', 'about', 'open_key'])
+      .orderBy('id')
+      .execute();
+    expect(kept).toEqual(
+      SECURITY_EVENT_KINDS.map((event, nth) => ({
+        at: 100 + nth,
+        last_at: 100 + nth,
+        times: 1,
+        kind: event,
+        about: topicOf[event],
+        open_key: null,
+      })),
+    );
+  });
+
+  it('G19: says of accesses that were announced and never served that nothing was sent', async () => {
+    const entry = (action: string, words: string, announced: string, served: string) =>
+      `insert into activity (action, details, user_name, search_text, at, announced_at, served_at)
+       values ('${action}', '${words}: Ångström.pdf', 'U', '${words.toLowerCase()}: ångström.pdf\n\nu\n', 1, ${announced}, ${served})`;
+    const database = await stepOver('0006-refusals-that-count', [
+      entry('download', 'Downloaded file', '1', 'null'),
+      entry('view', 'Viewed file', '1', 'null'),
+      entry('download', 'Downloaded file', '1', '2'),
+      entry('view', 'Viewed file', 'null', '2'),
+    ]);
+    const kept = await database.reader
+      .selectFrom('activity')
+      .select(['details', 'search_text'])
+      .orderBy('id')
+      .execute();
+    expect(kept).toEqual(
+      [
+        [
+          'Announced a download, nothing was sent: Ångström.pdf',
+          'announced a download, nothing was sent: ångström.pdf',
+        ],
+        ['Announced a view, nothing was sent: Ångström.pdf', 'announced a view, nothing was sent: ångström.pdf'],
+        ['Downloaded file: Ångström.pdf', 'downloaded file: ångström.pdf'],
+        ['Viewed file: Ångström.pdf', 'viewed file: ångström.pdf'],
+      ].map(([details, first]) => ({ details, search_text: `${first}\n\nu\n` })),
+    );
+  });
+});
+
 /** Thrown to undo an insert that was only tried. */
 class Undo extends Error {}
 
@@ -337,6 +412,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
+    known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
     sign_ins: () => ({
       user_id: ids.user,
       token_hash: randomBytes(32).toString('hex'),
@@ -364,6 +440,9 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     recovery_codes: () => ({ user_id: ids.user, code_hash: randomBytes(32).toString('hex') }),
     security_events: () => ({
       at: 1,
+      times: 1,
+      repeated_at: null,
+      open_key: randomBytes(8).toString('hex'),
       kind: 'signed_in',
       user_id: 1,
       username: 'x',
@@ -426,7 +505,17 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       view_tickets: ['opened_at'],
       sessions: ['stepped_up_at'],
       passkeys: ['last_used_at'],
-      security_events: ['user_id', 'username', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'],
+      security_events: [
+        'repeated_at',
+        'open_key',
+        'user_id',
+        'username',
+        'actor_id',
+        'actor_name',
+        'address',
+        'user_agent',
+        'detail',
+      ],
     }[table as string];
     for (const column of Object.keys(good[table]())) {
       const error = await trial(table, { ...good[table](), [column]: null });
@@ -475,6 +564,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['activity_counts', { n: -1 }],
     ['attempts', { tries: -1 }],
     ['activity_counts', { action: 'think' }],
+    ['known_networks', { user_id: 999_999 }],
+    ['known_networks', { network: '' }],
     ['sign_ins', { user_id: 999_999 }],
     ['sign_ins', { enrols: 2 }],
     ['sign_ins', { tries: -1 }],
@@ -487,6 +578,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkey_challenges', { purpose: 'fun' }],
     ['recovery_codes', { user_id: 999_999 }],
     ['security_events', { kind: 'thought' }],
+    ['security_events', { times: 0 }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
     expect(error).not.toBeNull();
@@ -507,11 +599,13 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['file_counts', ['client_id', 'report_type_id', 'file_type']],
     ['activity_counts', ['user_id', 'client_id', 'action']],
     ['attempts', ['key']],
+    ['known_networks', ['user_id', 'network']],
     ['sign_ins', ['token_hash']],
     ['totp_secrets', ['user_id', 'waiting']],
     ['passkeys', ['credential_id']],
     ['passkey_challenges', ['challenge_hash']],
     ['recovery_codes', ['user_id', 'code_hash']],
+    ['security_events', ['open_key']],
   ])('%s hold %j once', async (table, columns) => {
     const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
     const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));
@@ -551,6 +645,33 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       expect((await add(table)).id).toBeGreaterThan(second.id);
     },
   );
+
+  it('G6: know after the upgrade where the open sessions were opened, but for IPv6, whose networks are noted anew', async () => {
+    const { id } = await add('users');
+    for (const [address, at] of [
+      ['192.0.2.7', 5],
+      ['192.0.2.7', 9],
+      ['198.51.100.4', 3],
+      ['2001:db8::7', 4],
+      ['', 6],
+    ] as const) {
+      await add('sessions', { ...good.sessions(), user_id: id, address, created_at: at });
+    }
+    await database.transaction(async (tx) => {
+      await sql`drop table known_networks`.execute(tx);
+      await knownNetworks(tx, { id: '', text: 'text', keyedTable: '', computed: 'stored' });
+    });
+    const known = await database.reader
+      .selectFrom('known_networks')
+      .select(['network', 'signed_in_at'])
+      .where('user_id', '=', id)
+      .orderBy('network')
+      .execute();
+    expect(known).toEqual([
+      { network: '192.0.2.7', signed_in_at: 9 },
+      { network: '198.51.100.4', signed_in_at: 3 },
+    ]);
+  });
 
   it('keep a deleted user’s files and drop the sessions, tickets and list entries', async () => {
     const { id } = await add('users');

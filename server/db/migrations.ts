@@ -5,24 +5,41 @@ import type { DatabaseKind } from './database.ts';
 import { foundation } from './migrations/0001-foundation.ts';
 import { safeguards } from './migrations/0002-safeguards.ts';
 import { filesByKind } from './migrations/0003-files-by-kind.ts';
+import { activityOfClients } from './migrations/0004-activity-of-clients.ts';
+import { knownNetworks } from './migrations/0005-known-networks.ts';
+import { refusalsThatCount } from './migrations/0006-refusals-that-count.ts';
 import { lookAlikeNames } from './migrations/0007-look-alike-names.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
 const dialects: Record<DatabaseKind, Dialect> = {
-  sqlite: { id: 'id integer primary key autoincrement', text: 'text', keyedTable: ' without rowid' },
-  postgres: { id: 'id bigint generated always as identity primary key', text: 'text collate "C"', keyedTable: '' },
+  sqlite: {
+    id: 'id integer primary key autoincrement',
+    text: 'text',
+    computed: 'virtual',
+    keyedTable: ' without rowid',
+  },
+  postgres: {
+    id: 'id bigint generated always as identity primary key',
+    text: 'text collate "C"',
+    computed: 'stored',
+    keyedTable: '',
+  },
 };
 
 const steps: Readonly<Record<string, Step>> = {
   '0001-foundation': foundation,
   '0002-safeguards': safeguards,
   '0003-files-by-kind': filesByKind,
+  '0004-activity-of-clients': activityOfClients,
+  '0005-known-networks': knownNetworks,
+  '0006-refusals-that-count': refusalsThatCount,
   '0007-look-alike-names': lookAlikeNames,
 };
 
-function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
+/** Every step by its name, in order. */
+export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   return Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [name, { up: (db: Kysely<Schema>) => step(db, dialects[kind]) }]),
   );

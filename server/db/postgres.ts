@@ -99,6 +99,9 @@ export function openPostgres(pool: Pool): Database {
     serialize: async (tx, name) => {
       await sql`select pg_advisory_xact_lock(${lockKey(name)})`.execute(tx);
     },
+    share: async (tx, name) => {
+      await sql`select pg_advisory_xact_lock_shared(${lockKey(name)})`.execute(tx);
+    },
     migrate: () => migrate(db, 'postgres'),
     ping: async () => {
       await sql`select 1`.execute(db);

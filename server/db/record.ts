@@ -57,6 +57,13 @@ const countEntry = transactionStatement((db) =>
     ),
 );
 
+/** The words of an entry, as they are shown and as they are searched. */
+export function activityWords(actor: ActivityActor, entry: ActivityEntry): { details: string; searchText: string } {
+  const { details, file, client } = entry;
+  const told = { details, fileName: file?.name, userName: actor.name, clientName: client?.name };
+  return { details, searchText: activitySearchText(told) };
+}
+
 /** Inserts an entry and counts it; returns its id. `at` is in ms since the epoch. */
 export async function insertActivity(
   tx: Kysely<Schema>,
@@ -67,19 +74,13 @@ export async function insertActivity(
 ): Promise<number> {
   const [row] = await insertEntry(tx, {
     action: entry.action,
-    details: entry.details,
+    ...activityWords(actor, entry),
     fileId: entry.file?.id ?? null,
     fileName: entry.file?.name ?? null,
     userId: actor.id,
     userName: actor.name,
     clientId: entry.client?.id ?? null,
     clientName: entry.client?.name ?? null,
-    searchText: activitySearchText({
-      details: entry.details,
-      fileName: entry.file?.name,
-      userName: actor.name,
-      clientName: entry.client?.name,
-    }),
     at,
     announcedAt: access.announcedAt ?? null,
     servedAt: access.servedAt ?? null,

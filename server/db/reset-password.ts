@@ -1,11 +1,19 @@
 // The operator's ways back in, beside a running server: a new password for a user, and a second factor to be set up anew.
+
+import type { Kysely } from 'kysely';
 import { foldKey } from '#contract/fields.ts';
-import type { Database } from './database.ts';
+import type { Database, Turn } from './database.ts';
 import { insertActivity } from './record.ts';
+import type { Schema } from './schema.ts';
 import { OPERATOR, recordSecurityEvent } from './security-events.ts';
 import { removeSecondFactors, signOutEverywhere } from './sign-outs.ts';
+import { forgetTriesAt } from './tries.ts';
 
-/** Sets a user's password and ends every session of the user, with its entry in the log; false when there is no such user. */
+const turnsOf = (database: Database, tx: Kysely<Schema>) => ({
+  serialize: (turn: Turn) => database.serialize(tx, turn),
+});
+
+/** Sets a user's password, forgets the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
 export async function resetPassword(
   database: Database,
   reset: { username: string; passwordHash: string; at: number },
@@ -22,11 +30,12 @@ export async function resetPassword(
     const entry = { action: 'update', details: `Password reset by the operator: ${user.username}` } as const;
     await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
     await recordSecurityEvent(tx, { kind: 'password_reset', user, actor: OPERATOR, origin: null }, reset.at);
+    await forgetTriesAt(turnsOf(database, tx), tx, user.id);
     return true;
   });
 }
 
-/** Removes a user's second factors and ends every session of the user; false when there is no such user. */
+/** Removes a user's second factors, forgets the tries at them and ends every session of the user; false when there is no such user. */
 export async function resetSecondFactor(database: Database, reset: { username: string; at: number }): Promise<boolean> {
   return database.transaction(async (tx) => {
     const user = await tx
@@ -39,6 +48,7 @@ export async function resetSecondFactor(database: Database, reset: { username: s
     const entry = { action: 'update', details: `Second factor reset by the operator: ${user.username}` } as const;
     await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
     await recordSecurityEvent(tx, { kind: 'second_factor_reset', user, actor: OPERATOR, origin: null }, reset.at);
+    await forgetTriesAt(turnsOf(database, tx), tx, user.id);
     return true;
   });
 }

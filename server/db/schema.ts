@@ -3,10 +3,13 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityAction } from '#contract/activity.ts';
 import type { DocumentType, FileType } from '#contract/files.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
-import type { SecurityEventKind } from '#contract/security-events.ts';
+import type { SecurityEventKind, SecurityTopic } from '#contract/security-events.ts';
 
 /** Written once and never changed afterwards. */
 type Fixed<T> = ColumnType<T, T, never>;
+
+/** Computed by the database from other columns. */
+type Computed<T> = ColumnType<T, never, never>;
 
 interface RoleTable {
   id: Generated<number>;
@@ -99,13 +102,13 @@ interface ActivityTable {
   action: Fixed<ActivityAction>;
   file_id: Fixed<number | null>;
   file_name: Fixed<string | null>;
-  details: Fixed<string | null>;
+  details: ColumnType<string | null, string | null, string>;
   user_id: Fixed<number | null>;
   user_name: Fixed<string>;
   client_id: Fixed<number | null>;
   client_name: Fixed<string | null>;
   /** Details, file, user and client, folded, one a line: what a search looks through. */
-  search_text: Fixed<string>;
+  search_text: string;
   at: Fixed<number>;
   /** When the browser said it would open the file, and when the server served it: one access, one entry. */
   announced_at: number | null;
@@ -181,24 +184,40 @@ interface RecoveryCodeTable {
 interface SecurityEventTable {
   id: Generated<number>;
   at: Fixed<number>;
+  /** How often within an hour, for what is refused, and when again; `at` is the first time. */
+  times: Generated<number>;
+  repeated_at: number | null;
+  last_at: Computed<number>;
+  /** Of one account, kind, network and endpoint, for the hour in which repeats still join this entry; then null. */
+  open_key: string | null;
   kind: Fixed<SecurityEventKind>;
+  /** As `topicOf` tells. */
+  about: Computed<SecurityTopic>;
   /** Whose account; null where a name was tried that belongs to nobody. */
   user_id: Fixed<number | null>;
   username: Fixed<string | null>;
   /** Who did it; null where nobody is known. */
   actor_id: Fixed<number | null>;
   actor_name: Fixed<string | null>;
-  address: Fixed<string | null>;
-  user_agent: Fixed<string | null>;
-  detail: Fixed<string | null>;
+  /** Of the last time. */
+  address: string | null;
+  user_agent: string | null;
+  detail: string | null;
 }
 
-/** Tries at secrets: by user and address, by user, by address. */
+/** Tries at secrets, by the keys of `tries.ts`. */
 interface AttemptTable {
   key: Fixed<string>;
   tries: number;
   since: number;
   blocked_until: number;
+}
+
+/** From which networks a person has signed in, and when last. */
+interface KnownNetworkTable {
+  user_id: Fixed<number>;
+  network: Fixed<string>;
+  signed_in_at: number;
 }
 
 interface ViewTicketTable {
@@ -238,6 +257,7 @@ export interface Schema {
   activity: ActivityTable;
   sessions: SessionTable;
   attempts: AttemptTable;
+  known_networks: KnownNetworkTable;
   sign_ins: SignInTable;
   totp_secrets: TotpSecretTable;
   passkeys: PasskeyTable;

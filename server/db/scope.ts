@@ -1,14 +1,19 @@
 // Who sees which row, in SQL. Every read of the product starts here; `contract/policy.ts` says the same as pure rules.
 import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { refuse } from '#contract/errors.ts';
 import {
   type ActingActor,
   type Action,
   type Actor,
   activityReach,
+  authorize,
+  changesRights,
   type Proof,
+  passDoor,
   reachesEveryReportType,
   reachesEveryRole,
   reachesEveryUser,
+  type SubjectOf,
 } from '#contract/policy.ts';
 import type { Database, Turn } from './database.ts';
 import { countedByClient, countedByType, type FileCounting, gatheredIds, ownUntypedOfMine } from './file-counting.ts';
@@ -240,6 +245,11 @@ export class ReadScope extends Sources {
     this.#run = run;
   }
 
+  /** Proof that the viewer may do `action` to `subject`; throws the Refusal that says why not. */
+  authorize<A extends Action>(action: A, ...subject: SubjectOf<A>): Proof<A> {
+    return authorize(this.viewer, action, ...subject);
+  }
+
   /**
    * Runs a query compiled once under `name`. `build` starts from the sources it is given, whose viewer is a hole, and
    * marks every changing value with `hole`; whatever else decides the text of the query belongs into `name`.
@@ -262,6 +272,7 @@ export class ReadScope extends Sources {
 /** Reading as one viewer inside a transaction, and writing with a proof. */
 export class WriteScope extends ReadScope {
   readonly #serialize: (turn: Turn) => Promise<void>;
+  readonly #proofs = new WeakSet<Proof>();
 
   constructor(
     db: Kysely<Schema>,
@@ -274,9 +285,16 @@ export class WriteScope extends ReadScope {
     this.#serialize = serialize;
   }
 
+  /** Judged with the rights that the viewer has in this transaction: no earlier proof is good for a write. */
+  override authorize<A extends Action>(action: A, ...subject: SubjectOf<A>): Proof<A> {
+    const proof = super.authorize(action, ...subject);
+    this.#proofs.add(proof);
+    return proof;
+  }
+
   /** The tables without a viewer's reach, for the act that `proof` allows. */
   beyond<A extends Action>(proof: Proof<A>): Kysely<Schema> {
-    if (proof.actorId !== this.viewer.id) throw new Error(`The proof of ${proof.action} belongs to another viewer`);
+    if (!this.#proofs.has(proof)) throw new Error(`The proof of ${proof.action} was made outside of this transaction`);
     return this.db;
   }
 
@@ -289,10 +307,17 @@ export class WriteScope extends ReadScope {
 /** Opens the database for a viewer; the only way a request gets at it. */
 export interface Scopes {
   read(viewer: Viewer): ReadScope;
-  change<Result>(viewer: Viewer, work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
+  /**
+   * One transaction in which `viewer` does `action`, with the rights of that moment: nobody changes rights while it runs, unless
+   * that is what it does itself. Refuses `unauthenticated` where the session is over, and what the door refuses.
+   */
+  change<Result>(viewer: Viewer, action: Action, work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
 }
 
-export function openScopes(database: Database): Scopes {
+/** The viewer as of this transaction; null where the session is over. */
+export type ViewerWithin = (tx: Kysely<Schema>, viewer: Viewer) => Promise<Viewer | null>;
+
+export function openScopes(database: Database, viewerWithin: ViewerWithin): Scopes {
   const cache: StatementCache = new Kept(STATEMENTS_KEPT);
   const rows: Run = (statement, parameters) => database.rows(statement, parameters);
   /** Requests of one session share their viewer, and so what was made for it. */
@@ -306,13 +331,17 @@ export function openScopes(database: Database): Scopes {
       }
       return reader;
     },
-    change: (viewer, work) =>
-      database.transaction((tx) => {
+    change: (viewer, action, work) =>
+      database.transaction(async (tx) => {
+        await (changesRights(action) ? database.serialize(tx, 'rights') : database.share(tx, 'rights'));
+        const actor = await viewerWithin(tx, viewer);
+        if (actor === null) throw refuse('unauthenticated');
+        passDoor(actor, action);
         const run = async <Row>(statement: Statement, parameters: unknown[]) => {
           const { rows } = await tx.executeQuery(boundQuery<Row>(statement, parameters));
           return rows;
         };
-        return work(new WriteScope(tx, viewer, cache, run, (turn) => database.serialize(tx, turn)));
+        return work(new WriteScope(tx, actor, cache, run, (turn) => database.serialize(tx, turn)));
       }),
   };
 }

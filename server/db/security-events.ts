@@ -1,10 +1,20 @@
 // The log of what was done with accounts: written in the transaction of what it tells, read by the person it is about.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { EndpointName } from '#contract/api.ts';
 import type { Proof } from '#contract/policy.ts';
-import type { SecurityEventKind, SecurityEventRow } from '#contract/security-events.ts';
+import {
+  type SecurityEventKind,
+  type SecurityEventQuery,
+  type SecurityEventRow,
+  type SecurityTopic,
+  topicOf,
+} from '#contract/security-events.ts';
+import { networkOf } from '../network.ts';
 import type { Database } from './database.ts';
+import { GatheredWrites } from './gathered-writes.ts';
+import { orderedBy, type Page, pageHoles, pageValues, rowCount } from './list.ts';
 import type { Schema } from './schema.ts';
-import type { ReadScope, WriteScope } from './scope.ts';
+import type { ReadScope, Sources, WriteScope } from './scope.ts';
 import { hole, transactionStatement } from './statement.ts';
 
 /** Where a request came from. */
@@ -13,45 +23,104 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-export interface SecurityEvent {
-  readonly kind: SecurityEventKind;
+interface Happening {
   /** Whose account; null where a name was tried that belongs to nobody, and no such name is kept: it may be a password. */
   readonly user: { readonly id: number; readonly username: string } | null;
   /** Who did it; null where nobody is known, as at a failed sign-in, and for the operator an id of null. */
   readonly actor: { readonly id: number | null; readonly name: string } | null;
   /** Null for the operator's commands. */
   readonly origin: Origin | null;
-  /** A few words; never a secret, a password or a token. */
+}
+
+/** A call that was refused, and in a few words what it was to do: the caller may choose what stands in them. */
+export interface Denial extends Happening {
+  readonly kind: 'denied';
+  readonly endpoint: EndpointName;
+  readonly detail: string;
+}
+
+interface Deed extends Happening {
+  readonly kind: Exclude<SecurityEventKind, 'denied'>;
+  /** A few words; never a secret, a password or a token. Of what fails, one of few: it tells its entries apart. */
   readonly detail?: string;
 }
+
+export type SecurityEvent = Deed | Denial;
 
 export const OPERATOR = { id: null, name: 'Operator' } as const;
 
 const USER_AGENT_MAX = 300;
 const DETAIL_MAX = 200;
-/** What a person is shown; the rest is for whoever reads the database. */
-const SHOWN_MAX = 50;
+/** What is answered where no limit is named. */
+const SHOWN_AT_ONCE = 50;
 const KEPT_MS = 2 * 366 * 24 * 60 * 60_000;
+/** What is refused again within this time of the first joins its entry. */
+const JOINED_WITHIN_MS = 60 * 60_000;
 
-// Every sign-in runs it, and every failed one.
+// Every sign-in runs it, and every refusal.
 const insertEvent = transactionStatement((db) =>
-  db.insertInto('security_events').values({
-    at: hole<number>('at'),
-    kind: hole<SecurityEventKind>('kind'),
-    user_id: hole<number | null>('userId'),
-    username: hole<string | null>('username'),
-    actor_id: hole<number | null>('actorId'),
-    actor_name: hole<string | null>('actorName'),
-    address: hole<string | null>('address'),
-    user_agent: hole<string | null>('userAgent'),
-    detail: hole<string | null>('detail'),
-  }),
+  db
+    .insertInto('security_events')
+    .values({
+      at: hole<number>('at'),
+      times: hole<number>('times'),
+      open_key: hole<string | null>('openKey'),
+      kind: hole<SecurityEventKind>('kind'),
+      user_id: hole<number | null>('userId'),
+      username: hole<string | null>('username'),
+      actor_id: hole<number | null>('actorId'),
+      actor_name: hole<string | null>('actorName'),
+      address: hole<string | null>('address'),
+      user_agent: hole<string | null>('userAgent'),
+      detail: hole<string | null>('detail'),
+    })
+    // However many processes refuse at once, the index lets one entry be open and the others join it.
+    .onConflict((conflict) =>
+      conflict
+        .column('open_key')
+        .where('open_key', 'is not', null)
+        .doUpdateSet(({ ref }) => ({
+          times: sql<number>`security_events.times + ${ref('excluded.times')}`,
+          repeated_at: sql<number>`excluded.at`,
+          address: ref('excluded.address'),
+          user_agent: ref('excluded.user_agent'),
+          detail: ref('excluded.detail'),
+        })),
+    ),
 );
 
-/** Writes one event down. `at` is in ms since the epoch. */
-export async function recordSecurityEvent(tx: Kysely<Schema>, event: SecurityEvent, at: number): Promise<void> {
+/** Repeats join the entry no longer. */
+const closeEntry = transactionStatement((db) =>
+  db
+    .updateTable('security_events')
+    .set({ open_key: null })
+    .where('open_key', '=', hole<string>('openKey'))
+    .where('at', '<=', hole<number>('before')),
+);
+
+/**
+ * Under which key an event joins the entry of those before it; null where each is an entry of its own. Whoever repeats
+ * what is refused, with another id or from another address of their network each time, adds no more than one an hour.
+ */
+function openKeyOf(event: SecurityEvent): string | null {
+  if (topicOf[event.kind] !== 'refusals') return null;
+  const apart = event.kind === 'denied' ? event.endpoint : (event.detail ?? '');
+  return [event.kind, event.user?.id ?? 'nobody', networkOf(event.origin?.address ?? ''), apart].join(' ');
+}
+
+/** Writes one event down, or counts it where it is refused again. `at` is in ms since the epoch. */
+export async function recordSecurityEvent(
+  tx: Kysely<Schema>,
+  event: SecurityEvent,
+  at: number,
+  times = 1,
+): Promise<void> {
+  const openKey = openKeyOf(event);
+  if (openKey !== null) await closeEntry(tx, { openKey, before: at - JOINED_WITHIN_MS });
   await insertEvent(tx, {
     at,
+    times,
+    openKey,
     kind: event.kind,
     userId: event.user?.id ?? null,
     username: event.user?.username ?? null,
@@ -67,7 +136,7 @@ export async function recordSecurityEvent(tx: Kysely<Schema>, event: SecurityEve
 export async function recordActOn(
   scope: WriteScope,
   proof: Proof,
-  event: Omit<SecurityEvent, 'actor'>,
+  event: Omit<Deed, 'actor'>,
   at: number,
 ): Promise<void> {
   const { viewer } = scope;
@@ -106,35 +175,84 @@ export async function recordRoleChanged(
     .execute();
 }
 
-/** Takes down what no other act carries along, such as a refusal. */
+/** Takes down refusals, which no other act carries along. */
 export interface SecurityLog {
-  record(event: SecurityEvent): Promise<void>;
+  /** Resolves once the refusal is durable; rejects where it cannot be made so. */
+  record(denial: Denial): Promise<void>;
 }
 
 export function openSecurityLog(database: Database, now: () => number): SecurityLog {
-  return { record: (event) => database.transaction((tx) => recordSecurityEvent(tx, event, now())) };
+  const writes = new GatheredWrites<Denial>(database, now, async (tx, denials, at) => {
+    const entries = new Map<string, { denial: Denial; times: number }>();
+    for (const denial of denials) {
+      const key = openKeyOf(denial) ?? '';
+      entries.set(key, { denial, times: (entries.get(key)?.times ?? 0) + 1 });
+    }
+    // In one order, so that no two processes wait for each other.
+    for (const key of [...entries.keys()].sort()) {
+      const entry = entries.get(key);
+      if (entry) await recordSecurityEvent(tx, entry.denial, at, entry.times);
+    }
+  });
+  return { record: (denial) => writes.write(denial) };
 }
 
-/** The newest events about the viewer. Where somebody else was at work, their address and device are not told. */
-export async function ownSecurityEvents(scope: ReadScope): Promise<SecurityEventRow[]> {
-  const rows = await scope
-    .ownSecurityEvents()
-    .select(['id', 'at', 'kind', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'])
-    .orderBy('id', 'desc')
-    .limit(SHOWN_MAX)
-    .execute();
-  return rows.map(({ id, at, kind, actor_id, actor_name, address, user_agent, detail }) => {
-    const another = actor_name !== null && actor_id !== scope.viewer.id;
-    return {
-      id,
-      at: new Date(at).toISOString(),
-      kind,
-      actorName: another ? actor_name : null,
-      address: another ? null : address,
-      device: another ? null : user_agent,
-      detail,
-    };
-  });
+interface EventRecord extends Pick<SecurityEventRow, 'id' | 'times' | 'kind' | 'address' | 'detail'> {
+  at: number;
+  lastAt: number;
+  actorId: number | null;
+  actorName: string | null;
+  device: string | null;
+}
+
+/** One page of the events about the viewer, newest first. Where somebody else was at work, their address and device are not told. */
+export async function ownSecurityEvents(scope: ReadScope, query: SecurityEventQuery): Promise<Page<SecurityEventRow>> {
+  const { about } = query;
+  const narrowing = about === undefined ? {} : { about };
+  const events = (sources: Sources) => {
+    const all = sources.ownSecurityEvents();
+    return about === undefined ? all : all.where(sql<SqlBool>`security_events.about = ${hole<SecurityTopic>('about')}`);
+  };
+  const narrowed = about !== undefined;
+  const rows = await scope.compiled<EventRecord>(
+    `security-events.list ${narrowed}`,
+    (sources) =>
+      events(sources)
+        .select([
+          'id',
+          'at',
+          'times',
+          'last_at as lastAt',
+          'kind',
+          'actor_id as actorId',
+          'actor_name as actorName',
+          'address',
+          'user_agent as device',
+          'detail',
+        ])
+        .orderBy(orderedBy('desc', 'last_at', 'id'))
+        .limit(pageHoles.limit)
+        .offset(pageHoles.offset),
+    { ...narrowing, ...pageValues(query, SHOWN_AT_ONCE) },
+  );
+  const [count] = await scope.compiled<{ total: number }>(
+    `security-events.count ${narrowed}`,
+    (sources) => events(sources).select(rowCount.as('total')),
+    narrowing,
+  );
+  return { rows: rows.map((row) => toRow(row, scope.viewer.id)), total: count?.total ?? 0 };
+}
+
+function toRow({ at, lastAt, actorId, actorName, address, device, ...row }: EventRecord, viewerId: number) {
+  const another = actorName !== null && actorId !== viewerId;
+  return {
+    ...row,
+    at: new Date(at).toISOString(),
+    lastAt: new Date(lastAt).toISOString(),
+    actorName: another ? actorName : null,
+    address: another ? null : address,
+    device: another ? null : device,
+  };
 }
 
 /** Forgets what is older than two years. */

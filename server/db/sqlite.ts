@@ -214,6 +214,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
     rows: async (statement, parameters) => readerConnection.rows(statement.sql, parameters),
     version: () => turn.version(),
     serialize: async () => {},
+    share: async () => {},
     migrate: () => migrate(writer, 'sqlite'),
     ping: async () => {
       readerConnection.rows('select 1', []);

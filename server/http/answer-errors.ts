@@ -8,7 +8,10 @@ import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
 import { endUnreadBody } from './receive-upload.ts';
 
 /** What Fastify and its plugins refuse by themselves, in our words. */
-const byStatus: Record<number, Exclude<ErrorCode, 'role_in_use' | 'report_type_in_use' | 'file_too_large'>> = {
+const byStatus: Record<
+  number,
+  Exclude<ErrorCode, 'role_in_use' | 'report_type_in_use' | 'file_too_large' | 'locked_out'>
+> = {
   400: 'invalid',
   401: 'unauthenticated',
   403: 'forbidden',

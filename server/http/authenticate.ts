@@ -17,8 +17,11 @@ export interface SessionLookup {
   byFileCookie(cookie: string): Promise<Viewer | null>;
   /** Somebody whose password was right and who has no second factor yet: the token sets one up and does nothing else. */
   byEnrolment(token: string): Promise<Viewer | null>;
-  /** A ticket opens its file once; after that only a request for a part of it may present it again, for a while. */
-  byViewTicket(ticket: string, fileId: number, ranged: boolean): Promise<Viewer | null>;
+  /**
+   * A ticket opens its file once, whatever part of it is asked for; of two that come together one finds somebody. Where it is
+   * only looked at, `uses` being false, it stays as it was.
+   */
+  byViewTicket(ticket: string, fileId: number, how: { readonly uses: boolean }): Promise<Viewer | null>;
 }
 
 /** Tokens are 43 characters; anything much longer is not looked at. */
@@ -37,8 +40,9 @@ async function byQueryToken(request: FastifyRequest, sessions: SessionLookup): P
   if (view !== 'true' || typeof token !== 'string' || token.length > TOKEN_MAX) return null;
   const fileId = Number((request.params as { id?: string }).id);
   if (!Number.isSafeInteger(fileId)) return null;
-  const ranged = request.headers.range !== undefined;
-  return (await sessions.byViewTicket(token, fileId, ranged)) ?? (await sessions.byToken(token));
+  // HEAD sends none of the file: whoever looks before they open must not find it shut then.
+  const uses = request.method !== 'HEAD';
+  return (await sessions.byViewTicket(token, fileId, { uses })) ?? (await sessions.byToken(token));
 }
 
 /**
@@ -57,6 +61,7 @@ export async function authenticate(
     if (viewer === null && isForEnrolling(api[endpoint].action)) viewer = await sessions.byEnrolment(token);
   } else if (OPENS_FILES.has(endpoint)) {
     if (endpoint === 'files.open') viewer = await byQueryToken(request, sessions);
+    // The further ranges of a file opened by a ticket are asked for at the same address, and come by the cookie alone.
     if (viewer === null) {
       const cookie = request.server.parseCookie(request.headers.cookie ?? '')[FILE_COOKIE];
       if (cookie !== undefined && cookie.length <= TOKEN_MAX) viewer = await sessions.byFileCookie(cookie);

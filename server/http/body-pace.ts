@@ -48,7 +48,8 @@ export function watchPace(raw: IncomingMessage, pace: BodyPace, onTooSlow: () =>
   return () => clearInterval(timer);
 }
 
-function hasBody({ headers }: FastifyRequest): boolean {
+/** Whether a body comes with the request, however long it takes. */
+export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

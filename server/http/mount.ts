@@ -3,12 +3,15 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
-import { isPublic, mayAttempt, owesStepUpAtDoor } from '#contract/policy.ts';
+import { isPublic, passDoor } from '#contract/policy.ts';
 import type { Page } from '../db/list.ts';
 import type { ReadScope, Scopes, Viewer } from '../db/scope.ts';
+import type { SecurityLog } from '../db/security-events.ts';
 import { authenticate, type SessionLookup } from './authenticate.ts';
+import { hasBody } from './body-pace.ts';
 import { endWhenLost } from './end-when-lost.ts';
 import { serializerSchema } from './json-schema.ts';
+import { noteDenied } from './note-denied.ts';
 import { readInput } from './read-input.ts';
 import { multipartOptions } from './receive-upload.ts';
 import type { Handler } from './route.ts';
@@ -22,6 +25,7 @@ type AnyHandler = (call: {
   reply: FastifyReply;
   viewer?: Viewer;
   read?: unknown;
+  readNow?: unknown;
   change?: unknown;
   onlyWhile?: unknown;
 }) => Promise<unknown>;
@@ -57,12 +61,19 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
   }
 }
 
+/** Whether somebody may still do all that they might when they asked. */
+function hasSameRights(before: Viewer, now: Viewer): boolean {
+  const held = ({ capabilities }: Viewer) => [...capabilities].sort().join();
+  return before.reach === now.reach && held(before) === held(now);
+}
+
 export function mount(
   app: FastifyInstance,
   door: {
     readonly handlers: AllHandlers;
     readonly sessions: SessionLookup;
     readonly scopes: Scopes;
+    readonly securityLog: SecurityLog;
     readonly safeguards: boolean;
   },
 ): void {
@@ -75,6 +86,14 @@ export function mount(
     const handler = door.handlers[name] as AnyHandler;
     const open = isPublic(endpoint.action);
     const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
+    /** Who is calling, as of now; refuses whoever may not try. */
+    const admit = async (request: FastifyRequest): Promise<Viewer> => {
+      const viewer = await authenticate(request, name, door.sessions);
+      // Also of whoever is refused: their refusal is written down against them.
+      request.viewer = viewer;
+      passDoor(viewer, endpoint.action);
+      return viewer;
+    };
     const route: RouteOptions = {
       method: endpoint.answer === 'bytes' ? [endpoint.method, 'HEAD'] : endpoint.method,
       url: endpoint.path.replace('{id}', ':id'),
@@ -84,38 +103,30 @@ export function mount(
       // Before the body is read: whoever may not call costs nothing more.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        if (open) return;
-        const viewer = await authenticate(request, name, door.sessions);
-        if (!mayAttempt(viewer, endpoint.action)) throw refuse('forbidden');
-        if (owesStepUpAtDoor(viewer, endpoint.action)) throw refuse('reauth_required');
-        request.viewer = viewer;
+        if (!open) await admit(request);
       },
       handler: async (request, reply) => {
         const input = readInput(endpoint, request);
         if (absent) throw refuse('not_found');
-        const { viewer } = request;
-        if (viewer === null) return answer(endpoint, await handler({ input, request, reply }), reply);
-        const viewerNow = () => door.sessions.bySession(viewer.sessionId);
-        let holds = async (_read: ReadScope) => true;
+        const admitted = request.viewer;
+        if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
+        // Whoever sends a body decides how long it takes, and rights may have ended meanwhile.
+        const viewer = hasBody(request) ? await admit(request) : admitted;
+        let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
         if (sendsBytes) {
           endWhenLost(reply, async () => {
-            const now = await viewerNow();
+            const now = await door.sessions.bySession(viewer.sessionId);
             return now !== null && holds(door.scopes.read(now));
           });
         }
-        const change = async (work: Parameters<Scopes['change']>[1]) => {
-          // An upload takes as long as its bytes: it is entered with the rights its sender has then.
-          const writer = endpoint.upload ? await viewerNow() : viewer;
-          if (writer === null) throw refuse('unauthenticated');
-          return door.scopes.change(writer, work);
-        };
         const result = await handler({
           input,
           request,
           reply,
           viewer,
           read: door.scopes.read(viewer),
-          change,
+          readNow: async () => door.scopes.read(await admit(request)),
+          change: (work: Parameters<Scopes['change']>[2]) => door.scopes.change(viewer, endpoint.action, work),
           onlyWhile: (condition: typeof holds) => {
             holds = condition;
           },
@@ -123,14 +134,16 @@ export function mount(
         return answer(endpoint, result, reply);
       },
     };
+    // What is not there is no endpoint, and nothing that was tried.
+    const mounted = absent ? route : noteDenied(route, name, door.securityLog);
     if (endpoint.upload) {
       // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
       app.register(async (scope) => {
         await scope.register(multipart, multipartOptions);
-        scope.route(route);
+        scope.route(mounted);
       });
     } else {
-      app.route(route);
+      app.route(mounted);
     }
   }
 }

@@ -1,26 +1,139 @@
-// What was refused as not there is written down against whoever asked: the log of security events shows who tries ids.
-import { Refusal } from '#contract/errors.ts';
+// What somebody signed in was refused is written down against them, for every endpoint: the log of security events shows who tries what.
+import type { FastifyRequest, RouteOptions } from 'fastify';
+import type { api, EndpointName } from '#contract/api.ts';
+import { type ErrorCode, Refusal } from '#contract/errors.ts';
+import { Id, IdText } from '#contract/fields.ts';
 import type { SecurityLog } from '../db/security-events.ts';
 import { originOf } from './origin.ts';
-import type { ViewerCall } from './route.ts';
+
+/** `reauth_required` is none of them: it is a question that every honest session meets, and its answer is written down. */
+const NOTED: ReadonlySet<ErrorCode> = new Set(['forbidden', 'not_found']);
+
+type SignedInEndpoint = {
+  [Name in EndpointName]: (typeof api)[Name]['action'] extends 'session.open' ? never : Name;
+}[EndpointName];
+
+/** What a call was to do, for the person who reads it of their own account. In braces stands what it was about. */
+const words: Readonly<Record<SignedInEndpoint, string>> = {
+  'session.logout': 'sign out',
+  'session.me': 'read the session',
+  'session.password': 'change the password',
+  'session.devices': 'read the devices',
+  'session.end-others': 'sign out the other devices',
+  'session.end': 'sign out {device}',
+  'session.reauth': 'confirm with the second factor',
+  'session.reauth-passkey': 'confirm with a passkey',
+  'session.events': 'read the account activity',
+  'factors.list': 'read the second factors',
+  'factors.new-totp': 'set up an authenticator app',
+  'factors.confirm-totp': 'set up an authenticator app',
+  'factors.remove-totp': 'remove the authenticator app',
+  'factors.passkey-options': 'set up a passkey',
+  'factors.add-passkey': 'set up a passkey',
+  'factors.remove-passkey': 'remove {passkey}',
+  'factors.recovery-codes': 'make recovery codes',
+  'users.list': 'read the users',
+  'users.create': 'add a user',
+  'users.update': 'change {user}',
+  'users.delete': 'delete {user}',
+  'users.client-access': 'read the clients of {user}',
+  'users.report-access': 'read the report types of {user}',
+  'users.reset-second-factor': 'reset the second factor of {user}',
+  'roles.list': 'read the roles',
+  'roles.create': 'add a role',
+  'roles.update': 'change {role}',
+  'roles.delete': 'delete {role}',
+  'permissions.list': 'read the permissions',
+  'permissions.update': 'change the permissions of {role}',
+  'permissions.user': 'read the reach of {user}',
+  'permissions.client': 'read who reaches {client}',
+  'clients.list': 'read the clients',
+  'clients.get': 'read {client}',
+  'clients.create': 'add a client',
+  'clients.update': 'change {client}',
+  'clients.removal': 'read what would go with {client}',
+  'clients.delete': 'delete {client}',
+  'report-types.list': 'read the report types',
+  'report-types.create': 'add a report type',
+  'report-types.delete': 'delete {report type}',
+  'files.list': 'read the files',
+  'files.export': 'export the files',
+  'files.archive': 'download {file}',
+  'files.facts': 'read about {file}',
+  'files.upload': 'upload a file',
+  'files.open': 'open {file}',
+  'files.download': 'download {file}',
+  'files.view': 'view {file}',
+  'files.view-ticket': 'view {file}',
+  'files.delete': 'delete {file}',
+  'activity.list': 'read the activity',
+  'activity.export': 'export the activity',
+  'activity.announce': 'announce {file}',
+  'overview.get': 'read the overview',
+  'docs.openapi': 'read the description of the API',
+  'docs.page': 'read the description of the API',
+};
+
+/** As many ids as a person reads. */
+const IDS_MAX = 20;
+
+/** The ids of what a call is about, as far as they are any: at the door nothing of it has been read yet. */
+function idsOf({ params, body }: FastifyRequest): number[] {
+  const { id } = (params ?? {}) as { id?: unknown };
+  const inAddress = IdText.safeParse(id);
+  if (inAddress.success) return [inAddress.data];
+  const { fileId, roleId, ids } = (body ?? {}) as { fileId?: unknown; roleId?: unknown; ids?: unknown };
+  const named: readonly unknown[] = Array.isArray(ids) ? ids.slice(0, IDS_MAX) : [fileId ?? roleId];
+  return named.flatMap((one) => {
+    const read = Id.safeParse(one);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** 'delete client 7', 'download files 1, 2', and 'delete a client' where nobody has read which. */
+function tell(endpoint: SignedInEndpoint, request: FastifyRequest): string {
+  return words[endpoint].replace(/\{(.+)\}/, (_, noun: string) => {
+    const ids = idsOf(request);
+    if (ids.length === 0) return `a ${noun}`;
+    return `${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+  });
+}
+
+const STEPS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'handler'] as const;
+
+type Step = (this: unknown, request: FastifyRequest, ...rest: unknown[]) => unknown;
 
 /**
- * Does `act`; where it refuses `not_found`, writes down that `what` was denied before the refusal goes on. What is missing is
- * written down like what is out of reach: nothing, and no time, tells the two apart.
+ * The route with every step of it watched, from the door to the handler: where one refuses somebody signed in, the answer
+ * waits until that is written down, and is a fault where it cannot be. What is missing is written down like what is out
+ * of reach: nothing, and no time, tells the two apart.
  */
-export async function noteDenied<Result>(
-  { viewer, request }: Pick<ViewerCall<'files.open'>, 'viewer' | 'request'>,
-  what: string,
-  securityLog: SecurityLog,
-  act: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') {
-      const actor = { id: viewer.id, name: viewer.fullName };
-      await securityLog.record({ kind: 'denied', user: viewer, actor, origin: originOf(request), detail: what });
-    }
-    throw error;
+export function noteDenied(route: RouteOptions, endpoint: EndpointName, securityLog: SecurityLog): RouteOptions {
+  async function note(error: unknown, request: FastifyRequest): Promise<void> {
+    const { viewer } = request;
+    if (!(error instanceof Refusal) || !NOTED.has(error.code) || viewer === null || !(endpoint in words)) return;
+    await securityLog.record({
+      kind: 'denied',
+      user: viewer,
+      actor: { id: viewer.id, name: viewer.fullName },
+      origin: originOf(request),
+      endpoint,
+      detail: tell(endpoint as SignedInEndpoint, request),
+    });
   }
+  const watched = (step: Step): Step =>
+    async function (request, ...rest) {
+      try {
+        return await step.call(this, request, ...rest);
+      } catch (error) {
+        await note(error, request);
+        throw error;
+      }
+    };
+  const steps = STEPS.flatMap((name) => {
+    const step = route[name];
+    if (step === undefined) return [];
+    return [[name, Array.isArray(step) ? (step as Step[]).map(watched) : watched(step as Step)]];
+  });
+  return { ...route, ...Object.fromEntries(steps) };
 }

@@ -15,11 +15,13 @@ interface Call<Name extends EndpointName> {
 export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
   readonly viewer: Viewer;
   readonly read: ReadScope;
-  /** One transaction: `work` reads and writes as the viewer, all or nothing. */
+  /** For a handler that reads the body itself: reading with the rights that are left when it is there. */
+  readNow(): Promise<ReadScope>;
+  /** One transaction: `work` reads and writes as the viewer, with the rights of that moment, all or nothing. */
   change<Result>(work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
   /**
-   * Bytes under way are cut soon after the session ends. With this, also soon after `holds` answers false, which is asked
-   * with the rights of that moment.
+   * Bytes under way are cut soon after the session ends, and soon after the viewer's rights change. With this, instead of the
+   * latter, soon after `holds` answers false, which is asked with the rights of that moment.
    */
   onlyWhile(holds: (read: ReadScope) => Promise<boolean>): void;
 }

@@ -20,8 +20,9 @@ export interface SendBytesOptions {
   /**
    * Runs beside the reading, and nothing is sent before it resolves or when it rejects. Beside, because accesses that begin
    * together are then recorded together: the log may tell of an access whose bytes proved damaged, never the other way round.
+   * `continues`: what is sent begins later in the file, and may go on with an access that is already in the log.
    */
-  readonly beforeFirstByte?: () => Promise<void>;
+  readonly beforeFirstByte?: (sent: { readonly continues: boolean }) => Promise<void>;
 }
 
 /**
@@ -62,7 +63,7 @@ export async function sendBytes(
   }
   const [reading, recording] = await Promise.allSettled([
     blobs.read(file, span === 'whole' ? undefined : span),
-    beforeFirstByte?.(),
+    beforeFirstByte?.({ continues: span !== 'whole' && span.start > 0 }),
   ]);
   // Only now: a refusal must not carry the headers of the file.
   if (reading.status === 'rejected') throw reading.reason;

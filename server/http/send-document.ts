@@ -14,6 +14,10 @@ export interface MadeDocument {
 export function sendDocument(reply: FastifyReply, { contentType, fileName, content }: MadeDocument): FastifyReply {
   const headersOnly = reply.request.method === 'HEAD';
   if (headersOnly) content.destroy();
+  // Reset, not closed: to a reader without chunks (HTTP/1.0, as some proxies speak it) a closed connection is a whole answer.
+  content.once('error', () => {
+    if (reply.raw.headersSent) reply.raw.socket?.resetAndDestroy();
+  });
   return reply
     .headers({
       'content-type': contentType,

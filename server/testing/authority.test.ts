@@ -4,6 +4,8 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
+import { CAPABILITIES } from '#contract/policy.ts';
+import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { storedBlobs } from './dump.ts';
@@ -11,6 +13,7 @@ import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from './
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
+const done = async (answer: Promise<Answer>) => expect((await answer).status).toBeLessThan(300);
 const code = ({ status, body }: Answer) => [status, (body as ErrorBody | undefined)?.code];
 
 describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
@@ -72,6 +75,48 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       expect(await idsOf(caller, '/api/clients')).toEqual(await idsOf(app.admin, '/api/clients'));
       await app.admin.put('/api/permissions', { roleId, capabilities: [], reach: 'lists' });
       expect(await idsOf(caller, '/api/clients')).toEqual([firm.clients[0]]);
+    });
+
+    it('G15: is not renamed or deleted by whoever holds less than it', async () => {
+      const { caller } = await addUser(app, 'rolekeeper', await addRole(app, 'Role keeper', ['roles.manage']));
+      const everywhere = await addRole(app, 'Everywhere');
+      await done(app.admin.put('/api/permissions', { roleId: everywhere, capabilities: [], reach: 'all' }));
+      const powerful = await addRole(app, 'Powerful', CAPABILITIES);
+      for (const roleId of [everywhere, powerful]) {
+        const renamed = await caller.put(`/api/roles/${roleId}`, { name: 'Auditor (read only)' });
+        expect(code(renamed)).toEqual([403, 'forbidden']);
+        expect(code(await caller.delete(`/api/roles/${roleId}`))).toEqual([403, 'forbidden']);
+      }
+      const names = (await app.admin.get<RoleRow[]>('/api/roles')).body.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['Everywhere', 'Powerful']));
+      const plain = await addRole(app, 'Plain');
+      expect((await caller.put(`/api/roles/${plain}`, { name: 'Plainer' })).status).toBe(200);
+      expect((await caller.delete(`/api/roles/${plain}`)).status).toBe(204);
+    });
+
+    it('G14: has no right by its key: the log of one’s clients is a capability like all others', async () => {
+      const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
+      const held = ['users.manage', 'reports.upload', 'documents.upload', 'files.delete'] as const;
+      const maker = await addUser(app, 'maker', await addRole(app, 'Maker', held), lists);
+      const asCpa = { username: 'made', password: PASSWORD, fullName: 'Made', roleId: firm.roles.cpa, ...lists };
+      expect(code(await maker.caller.post('/api/users', asCpa))).toEqual([403, 'forbidden']);
+
+      const reader = await addUser(app, 'reader', await addRole(app, 'Reader', ['activity.read-clients']), lists);
+      const ofOthers = async (by: Caller, id: number) =>
+        (await by.get<ActivityRow[]>(`/api/activity-logs?clientId=${firm.clients[0]}`)).body.filter(
+          ({ userId }) => userId !== id,
+        ).length;
+      expect(await ofOthers(reader.caller, reader.id)).toBeGreaterThan(0);
+      expect(await ofOthers(maker.caller, maker.id)).toBe(0);
+      expect(await ofOthers(firm.viewers.cpa, firm.users.cpa)).toBeGreaterThan(0);
+      const cpaRights = (await app.admin.get<RolePermissions[]>('/api/permissions')).body.find(
+        ({ systemKey }) => systemKey === 'cpa',
+      );
+      const before = cpaRights?.capabilities ?? [];
+      const without = before.filter((capability) => capability !== 'activity.read-clients');
+      await done(app.admin.put('/api/permissions', { roleId: firm.roles.cpa, capabilities: without }));
+      expect(await ofOthers(firm.viewers.cpa, firm.users.cpa)).toBe(0);
+      await done(app.admin.put('/api/permissions', { roleId: firm.roles.cpa, capabilities: before }));
     });
 
     it('B10: that somebody holds is not deleted, and says by how many', async () => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { api } from '#contract/api.ts';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { userNameColumns } from '../db/look-alike.ts';
 import { countFiles, insertActivity } from '../db/record.ts';
@@ -19,170 +19,175 @@ import { DATABASE_KINDS } from './test-database.ts';
  * 200+ finds the thing in the list, 200- gets the list without it. A refusal leaves every table and the blobs as they were.
  */
 const TABLE = `
-                                                     | nobody Client CPA  custom +clients +users +roles +types +reports +documents +delete +log Admin
-session.login                                        | 200    200    200  200    200      200    200    200    200      200        200     200  200
-session.logout                                       | 401    204    204  204    204      204    204    204    204      204        204     204  204
-session.me                                           | 401    200    200  200    200      200    200    200    200      200        200     200  200
-session.password                                     | 401    200    200  200    200      200    200    200    200      200        200     200  200
-session.devices shows one's own                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-session.devices shows another's                      | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200- 200-
-session.end-others                                   | 401    204    204  204    204      204    204    204    204      204        204     204  204
-session.end one's own                                | 401    204    204  204    204      204    204    204    204      204        204     204  204
-session.end another's                                | 401    404    404  404    404      404    404    404    404      404        404     404  404
-session.second-factor                                | 404    404    404  404    404      404    404    404    404      404        404     404  404
-session.second-factor-passkey                        | 404    404    404  404    404      404    404    404    404      404        404     404  404
-session.reauth                                       | 401    404    404  404    404      404    404    404    404      404        404     404  404
-session.reauth-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404  404
-session.events                                       | 401    200    200  200    200      200    200    200    200      200        200     200  200
+                                                     | nobody Client CPA  custom +clients +users +roles +types +reports +documents +delete +clientlog +log Admin
+session.login                                        | 200    200    200  200    200      200    200    200    200      200        200     200        200  200
+session.logout                                       | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
+session.me                                           | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+session.password                                     | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+session.devices shows one's own                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+session.devices shows another's                      | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200-
+session.end-others                                   | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
+session.end one's own                                | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
+session.end another's                                | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+session.second-factor                                | 404    404    404  404    404      404    404    404    404      404        404     404        404  404
+session.second-factor-passkey                        | 404    404    404  404    404      404    404    404    404      404        404     404        404  404
+session.reauth                                       | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+session.reauth-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+session.events                                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
 
-factors.list                                         | 401    404    404  404    404      404    404    404    404      404        404     404  404
-factors.new-totp                                     | 401    404    404  404    404      404    404    404    404      404        404     404  404
-factors.confirm-totp                                 | 401    404    404  404    404      404    404    404    404      404        404     404  404
-factors.remove-totp                                  | 401    404    404  404    404      404    404    404    404      404        404     404  404
-factors.passkey-options                              | 401    404    404  404    404      404    404    404    404      404        404     404  404
-factors.add-passkey                                  | 401    404    404  404    404      404    404    404    404      404        404     404  404
-factors.remove-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404  404
-factors.recovery-codes                               | 401    404    404  404    404      404    404    404    404      404        404     404  404
+factors.list                                         | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.new-totp                                     | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.confirm-totp                                 | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.remove-totp                                  | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.passkey-options                              | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.add-passkey                                  | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.remove-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.recovery-codes                               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
 
-users.list shows oneself                             | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-users.list shows another                             | 401    200-   200- 200-   200-     200+   200-   200-   200-     200-       200-    200- 200+
-users.create with lists in reach                     | 401    403    403  403    403      201    403    403    403      403        403     403  201
-users.create with a client out of reach              | 401    403    403  403    403      403    403    403    403      403        403     403  201
-users.create with a report type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403  201
-users.create with a role that may do more            | 401    403    403  403    403      403    403    403    403      403        403     403  201
-users.update keeping lists                           | 401    403    403  403    403      200    403    403    403      403        403     403  200
-users.update adding a client out of reach            | 401    403    403  403    403      403    403    403    403      403        403     403  200
-users.update adding a report type out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403  200
-users.update giving a role that may do more          | 401    403    403  403    403      403    403    403    403      403        403     403  200
-users.update making oneself an Admin                 | 401    403    403  403    403      403    403    403    403      403        403     403  200
-users.update of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403  200
-users.update of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403  200
-users.update of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403  404
-users.delete                                         | 401    403    403  403    403      204    403    403    403      403        403     403  204
-users.delete of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403  204
-users.delete of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403  204
-users.delete of oneself                              | 401    403    403  403    403      409    403    403    403      403        403     403  409
-users.delete of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403  404
-users.client-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200  200
-users.client-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404  200
-users.report-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200  200
-users.report-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404  200
-users.reset-second-factor                            | 401    403    403  403    403      404    403    403    403      403        403     403  404
+users.list shows oneself                             | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+users.list shows another                             | 401    200-   200- 200-   200-     200+   200-   200-   200-     200-       200-    200-       200- 200+
+users.create with lists in reach                     | 401    403    403  403    403      201    403    403    403      403        403     403        403  201
+users.create with a client out of reach              | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
+users.create with a report type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
+users.create with a role that may do more            | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
+users.update keeping lists                           | 401    403    403  403    403      200    403    403    403      403        403     403        403  200
+users.update adding a client out of reach            | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+users.update adding a report type out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+users.update giving a role that may do more          | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+users.update making oneself an Admin                 | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+users.update of one's own password                   | 401    403    403  403    403      409    403    403    403      403        403     403        403  409
+users.update of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+users.update of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+users.update of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403        403  404
+users.delete                                         | 401    403    403  403    403      204    403    403    403      403        403     403        403  204
+users.delete of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
+users.delete of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
+users.delete of oneself                              | 401    403    403  403    403      409    403    403    403      403        403     403        403  409
+users.delete of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403        403  404
+users.client-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+users.client-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404        404  200
+users.report-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+users.report-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404        404  200
+users.reset-second-factor                            | 401    403    403  403    403      404    403    403    403      403        403     403        403  404
 
-roles.list shows one's own                           | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-roles.list shows another                             | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200- 200+
-roles.create                                         | 401    403    403  403    403      403    201    403    403      403        403     403  201
-roles.update                                         | 401    403    403  403    403      403    200    403    403      403        403     403  200
-roles.update of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403  409
-roles.update of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403  404
-roles.delete                                         | 401    403    403  403    403      403    204    403    403      403        403     403  204
-roles.delete of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403  409
-roles.delete of a role somebody holds                | 401    403    403  403    403      403    409    403    403      403        403     403  409
-roles.delete of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403  404
+roles.list shows one's own                           | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+roles.list shows another                             | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200-       200- 200+
+roles.create                                         | 401    403    403  403    403      403    201    403    403      403        403     403        403  201
+roles.update                                         | 401    403    403  403    403      403    200    403    403      403        403     403        403  200
+roles.update of a role that may do more              | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+roles.update of a role that reaches further          | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+roles.update of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
+roles.update of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403        403  404
+roles.delete                                         | 401    403    403  403    403      403    204    403    403      403        403     403        403  204
+roles.delete of a role that may do more              | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
+roles.delete of a role that reaches further          | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
+roles.delete of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
+roles.delete of a role somebody holds                | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
+roles.delete of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403        403  404
 
-permissions.list shows one's own role                | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-permissions.list shows another role                  | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200- 200+
-permissions.update granting roles.manage             | 401    403    403  403    403      403    200    403    403      403        403     403  200
-permissions.update granting activity.read            | 401    403    403  403    403      403    403    403    403      403        403     403  200
-permissions.update granting reach over all           | 401    403    403  403    403      403    403    403    403      403        403     403  200
-permissions.update taking from a role that may more  | 401    403    403  403    403      403    403    403    403      403        403     403  200
-permissions.update of the Client role                | 401    403    403  403    403      403    403    403    403      403        403     403  200
-permissions.update of the Client role's reach        | 401    403    403  403    403      403    409    403    403      403        403     403  409
-permissions.update of the Admin role                 | 401    403    403  403    403      403    409    403    403      403        403     403  409
-permissions.update of none there                     | 401    403    403  403    403      403    404    403    403      403        403     403  404
-permissions.user of oneself                          | 401    200    200  200    200      200    200    200    200      200        200     200  200
-permissions.user of another                          | 401    404    404  404    404      200    404    404    404      404        404     404  200
-permissions.client in reach                          | 401    403    403  403    403      200    403    403    403      403        403     403  200
-permissions.client out of reach                      | 401    403    403  403    403      404    403    403    403      403        403     403  200
+permissions.list shows one's own role                | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+permissions.list shows another role                  | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200-       200- 200+
+permissions.update granting roles.manage             | 401    403    403  403    403      403    200    403    403      403        403     403        403  200
+permissions.update granting activity.read            | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+permissions.update granting reach over all           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+permissions.update taking from a role that may more  | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+permissions.update of the Client role                | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+permissions.update of the Client role's reach        | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
+permissions.update of the Admin role                 | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
+permissions.update of none there                     | 401    403    403  403    403      403    404    403    403      403        403     403        403  404
+permissions.user of oneself                          | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+permissions.user of another                          | 401    404    404  404    404      200    404    404    404      404        404     404        404  200
+permissions.client in reach                          | 401    403    403  403    403      200    403    403    403      403        403     403        403  200
+permissions.client out of reach                      | 401    403    403  403    403      404    403    403    403      403        403     403        403  200
 
-clients.list shows one in reach                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-clients.list shows one out of reach                  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200- 200+
-clients.get in reach                                 | 401    200    200  200    200      200    200    200    200      200        200     200  200
-clients.get out of reach                             | 401    404    404  404    404      404    404    404    404      404        404     404  200
-clients.get of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404  404
-clients.create                                       | 401    403    403  403    201      403    403    403    403      403        403     403  201
-clients.update in reach                              | 401    403    403  403    200      403    403    403    403      403        403     403  200
-clients.update out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403  200
-clients.update of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403  404
-clients.removal in reach                             | 401    403    403  403    200      403    403    403    403      403        403     403  200
-clients.removal out of reach                         | 401    403    403  403    404      403    403    403    403      403        403     403  200
-clients.delete in reach                              | 401    403    403  403    204      403    403    403    403      403        403     403  204
-clients.delete out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403  204
-clients.delete of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403  404
+clients.list shows one in reach                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+clients.list shows one out of reach                  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
+clients.get in reach                                 | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+clients.get out of reach                             | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+clients.get of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+clients.create                                       | 401    403    403  403    201      403    403    403    403      403        403     403        403  201
+clients.update in reach                              | 401    403    403  403    200      403    403    403    403      403        403     403        403  200
+clients.update out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403        403  200
+clients.update of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403        403  404
+clients.removal in reach                             | 401    403    403  403    200      403    403    403    403      403        403     403        403  200
+clients.removal out of reach                         | 401    403    403  403    404      403    403    403    403      403        403     403        403  200
+clients.delete in reach                              | 401    403    403  403    204      403    403    403    403      403        403     403        403  204
+clients.delete out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403        403  204
+clients.delete of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403        403  404
 
-report-types.list shows one in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-report-types.list shows one out of reach             | 401    200-   200- 200-   200-     200-   200-   200+   200-     200-       200-    200- 200+
-report-types.create                                  | 401    403    403  403    403      403    403    201    403      403        403     403  201
-report-types.delete in reach                         | 401    403    403  403    403      403    403    204    403      403        403     403  204
-report-types.delete out of reach                     | 401    403    403  403    403      403    403    204    403      403        403     403  204
-report-types.delete of one in use                    | 401    403    403  403    403      403    403    409    403      403        403     403  409
-report-types.delete of none there                    | 401    403    403  403    403      403    403    404    403      403        403     403  404
+report-types.list shows one in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+report-types.list shows one out of reach             | 401    200-   200- 200-   200-     200-   200-   200+   200-     200-       200-    200-       200- 200+
+report-types.create                                  | 401    403    403  403    403      403    403    201    403      403        403     403        403  201
+report-types.delete in reach                         | 401    403    403  403    403      403    403    204    403      403        403     403        403  204
+report-types.delete out of reach                     | 401    403    403  403    403      403    403    204    403      403        403     403        403  204
+report-types.delete of one in use                    | 401    403    403  403    403      403    403    409    403      403        403     403        403  409
+report-types.delete of none there                    | 401    403    403  403    403      403    403    404    403      403        403     403        403  404
 
-files.list shows a report in reach                   | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-files.list shows a document in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-files.list shows another's report without type       | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200- 200+
-files.list shows one's own report without type       | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-files.list shows a report of a type out of reach     | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200- 200+
-files.list shows a report of a client out of reach   | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200- 200+
-files.list shows a document of a client out of reach | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200- 200+
-files.list shows one's own of a client out of reach  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200- 200+
-files.upload a report in reach                       | 401    403    201  403    403      403    403    403    201      403        403     403  201
-files.upload a report without type                   | 401    403    201  403    403      403    403    403    201      403        403     403  201
-files.upload a document in reach                     | 401    201    201  403    403      403    403    403    403      201        403     403  201
-files.upload a report of a type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403  201
-files.upload a report to a client out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403  201
-files.upload a document to a client out of reach     | 401    403    403  403    403      403    403    403    403      403        403     403  201
-files.upload a document to no client there           | 401    403    403  403    403      403    403    403    403      403        403     403  404
-files.open a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200  200
-files.open a document in reach                       | 401    200    200  200    200      200    200    200    200      200        200     200  200
-files.open another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.open a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.open a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.open a document of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.open none there                                | 401    404    404  404    404      404    404    404    404      404        404     404  404
-files.download a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200  200
-files.download another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.download a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.download a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.view a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200  200
-files.view another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.view a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.view a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.export                                         | 401    200    200  200    200      200    200    200    200      200        200     200  200
-files.archive a report in reach                      | 401    200    200  200    200      200    200    200    200      200        200     200  200
-files.archive a report of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.archive with one of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.archive none there                             | 401    404    404  404    404      404    404    404    404      404        404     404  404
-files.facts of a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200  200
-files.facts of another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.facts of a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.facts of a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404  200
-files.facts of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404  404
-files.view-ticket a report in reach                  | 401    201    201  201    201      201    201    201    201      201        201     201  201
-files.view-ticket another's report without type      | 401    404    404  404    404      404    404    404    404      404        404     404  201
-files.view-ticket a report of a type out of reach    | 401    404    404  404    404      404    404    404    404      404        404     404  201
-files.view-ticket a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404  201
-files.delete a report in reach                       | 401    403    204  403    403      403    403    403    403      403        204     403  204
-files.delete one's own report without type           | 401    403    204  403    403      403    403    403    403      403        204     403  204
-files.delete another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403  204
-files.delete one's own document in reach             | 401    204    204  204    204      204    204    204    204      204        204     204  204
-files.delete another's report without type           | 401    404    404  404    404      404    404    404    404      404        404     404  204
-files.delete a report of a type out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404  204
-files.delete a report of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404  204
-files.delete one's own of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404  204
-files.delete none there                              | 401    404    404  404    404      404    404    404    404      404        404     404  404
+files.list shows a report in reach                   | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+files.list shows a document in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+files.list shows another's report without type       | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
+files.list shows one's own report without type       | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+files.list shows a report of a type out of reach     | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
+files.list shows a report of a client out of reach   | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
+files.list shows a document of a client out of reach | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
+files.list shows one's own of a client out of reach  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
+files.upload a report in reach                       | 401    403    201  403    403      403    403    403    201      403        403     403        403  201
+files.upload a report without type                   | 401    403    201  403    403      403    403    403    201      403        403     403        403  201
+files.upload a document in reach                     | 401    201    201  403    403      403    403    403    403      201        403     403        403  201
+files.upload a report of a type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
+files.upload a report to a client out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
+files.upload a document to a client out of reach     | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
+files.upload a document to no client there           | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
+files.open a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+files.open a document in reach                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+files.open another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.open a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.open a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.open a document of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.open none there                                | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+files.download a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+files.download another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.download a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.download a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.view a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+files.view another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.view a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.view a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.export                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+files.archive a report in reach                      | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+files.archive a report of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.archive with one of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.archive none there                             | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+files.facts of a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+files.facts of another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.facts of a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.facts of a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
+files.facts of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+files.view-ticket a report in reach                  | 401    201    201  201    201      201    201    201    201      201        201     201        201  201
+files.view-ticket another's report without type      | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
+files.view-ticket a report of a type out of reach    | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
+files.view-ticket a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
+files.delete a report in reach                       | 401    403    204  403    403      403    403    403    403      403        204     403        403  204
+files.delete one's own report without type           | 401    403    204  403    403      403    403    403    403      403        204     403        403  204
+files.delete another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
+files.delete one's own document in reach             | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
+files.delete another's report without type           | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
+files.delete a report of a type out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
+files.delete a report of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
+files.delete one's own of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
+files.delete none there                              | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
 
-activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+ 200+
-activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200+ 200+
-activity.list shows another's on one out of reach    | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200+ 200+
-activity.list shows another's on no client           | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200+ 200+
-activity.export                                      | 401    200    200  200    200      200    200    200    200      200        200     200  200
-activity.announce in reach                           | 401    201    201  201    201      201    201    201    201      201        201     201  201
-activity.announce out of reach                       | 401    404    404  404    404      404    404    404    404      404        404     404  201
-activity.announce under another client               | 401    404    404  404    404      404    404    404    404      404        404     404  404
-overview.get                                         | 401    200    200  200    200      200    200    200    200      200        200     200  200
-docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200  200
-docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200  200
+activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
+activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200+       200+ 200+
+activity.list shows another's on one out of reach    | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200+ 200+
+activity.list shows another's on no client           | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200+ 200+
+activity.export                                      | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+activity.announce in reach                           | 401    201    201  201    201      201    201    201    201      201        201     201        201  201
+activity.announce out of reach                       | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
+activity.announce under another client               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+overview.get                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
 `;
 
 const VIEWERS = {
@@ -197,6 +202,7 @@ const VIEWERS = {
   '+reports': ['reports.upload'],
   '+documents': ['documents.upload'],
   '+delete': ['files.delete'],
+  '+clientlog': ['activity.read-clients'],
   '+log': ['activity.read'],
   Admin: 'admin',
 } as const satisfies Record<string, null | 'admin' | 'cpa' | 'client' | readonly Capability[]>;
@@ -481,6 +487,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   });
 
   const clientRole = () => roleIds.Client;
+  const farRole = async () => {
+    const id = await aRole();
+    await app.admin.put('/api/permissions', { roleId: id, capabilities: [], reach: 'all' });
+    return id;
+  };
   const fileIn =
     (file: () => Omit<Parameters<typeof layFile>[0], 'by'>, by: 'own' | 'another') => (viewer: ViewerName) =>
       layFile({ ...file(), by: by === 'own' ? userIds[viewer] : bystander.id });
@@ -572,6 +583,14 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: (by, id, viewer) =>
         by.put(`/api/users/${id}`, user({ username: `viewer ${viewer}`, roleId: roleIds.Admin, password: '' })),
     },
+    "users.update of one's own password": {
+      target: own,
+      call: (by, id, viewer) =>
+        by.put(
+          `/api/users/${id}`,
+          user({ username: `viewer ${viewer}`, roleId: roleIds[viewer], password: 'mine from now on' }),
+        ),
+    },
     'users.update of one who may do more': updateUser(undefined, () => roleIds.CPA),
     'users.update of one who reaches further': {
       target: () => layUser(roleIds.custom, clients.far),
@@ -598,6 +617,14 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'roles.list shows another': { target: aRole, call: get('/api/roles') },
     'roles.create': { call: (by) => by.post('/api/roles', { name: fresh('role') }) },
     'roles.update': { target: aRole, call: (by, id) => by.put(`/api/roles/${id}`, { name: fresh('renamed') }) },
+    'roles.update of a role that may do more': {
+      target: () => addRole(app, fresh('role'), ['clients.manage']),
+      call: (by, id) => by.put(`/api/roles/${id}`, { name: fresh('renamed') }),
+    },
+    'roles.update of a role that reaches further': {
+      target: farRole,
+      call: (by, id) => by.put(`/api/roles/${id}`, { name: fresh('renamed') }),
+    },
     'roles.update of a built-in role': {
       target: clientRole,
       call: (by, id) => by.put(`/api/roles/${id}`, { name: fresh('renamed') }),
@@ -607,6 +634,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: (by, id) => by.put(`/api/roles/${id}`, { name: fresh('renamed') }),
     },
     'roles.delete': { target: aRole, call: remove('/api/roles/{id}') },
+    'roles.delete of a role that may do more': {
+      target: () => addRole(app, fresh('role'), ['clients.manage']),
+      call: remove('/api/roles/{id}'),
+    },
+    'roles.delete of a role that reaches further': { target: farRole, call: remove('/api/roles/{id}') },
     'roles.delete of a built-in role': { target: clientRole, call: remove('/api/roles/{id}') },
     'roles.delete of a role somebody holds': { target: () => roleIds.custom, call: remove('/api/roles/{id}') },
     'roles.delete of none there': { target: noneThere, call: remove('/api/roles/{id}') },
@@ -874,4 +906,39 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(inOrder).toEqual(expected);
     expect(after, 'a refusal changed something').toEqual(before);
   });
+
+  it('G19: whatever is refused as forbidden or not found is written down against whoever asked', async () => {
+    const denials = async (viewer: ViewerName) => {
+      const rows = await app.database.reader
+        .selectFrom('security_events')
+        .select(['times', 'detail'])
+        .where('kind', '=', 'denied')
+        .where('user_id', '=', userIds[viewer])
+        .execute();
+      return { times: rows.reduce((sum, { times }) => sum + times, 0), details: rows.map(({ detail }) => detail) };
+    };
+    const unnoted: string[] = [];
+    for (const { about, endpoint, expected } of table) {
+      // What stands with SAFEGUARDS=on alone is no endpoint here.
+      const described: Endpoint = api[endpoint as EndpointName];
+      if (described.safeguardsOnly) continue;
+      const attempt = attempts[about] as Attempt;
+      for (const viewer of (Object.keys(VIEWERS) as ViewerName[]).filter((name) => name !== 'nobody')) {
+        const status = Number(expected[viewer]);
+        if (status !== 403 && status !== 404 && status !== 409) continue;
+        const id = (await attempt.target?.(viewer)) ?? 0;
+        const before = await denials(viewer);
+        const answer = await attempt.call(callers[viewer], id, viewer);
+        expect([about, viewer, answer.status]).toEqual([about, viewer, status]);
+        const noted = (await denials(viewer)).times - before.times;
+        if (status === 409 ? noted !== 0 : noted === 0) unnoted.push(`${about} by ${viewer}: ${noted}`);
+      }
+    }
+    expect(unnoted).toEqual([]);
+    // In words that a person can read, never an endpoint's name.
+    const { details } = await denials('Client');
+    for (const detail of details) expect(detail).toMatch(/^[a-z][a-z ’]+( \d+(, \d+)*)?( \(.+\))?$/);
+    expect(details).toContain('change the permissions of a role');
+    expect(details).toContain(`delete client ${NONE_THERE}`);
+  }, 120_000);
 });

@@ -28,6 +28,7 @@ import { nameColumns, userNameColumns } from '../db/look-alike.ts';
 import { insertActivity } from '../db/record.ts';
 import type { Schema } from '../db/schema.ts';
 import { openScopes, type ReadScope, type Scopes, type Viewer } from '../db/scope.ts';
+import type { Statement } from '../db/statement.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Each run lays a firm down anew, which costs a server more than a file. */
@@ -565,13 +566,14 @@ describe.each(DATABASE_KINDS)('policy and SQL on %s', { timeout: PROPERTY_TIMEOU
   beforeAll(async () => {
     store = await openTestDatabase(kind, join(folder, 'coffer.db'));
     await store.database.migrate();
-    scopes = openScopes({
+    const watched = {
       ...store.database,
-      rows: (statement, parameters) => {
+      rows: <Row>(statement: Statement, parameters: readonly unknown[]) => {
         statements.push(statement.sql);
-        return store.database.rows(statement, parameters);
+        return store.database.rows<Row>(statement, parameters);
       },
-    });
+    };
+    scopes = openScopes(watched, async (_tx, viewer) => viewer);
   });
   afterAll(async () => {
     await store.database.close();

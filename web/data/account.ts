@@ -89,11 +89,15 @@ export function useNewRecoveryCodes() {
   return useMutation({ mutationFn: () => call('factors.recovery-codes'), onSettled: refreshFactors });
 }
 
-/** What was done with one's account lately, newest first. */
-export function securityEventsQuery() {
+export type SecurityEventsAsked = Required<NonNullable<CallInput<'session.events'>['query']>>;
+
+/** One page of what was done with one’s own account, newest first. */
+export function securityEventsQuery(query: SecurityEventsAsked) {
   return queryOptions({
-    queryKey: ['security-events'],
-    queryFn: ({ signal }) => callList('session.events', {}, { signal }),
+    queryKey: ['security-events', query] as const,
+    queryFn: ({ signal }) => callList('session.events', { query }, { signal }),
+    // The page before stays until the next one is there; what another tab showed does not.
+    placeholderData: (page, before) => (before?.queryKey[1].about === query.about ? page : undefined),
     refetchOnMount: 'always',
   });
 }

@@ -2,7 +2,7 @@
 
 import { Badge, Box } from '@mantine/core';
 import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
-import { type ActivityAction, activityLabels } from '#contract/activity.ts';
+import { type ActivityAction, type ActivityRow, activityLabel } from '#contract/activity.ts';
 
 const icons: Record<ActivityAction, typeof IconEye> = {
   upload: IconUpload,
@@ -34,6 +34,6 @@ export function ActivityIcon({ action }: { action: ActivityAction }) {
   );
 }
 
-export function ActivityBadge({ action }: { action: ActivityAction }) {
-  return <Badge miw="max-content">{activityLabels[action]}</Badge>;
+export function ActivityBadge({ entry }: { entry: Pick<ActivityRow, 'action' | 'announcedOnly'> }) {
+  return <Badge miw="max-content">{activityLabel(entry)}</Badge>;
 }

@@ -1,13 +1,14 @@
 // A table whose rows, order and pages come from the server; on a phone each row becomes a card.
-import { ActionIcon, Group, NativeSelect, Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './data-table.module.css';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { lastPageOf, Pager } from './pager.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { type ListSearch, PAGE_SIZES } from './use-list-search.ts';
+import type { ListSearch } from './use-list-search.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 export interface Column<Row> {
@@ -75,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const mainKey = (columns.find((column) => column.main) ?? columns[0])?.key;
 
   // The last row of the last page may have been deleted, or an old link may name a page that is no more.
-  const lastPage = list ? Math.max(1, Math.ceil(total / list.pageSize)) : 1;
+  const lastPage = list ? lastPageOf(total, list.pageSize) : 1;
   const beyond = list !== undefined && data !== undefined && !query.isPlaceholderData && list.page > lastPage;
   useEffect(() => {
     if (beyond) list?.setPage(lastPage);
@@ -211,7 +212,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </SelectionBar>
       ) : null}
       {list && data !== undefined && total > 0 ? (
-        <Pager label={label} list={list} total={total} shown={data.rows.length} lastPage={lastPage} />
+        <Pager label={label} list={list} total={total} shown={data.rows.length} className={classes.pager} />
       ) : null}
     </div>
   );
@@ -251,61 +252,5 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
         <Icon size={13} aria-hidden className={classes.sortIcon} />
       </UnstyledButton>
     </th>
-  );
-}
-
-const counted = (count: number) => count.toLocaleString('en-US');
-
-interface PagerProps {
-  label: string;
-  list: NonNullable<DataTableProps<unknown>['list']>;
-  total: number;
-  shown: number;
-  lastPage: number;
-}
-
-function Pager({ label, list, total, shown, lastPage }: PagerProps) {
-  const first = (list.page - 1) * list.pageSize + 1;
-  return (
-    <Group component="nav" aria-label={`Pages of ${label.toLowerCase()}`} className={classes.pager} gap="sm">
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {counted(first)}-{counted(first + Math.max(shown, 1) - 1)} of {counted(total)}
-      </Text>
-      <Group gap="xs" ml="auto">
-        {total > PAGE_SIZES[0] ? (
-          <NativeSelect
-            size="xs"
-            aria-label="Rows per page"
-            value={String(list.pageSize)}
-            onChange={(event) => list.setPageSize(Number(event.currentTarget.value))}
-            data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}
-          />
-        ) : null}
-        {lastPage > 1 ? <PageButtons list={list} lastPage={lastPage} /> : null}
-      </Group>
-    </Group>
-  );
-}
-
-function PageButtons({ list, lastPage }: Pick<PagerProps, 'list' | 'lastPage'>) {
-  return (
-    <>
-      <ActionIcon
-        variant="default"
-        aria-label="Previous page"
-        disabled={list.page <= 1}
-        onClick={() => list.setPage(list.page - 1)}
-      >
-        <IconChevronLeft size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        aria-label="Next page"
-        disabled={list.page >= lastPage}
-        onClick={() => list.setPage(list.page + 1)}
-      >
-        <IconChevronRight size={16} aria-hidden />
-      </ActionIcon>
-    </>
   );
 }

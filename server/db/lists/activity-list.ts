@@ -9,9 +9,10 @@ import { columnOf } from '../meeting.ts';
 import type { ActivityTable, ReadScope, Sources } from '../scope.ts';
 import { hole } from '../statement.ts';
 
-export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens'> {
+export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens' | 'announcedOnly'> {
   at: number;
   fileOpens: number | boolean;
+  announcedOnly: number | boolean;
 }
 
 const ownColumns = [
@@ -30,12 +31,16 @@ const ownColumns = [
 /** What an entry answers, of entries in reach: with whether its file opens for the same viewer. */
 export function withColumns(entries: ReturnType<Sources['activity']>, sources: Sources) {
   const opening = sources.files().where(sql<SqlBool>`files.id = activity.file_id`).select('files.id');
-  return entries.select(ownColumns).select(({ exists }) => exists(opening).as('fileOpens'));
+  const announcedOnly = sql<SqlBool>`(activity.announced_at is not null and activity.served_at is null)`;
+  return entries
+    .select(ownColumns)
+    .select(({ exists }) => [exists(opening).as('fileOpens'), announcedOnly.as('announcedOnly')]);
 }
 
-export function toActivityRow({ at, fileOpens, ...row }: ActivityRecord): ActivityRow {
+export function toActivityRow({ at, fileOpens, announcedOnly, ...row }: ActivityRecord): ActivityRow {
   // SQLite's booleans are numbers.
-  return { ...row, fileOpens: Boolean(fileOpens), timestamp: new Date(at).toISOString() };
+  const flags = { fileOpens: Boolean(fileOpens), announcedOnly: Boolean(announcedOnly) };
+  return { ...row, ...flags, timestamp: new Date(at).toISOString() };
 }
 
 type Filter = (column: (name: string, type?: 'text') => Expression<unknown>) => Expression<SqlBool>;

@@ -7,6 +7,8 @@ export interface Dialect {
   readonly id: string;
   /** Text compared by code point, the same on both engines. */
   readonly text: string;
+  /** How a column is kept that is computed from others: SQLite adds one to a table with rows in the first way alone. */
+  readonly computed: 'virtual' | 'stored';
   /** Closes a table whose primary key is its only useful order. */
   readonly keyedTable: string;
 }

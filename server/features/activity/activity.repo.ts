@@ -1,5 +1,5 @@
 // Announced accesses: what the browser says before it opens a file.
-import type { AccessAnnouncement, ActivityRow } from '#contract/activity.ts';
+import { type AccessAnnouncement, type ActivityRow, accessDetails } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import { type Access, recordAnnouncement } from '../../db/access-log.ts';
@@ -38,5 +38,6 @@ export async function insertAnnouncement(
   const id = await recordAnnouncement(scope.beyond(proof), access, at);
   const row = await withColumns(scope.activity(), scope).where('activity.id', '=', id).executeTakeFirst();
   if (row === undefined) throw refuse('gone_meanwhile');
-  return toActivityRow(row);
+  // The browser is told its own words (spec 7); everybody who reads the log is told that nothing was sent yet.
+  return { ...toActivityRow(row), details: accessDetails[access.action](access.file.name) };
 }

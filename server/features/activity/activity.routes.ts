@@ -1,8 +1,8 @@
 // The activity log over HTTP.
 import { Readable } from 'node:stream';
-import { activityLabels } from '#contract/activity.ts';
+import { activityLabel } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
-import { authorize } from '#contract/policy.ts';
+import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import { listActivity, wholeActivityList } from '../../db/lists/activity-list.ts';
 import { csvChunks, momentFormat } from '../../http/csv.ts';
 import type { Handlers } from '../../http/route.ts';
@@ -12,7 +12,11 @@ import { findAccess, insertAnnouncement } from './activity.repo.ts';
 
 export function activityRoutes({ now }: Services): Handlers<'activity'> {
   return {
-    'activity.list': ({ read, input }) => listActivity(read, input.query),
+    'activity.list': ({ read, input }) => {
+      const { offset = 0, limit = PAGE_LIMIT_MAX } = input.query;
+      read.authorize('activity.read', { rows: offset + limit });
+      return listActivity(read, input.query);
+    },
 
     'activity.export': async ({ read, reply, input }) => {
       const { timeZone = 'UTC' } = input.query;
@@ -22,7 +26,7 @@ export function activityRoutes({ now }: Services): Handlers<'activity'> {
       const cells = async function* () {
         for await (const rows of pages) {
           yield rows.map((row) => [
-            activityLabels[row.action],
+            activityLabel(row),
             row.userName,
             row.clientName,
             moment(row.timestamp),
@@ -39,12 +43,12 @@ export function activityRoutes({ now }: Services): Handlers<'activity'> {
     },
 
     // What the browser says of details is not kept: the log's words are the server's.
-    'activity.announce': ({ viewer, input, change }) =>
+    'activity.announce': ({ input, change }) =>
       change(async (scope) => {
         const target = await findAccess(scope, input.body);
         if (target === null) throw refuse('not_found');
-        const proof = authorize(viewer, 'activity.announce');
-        const actor = { id: viewer.id, name: viewer.fullName };
+        const proof = scope.authorize('activity.announce');
+        const actor = { id: scope.viewer.id, name: scope.viewer.fullName };
         return insertAnnouncement(scope, proof, { action: input.body.action, actor, ...target }, now());
       }),
   };

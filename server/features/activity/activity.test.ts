@@ -55,6 +55,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
           fileId,
           fileName: 'read me.txt',
           fileOpens: true,
+          announcedOnly: false,
           details: 'Downloaded file: read me.txt',
           userId: firm.users.cpa,
           userName: 'Full cpa',
@@ -228,6 +229,106 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         'Downloaded file: f1.txt',
         firm.clients[0],
       ]);
+    });
+
+    describe('that nothing followed', () => {
+      let fileId: number;
+      const fields = () => ({ clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] });
+      const ofFile = async () =>
+        (await entries(`fileId=${fileId}&sort=timestamp`)).filter(({ action }) => action !== 'upload');
+      beforeEach(async () => {
+        app.advance(2 * HOUR_MS);
+        const uploaded = await app.admin.upload<{ id: number }>({ name: 'wanted.txt', fields: fields() });
+        fileId = uploaded.body.id;
+      });
+
+      it('G19: is one entry however often it is repeated, and nobody takes it for an access', async () => {
+        for (let nth = 0; nth < 10; nth += 1) expect((await announce('download', fileId)).status).toBe(201);
+        await Promise.all(Array.from({ length: 10 }, () => announce('view', fileId)));
+        const [downloaded, viewed, ...more] = await ofFile();
+        expect(more).toEqual([]);
+        expect(downloaded).toMatchObject({
+          action: 'download',
+          announcedOnly: true,
+          details: 'Announced a download, nothing was sent: wanted.txt',
+        });
+        expect(viewed).toMatchObject({
+          action: 'view',
+          announcedOnly: true,
+          details: 'Announced a view, nothing was sent: wanted.txt',
+        });
+      });
+
+      it('G19: is told the same way in the overview, in an export and to a search, and is counted', async () => {
+        await announce('download', fileId);
+        for (const at of [0, 3 * MINUTE_MS]) {
+          app.advance(at);
+          const { body } = await app.admin.get<{ recentActivity: ActivityRow[] }>('/api/overview');
+          expect(body.recentActivity[0]).toMatchObject({ fileId, announcedOnly: true });
+          const { body: csv } = await app.admin.get<string>(`/api/activity-logs/export?fileId=${fileId}`);
+          expect(csv).toMatch(/Announced.*nothing was sent: wanted\.txt/);
+          expect(csv).not.toContain('Downloaded');
+          expect(await entries(`fileId=${fileId}&q=Downloaded`)).toEqual([]);
+          expect(await entries(`fileId=${fileId}&q=nothing was SENT`)).toHaveLength(1);
+          const counted = await app.admin.get<ActivityRow[]>(
+            `/api/activity-logs?action=download&clientId=${firm.clients[0]}`,
+          );
+          expect(counted.headers.get('x-total-count')).toBe(String(counted.body.length));
+          expect(counted.body.map((row) => row.fileId)).toContain(fileId);
+        }
+      });
+
+      it('G19: is told as the access that it is once it is served', async () => {
+        const announced = await announce('download', fileId);
+        app.advance(MINUTE_MS);
+        await announce('download', fileId);
+        await open('/download', fileId);
+        const rows = await ofFile();
+        expect(rows).toMatchObject([
+          { id: announced.body.id, announcedOnly: false, details: 'Downloaded file: wanted.txt' },
+        ]);
+        expect(await entries(`fileId=${fileId}&q=downloaded`)).toHaveLength(1);
+        expect(await entries(`fileId=${fileId}&q=announced`)).toEqual([]);
+        // Served too late for it, an access is an entry of its own and the announcement stays what it was.
+        await announce('view', fileId);
+        app.advance(3 * MINUTE_MS);
+        await open('/view', fileId);
+        expect((await ofFile()).map((row) => [row.action, row.announcedOnly])).toEqual([
+          ['download', false],
+          ['view', true],
+          ['view', false],
+        ]);
+      });
+
+      it('G19: is taken down a hundred times an hour for one person, and then nothing more until something is sent', async () => {
+        const ids: number[] = [];
+        for (let nth = 0; nth < 51; nth += 1) {
+          const uploaded = await app.admin.upload<{ id: number }>({ name: `${nth}.txt`, fields: fields() });
+          ids.push(uploaded.body.id);
+        }
+        const statuses: number[] = [];
+        for (const id of ids) {
+          for (const action of ['view', 'download']) statuses.push((await announce(action, id)).status);
+        }
+        expect(statuses).toEqual([...Array.from({ length: 100 }, () => 201), 429, 429]);
+        const refused = await viewer.fetch('/api/activity-logs', {
+          method: 'POST',
+          body: JSON.stringify({ action: 'view', fileId }),
+          headers: { 'content-type': 'application/json' },
+        });
+        expect(refused.status).toBe(429);
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50 * 60);
+        // What waits already is announced again all the same, and others go on.
+        expect((await announce('view', ids[0] ?? 0)).status).toBe(201);
+        expect((await announce('view', fileId, {}, firm.viewers.clientA)).status).toBe(201);
+        // Files open without being announced, and what was announced and is sent makes room.
+        expect(await open('/download', fileId)).toBe(200);
+        expect(await open('/view', ids[0] ?? 0)).toBe(200);
+        expect((await announce('view', fileId)).status).toBe(201);
+        expect((await announce('view', ids[50] ?? 0)).status).toBe(429);
+        app.advance(HOUR_MS);
+        expect((await announce('view', ids[50] ?? 0)).status).toBe(201);
+      });
     });
 
     it('can only be of a view or a download', async () => {

@@ -178,7 +178,6 @@ export async function removeClient(
   clientId: number,
 ): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
   const tx = scope.beyond(proof);
-  await scope.serialize('roles-and-users');
   const told = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');

@@ -1,7 +1,6 @@
 // Client companies over HTTP.
 import { removalWords } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
-import { authorize } from '#contract/policy.ts';
 import { record } from '../../db/record.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -17,34 +16,34 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
       return client;
     },
 
-    'clients.create': ({ viewer, input, change }) =>
+    'clients.create': ({ input, change }) =>
       change(async (scope) => {
-        const proof = authorize(viewer, 'clients.create');
+        const proof = scope.authorize('clients.create');
         const client = await insertClient(scope, proof, input.body, now());
         await record(scope, proof, { action: 'update', details: `Created client: ${client.name}`, client }, now());
         return client;
       }),
 
-    'clients.update': ({ viewer, input, change }) =>
+    'clients.update': ({ input, change }) =>
       change(async (scope) => {
         if ((await findClient(scope, input.params.id)) === null) throw refuse('not_found');
-        const proof = authorize(viewer, 'clients.update');
+        const proof = scope.authorize('clients.update');
         const client = await updateClient(scope, proof, input.params.id, input.body);
         await record(scope, proof, { action: 'update', details: `Updated client: ${client.name}`, client }, now());
         return client;
       }),
 
-    'clients.removal': ({ viewer, input, change }) =>
+    'clients.removal': ({ input, change }) =>
       change(async (scope) => {
         if ((await findClient(scope, input.params.id)) === null) throw refuse('not_found');
-        return countRemoval(scope, authorize(viewer, 'clients.delete'), input.params.id);
+        return countRemoval(scope, scope.authorize('clients.delete'), input.params.id);
       }),
 
-    'clients.delete': async ({ viewer, input, change, request }) => {
+    'clients.delete': async ({ input, change, request }) => {
       const { storageKeys } = await change(async (scope) => {
         const client = await findClient(scope, input.params.id);
         if (client === null) throw refuse('not_found');
-        const proof = authorize(viewer, 'clients.delete');
+        const proof = scope.authorize('clients.delete');
         const removed = await removeClient(scope, proof, client.id);
         const details = `Deleted client: ${client.name}, with ${removalWords(removed.removal)}`;
         await record(scope, proof, { action: 'delete', details, client }, now());

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AccessAction } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
-import { authorize, type Proof } from '#contract/policy.ts';
+import type { Proof } from '#contract/policy.ts';
 import type { StagedBlob } from '../../blobs/blob-store.ts';
 import { decideContentType } from '../../blobs/content-type.ts';
 import { record } from '../../db/record.ts';
@@ -40,7 +40,7 @@ async function authorizeUpload(
 ): Promise<{ proof: Proof<'files.upload'>; client: { id: number; name: string } }> {
   const { client, reportTypeReached } = await findUploadTarget(scope, fields);
   if (scope.viewer.reach === 'all' && (client === null || reportTypeReached === false)) throw refuse('not_found');
-  const proof = authorize(scope.viewer, 'files.upload', {
+  const proof = scope.authorize('files.upload', {
     fileType: fields.fileType,
     clientReached: client !== null,
     reportTypeReached,
@@ -66,7 +66,7 @@ function isSameUpload(earlier: FileRow, fields: UploadFields, sha256: string): b
  * activity entry. Whatever fails leaves neither bytes nor row.
  */
 export async function storeUpload(
-  { request, reply, read, change }: ViewerCall<'files.upload'>,
+  { request, reply, readNow, change }: ViewerCall<'files.upload'>,
   { blobs, config, now }: Services,
 ): Promise<FileRow> {
   const idempotencyKey = idempotencyKeyOf(request);
@@ -75,6 +75,7 @@ export async function storeUpload(
   let fields: UploadFields;
   try {
     fields = readFields(UploadFields, received.fields);
+    const read = await readNow();
     await authorizeUpload(read, fields);
     const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey);
     if (earlier !== null) {
@@ -118,7 +119,7 @@ export async function storeUpload(
     // Where the database went away during the commit the row may be there: the bytes stay, and the sweep decides.
     if (!isDatabaseAway(error)) await blobs.remove(storageKey);
     if (!(error instanceof UploadedBefore) || idempotencyKey === undefined) throw error;
-    return earlierUpload(read, idempotencyKey, fields, staged);
+    return earlierUpload(await readNow(), idempotencyKey, fields, staged);
   }
 }
 
@@ -132,12 +133,6 @@ async function earlierUpload(
   const earlier = await findEarlierUpload(read, idempotencyKey);
   if (earlier === null || !isSameUpload(earlier, fields, staged.sha256)) throw refuse('idempotency_mismatch');
   return earlier;
-}
-
-/** A range that begins later in the file may go on with an access that is already in the log. */
-function beginsLater(request: FastifyRequest): boolean {
-  const start = /^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1];
-  return start !== undefined && Number(start) > 0;
 }
 
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */
@@ -154,27 +149,27 @@ export async function serveFile(
     blobs,
     file,
     disposition: action === 'view' ? 'inline' : 'attachment',
-    beforeFirstByte: () =>
+    beforeFirstByte: ({ continues }) =>
       accessLog.record({
         action,
         actor: { id: read.viewer.id, name: read.viewer.fullName },
         file: { id: file.id, name: file.originalName },
         client: { id: file.clientId, name: file.clientName },
-        continues: beginsLater(request),
+        continues,
       }),
   });
 }
 
 /** Deletes a file: the row with its entry first, the bytes after. */
 export async function deleteFile(
-  { viewer, request, change }: ViewerCall<'files.delete'>,
+  { request, change }: ViewerCall<'files.delete'>,
   id: number,
   { blobs, now }: Services,
 ): Promise<void> {
   const storageKey = await change(async (scope: WriteScope) => {
     const file = await findFile(scope, id);
     if (file === null) throw refuse('not_found');
-    const proof = authorize(viewer, 'files.delete', file);
+    const proof = scope.authorize('files.delete', file);
     const key = await removeFile(scope, proof, file);
     if (key === null) throw refuse('not_found');
     await record(

@@ -1,6 +1,5 @@
 // The role matrix and "who can see this?" over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { authorize } from '#contract/policy.ts';
 import { record } from '../../db/record.ts';
 import { recordRoleChanged } from '../../db/security-events.ts';
 import { originOf } from '../../http/origin.ts';
@@ -15,13 +14,12 @@ export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
       return { rows, total: rows.length };
     },
 
-    'permissions.update': ({ viewer, input, change, request }) =>
+    'permissions.update': ({ input, change, request }) =>
       change(async (scope) => {
-        await scope.serialize('roles-and-users');
         const role = await findPermissions(scope, input.body.roleId);
         if (role === null) throw refuse('not_found');
         const rights = { capabilities: input.body.capabilities, reach: input.body.reach ?? role.reach };
-        const proof = authorize(viewer, 'permissions.update', { role, change: rights });
+        const proof = scope.authorize('permissions.update', { role, change: rights });
         await writePermissions(scope, proof, { roleId: role.id, ...rights });
         await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
         const event = { origin: originOf(request), detail: `permissions of role ${role.name}` };

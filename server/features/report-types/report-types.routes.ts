@@ -1,6 +1,5 @@
 // Report types over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { authorize } from '#contract/policy.ts';
 import { record } from '../../db/record.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -10,19 +9,19 @@ export function reportTypeRoutes({ now }: Services): Handlers<'report-types'> {
   return {
     'report-types.list': ({ read, input }) => listReportTypes(read, input.query),
 
-    'report-types.create': ({ viewer, input, change }) =>
+    'report-types.create': ({ input, change }) =>
       change(async (scope) => {
-        const proof = authorize(viewer, 'report-types.create');
+        const proof = scope.authorize('report-types.create');
         const type = await insertReportType(scope, proof, input.body, now());
         await record(scope, proof, { action: 'update', details: `Created report type: ${type.name}` }, now());
         return type;
       }),
 
-    'report-types.delete': ({ viewer, input, change }) =>
+    'report-types.delete': ({ input, change }) =>
       change(async (scope) => {
         const type = await findReportType(scope, input.params.id);
         if (type === null) throw refuse('not_found');
-        const proof = authorize(viewer, 'report-types.delete');
+        const proof = scope.authorize('report-types.delete');
         await removeReportType(scope, proof, type.id);
         await record(scope, proof, { action: 'delete', details: `Deleted report type: ${type.name}` }, now());
       }),

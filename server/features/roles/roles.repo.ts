@@ -5,6 +5,7 @@ import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
 import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
 import { countWithin } from '../../db/reach.ts';
+import { findRoleFacts } from '../../db/role-facts.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isDuplicate } from '../../db/violations.ts';
 
@@ -22,11 +23,6 @@ export function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<Role
   });
 }
 
-export async function findRole(scope: ReadScope, id: number): Promise<RoleRow | null> {
-  const row = await scope.roles().select(columns).where('roles.id', '=', id).executeTakeFirst();
-  return row ?? null;
-}
-
 /** Gives a name: to the role of `ownId`, or to a new one. */
 async function naming<T>(
   scope: WriteScope,
@@ -35,7 +31,7 @@ async function naming<T>(
   ownId: number | null,
   work: () => Promise<T>,
 ): Promise<T> {
-  const isReached = async (id: number) => (await findRole(scope, id)) !== null;
+  const isReached = async (id: number) => (await findRoleFacts(scope, id)) !== null;
   await refuseLookAlike(scope, proof, { column: 'roles.name', field: 'name', name, ownId, isReached });
   try {
     return await work();

@@ -1,15 +1,14 @@
 // Roles over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { authorize } from '#contract/policy.ts';
-import type { RoleRow } from '#contract/roles.ts';
 import { record } from '../../db/record.ts';
-import type { ReadScope } from '../../db/scope.ts';
+import { findRoleFacts } from '../../db/role-facts.ts';
+import type { WriteScope } from '../../db/scope.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findRole, insertRole, listRoles, removeRole, renameRole } from './roles.repo.ts';
+import { insertRole, listRoles, removeRole, renameRole } from './roles.repo.ts';
 
-async function loadRole(scope: ReadScope, id: number): Promise<RoleRow> {
-  const role = await findRole(scope, id);
+async function loadRole(scope: WriteScope, id: number) {
+  const role = await findRoleFacts(scope, id);
   if (role === null) throw refuse('not_found');
   return role;
 }
@@ -18,19 +17,19 @@ export function roleRoutes({ now }: Services): Handlers<'roles'> {
   return {
     'roles.list': ({ read, input }) => listRoles(read, input.query),
 
-    'roles.create': ({ viewer, input, change }) =>
+    'roles.create': ({ input, change }) =>
       change(async (scope) => {
-        const proof = authorize(viewer, 'roles.create');
+        const proof = scope.authorize('roles.create');
         const role = await insertRole(scope, proof, input.body, now());
         await record(scope, proof, { action: 'update', details: `Created role: ${role.name}` }, now());
         return role;
       }),
 
-    'roles.update': ({ viewer, input, change }) =>
+    'roles.update': ({ input, change }) =>
       change(async (scope) => {
         const former = await loadRole(scope, input.params.id);
-        const proof = authorize(viewer, 'roles.update', former);
-        const role = await renameRole(scope, proof, former.id, input.body);
+        const proof = scope.authorize('roles.update', former);
+        const role = await renameRole(scope, proof, input.params.id, input.body);
         await record(
           scope,
           proof,
@@ -40,12 +39,11 @@ export function roleRoutes({ now }: Services): Handlers<'roles'> {
         return role;
       }),
 
-    'roles.delete': ({ viewer, input, change }) =>
+    'roles.delete': ({ input, change }) =>
       change(async (scope) => {
-        await scope.serialize('roles-and-users');
         const role = await loadRole(scope, input.params.id);
-        const proof = authorize(viewer, 'roles.delete', role);
-        await removeRole(scope, proof, role.id);
+        const proof = scope.authorize('roles.delete', role);
+        await removeRole(scope, proof, input.params.id);
         await record(scope, proof, { action: 'delete', details: `Deleted role: ${role.name}` }, now());
       }),
   };

@@ -1,13 +1,15 @@
 // Tries at a secret, counted in the database before the secret is looked at: right over several processes.
-import { isIPv6 } from 'node:net';
 import type { Kysely } from 'kysely';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { Database } from '../../db/database.ts';
+import { forgetOldNetworks, isKnownNetwork } from '../../db/known-networks.ts';
 import type { Schema } from '../../db/schema.ts';
-import { fingerprint } from '../../secrets.ts';
+import { tryKeys } from '../../db/tries.ts';
+import { networkOf } from '../../network.ts';
 
 const SECOND_MS = 1_000;
+const MINUTE_S = 60;
 const HOUR_MS = 60 * 60 * SECOND_MS;
 /** From one address at one user: so many failures are free, then each doubles the wait. */
 const FREE_FAILURES = 5;
@@ -16,7 +18,10 @@ const LONGEST_WAIT_MS = 15 * 60 * SECOND_MS;
 const HOURLY_AT_USER = 50;
 const HOURLY_FROM_ADDRESS = 100;
 
-/** One try. It counts as failed until it is said to have succeeded. */
+/**
+ * One try. It counts as failed until it is said to have succeeded. Either is said last in its transaction, which holds
+ * the turn at all tries from then on.
+ */
 export interface Attempt {
   /** Takes the try back and forgives this address what it failed at this user, in the transaction of what it opens. */
   succeeded(tx: Kysely<Schema>): Promise<void>;
@@ -29,30 +34,24 @@ export interface Attempt {
 
 export interface Attempts {
   /**
-   * Counts a try at `username`'s secret from `address`, and then lets `judge` look at it. Refuses `too_many`, with the
-   * time to wait. A try that `judge` refuses as `busy` was not looked at, and is taken back.
+   * Counts a try at `username`'s secret from `address`, and then lets `judge` look at it. Refuses `too_many`, or
+   * `locked_out` for more than a minute, with the time to wait. A try that `judge` refuses as `busy` was not looked at,
+   * and is taken back.
    */
   judged<Result>(username: string, address: string, judge: (attempt: Attempt) => Promise<Result>): Promise<Result>;
-  /** Forgets counts that no longer matter. */
+  /** Forgets counts that no longer matter, and networks that nobody has signed in from for long. */
   forgetOld(): Promise<void>;
-}
-
-/** A household or an office has a whole /64 of IPv6 addresses, so it counts as one. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array<string>(Math.max(0, gap)).fill('0'), ...after];
-  return groups.slice(0, 4).join(':').toLowerCase();
 }
 
 function waitAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES));
+}
+
+function tooMany(waitSeconds: number): Refusal {
+  const { code, message } =
+    waitSeconds > MINUTE_S ? refuse('locked_out', { minutes: Math.ceil(waitSeconds / MINUTE_S) }) : refuse('too_many');
+  return new Refusal(code, message, { retryAfterSeconds: waitSeconds });
 }
 
 interface Count {
@@ -82,62 +81,69 @@ export function openAttempts(database: Database, now: () => number): Attempts {
       .execute();
   }
 
-  async function takeBack(tx: Kysely<Schema>, key: string): Promise<void> {
-    await tx.deleteFrom('attempts').where('key', '=', key).where('tries', '<=', 1).execute();
+  /** `hour` is when the hour began that the try was counted in: where that is over or forgotten, nothing is taken back. */
+  async function takeBack(tx: Kysely<Schema>, key: string, hour?: number): Promise<void> {
+    await tx
+      .deleteFrom('attempts')
+      .where('key', '=', key)
+      .where('tries', '<=', 1)
+      .$if(hour !== undefined, (counts) => counts.where('since', '=', hour ?? 0))
+      .execute();
     await tx
       .updateTable('attempts')
       .set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
       .where('key', '=', key)
+      .$if(hour !== undefined, (counts) => counts.where('since', '=', hour ?? 0))
       .execute();
   }
 
   async function begin(username: string, address: string): Promise<Attempt> {
-    // Whoever types a password into the wrong field should not find it here.
-    const user = fingerprint(foldKey(username));
+    const usernameKey = foldKey(username);
     const network = networkOf(address);
-    const keys = { pair: `pair:${user}:${network}`, user: `user:${user}`, address: `address:${network}` };
-    const blockedUntil = await database.transaction(async (tx) => {
+    const counted = await database.transaction(async (tx) => {
       await database.serialize(tx, 'attempts');
       // Read once it is this try's turn: in the order of turns, time does not run backwards.
       const at = now();
+      // Where the person has signed in before, what others fail from elsewhere or at other names keeps nobody out: an hour's
+      // tries from there are counted by themselves. They count for the address all the same.
+      const known = await isKnownNetwork(tx, { usernameKey, network, at });
+      const keys = tryKeys(usernameKey, network, { known });
       const pair = await read(tx, keys.pair, at);
       const atUser = await read(tx, keys.user, at);
       const fromAddress = await read(tx, keys.address, at);
       const freeAt = Math.max(
         pair.blockedUntil,
         atUser.tries >= HOURLY_AT_USER ? atUser.since + HOUR_MS : 0,
-        fromAddress.tries >= HOURLY_FROM_ADDRESS ? fromAddress.since + HOUR_MS : 0,
+        !known && fromAddress.tries >= HOURLY_FROM_ADDRESS ? fromAddress.since + HOUR_MS : 0,
       );
-      if (freeAt > at) {
-        const { code, message } = refuse('too_many');
-        throw new Refusal(code, message, { retryAfterSeconds: Math.ceil((freeAt - at) / SECOND_MS) });
-      }
+      if (freeAt > at) throw tooMany(Math.ceil((freeAt - at) / SECOND_MS));
       const failures = pair.tries + 1;
       // From the last failure on, so that a long wait is not forgotten while it is waited for.
       const wait = waitAfter(failures);
-      const until = wait === 0 ? 0 : at + wait;
-      await write(tx, { ...pair, tries: failures, since: at, blockedUntil: until });
+      const blockedUntil = wait === 0 ? 0 : at + wait;
+      await write(tx, { ...pair, tries: failures, since: at, blockedUntil });
       await write(tx, { ...atUser, tries: atUser.tries + 1 });
       await write(tx, { ...fromAddress, tries: fromAddress.tries + 1 });
-      return until;
+      return { pair: { key: keys.pair, blockedUntil }, hourly: [atUser, fromAddress] };
     });
     return {
       async succeeded(tx) {
         await database.serialize(tx, 'attempts');
-        await tx.deleteFrom('attempts').where('key', '=', keys.pair).execute();
-        await takeBack(tx, keys.user);
-        await takeBack(tx, keys.address);
+        await tx.deleteFrom('attempts').where('key', '=', counted.pair.key).execute();
+        for (const { key, since } of counted.hourly) await takeBack(tx, key, since);
       },
       async takenBack(tx) {
         await database.serialize(tx, 'attempts');
+        const { key, blockedUntil } = counted.pair;
         // This try's own wait goes with it; one that a later failure has set stays.
         await tx
           .updateTable('attempts')
           .set({ blocked_until: 0 })
-          .where('key', '=', keys.pair)
+          .where('key', '=', key)
           .where('blocked_until', '=', blockedUntil)
           .execute();
-        for (const key of [keys.pair, keys.user, keys.address]) await takeBack(tx, key);
+        await takeBack(tx, key);
+        for (const { key: hourly, since } of counted.hourly) await takeBack(tx, hourly, since);
       },
     };
   }
@@ -155,13 +161,14 @@ export function openAttempts(database: Database, now: () => number): Attempts {
 
     async forgetOld() {
       const at = now();
-      await database.transaction((tx) =>
-        tx
+      await database.transaction(async (tx) => {
+        await tx
           .deleteFrom('attempts')
           .where('since', '<=', at - HOUR_MS)
           .where('blocked_until', '<=', at)
-          .execute(),
-      );
+          .execute();
+        await forgetOldNetworks(tx, at);
+      });
     },
   };
 }

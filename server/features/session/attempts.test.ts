@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import { buildApp } from '../../app.ts';
 import { openContext } from '../../context.ts';
+import { resetPassword, resetSecondFactor } from '../../db/reset-password.ts';
 import { createPasswordHasher, type PasswordHasher } from '../../password-hasher.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { freePasswords } from '../../testing/free-passwords.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
 
@@ -107,23 +109,6 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     expect(statuses(await inTurn(5, () => wrong('clientA')))).toEqual(FIVE_WRONG);
   });
 
-  it('A3: stops guesses at one user from many addresses at fifty an hour', async () => {
-    const answers = await inTurn(52, (nth) => wrong('clientA', `127.0.1.${1 + (nth % 13)}`));
-    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(50);
-    const refused = await right('clientA', '127.0.2.1');
-    expect(refused.status).toBe(429);
-    expect(refused.retryAfter).toBeGreaterThan(3_000);
-    app.advance(60 * 60_000);
-    expect((await right('clientA', '127.0.2.1')).status).toBe(200);
-  });
-
-  it('A3: stops one address that tries many names at a hundred an hour', async () => {
-    const answers = await inTurn(102, (nth) => wrong(`nobody ${nth}`, '127.0.3.1'));
-    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(100);
-    expect((await right('clientA', '127.0.3.1')).status).toBe(429);
-    expect((await right('clientA')).status).toBe(200);
-  });
-
   it('A4: looks at five of fifty guesses at once, in two processes', async () => {
     const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
     const context = await openContext(app.config, { database: second.database });
@@ -211,6 +196,210 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   });
 });
 
+describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s', (kind) => {
+  const hasher = { passwords: freePasswords };
+  let app: TestApp;
+  let firm: Firm;
+  beforeEach(async () => {
+    app = await startTestApp(kind, {}, hasher);
+    firm = await makeFirm(app);
+    vi.useFakeTimers({ toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    return app.close();
+  });
+  const wrong = (username: string, from = '127.0.0.1') => signIn(app.origin, username, 'not it', { from });
+  const right = (username: string, from = '127.0.0.1') => signIn(app.origin, username, PASSWORD, { from });
+  const HOUR_MS = 60 * 60_000;
+  const DAY_MS = 24 * HOUR_MS;
+  /** Five from each of ten addresses where nobody has signed in: all that are judged in an hour. */
+  const fillUser = (username: string) => inTurn(50, (nth) => wrong(username, `127.0.1.${1 + Math.floor(nth / 5)}`));
+  const fillAddress = (from: string) => inTurn(100, (nth) => wrong(`nobody ${nth}`, from));
+  const told = ({ status, retryAfter, body }: Told) => {
+    const { message, code } = JSON.parse(body);
+    return { status, retryAfter, message, code };
+  };
+  const lockedOut = (minutes: number, retryAfter: number) => ({
+    status: 429,
+    retryAfter,
+    code: 'locked_out',
+    message: `Too many attempts. Please try again in ${minutes} minutes, or ask your firm to set a new password for you.`,
+  });
+
+  it('A3: stops guesses at one user from many addresses at fifty an hour', async () => {
+    const answers = await inTurn(52, (nth) => wrong('clientA', `127.0.1.${1 + (nth % 13)}`));
+    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(50);
+    const refused = await right('clientA', '127.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(refused.retryAfter).toBeGreaterThan(3_000);
+    app.advance(60 * 60_000);
+    expect((await right('clientA', '127.0.2.1')).status).toBe(200);
+  });
+
+  it('A3: stops one address that tries many names at a hundred an hour', async () => {
+    const answers = await inTurn(102, (nth) => wrong(`nobody ${nth}`, '127.0.3.1'));
+    expect(statuses(answers).filter((status) => status === 401)).toHaveLength(100);
+    expect((await right('clientA', '127.0.3.1')).status).toBe(429);
+    expect((await right('clientA')).status).toBe(200);
+  });
+
+  it('G6: fifty wrong tries from ten addresses keep nobody out there, and tell elsewhere whom to ask', async () => {
+    expect(new Set(statuses(await fillUser('clientA')))).toEqual(new Set([401]));
+    expect(told(await right('clientA', '127.0.2.1'))).toEqual(lockedOut(60, 3_600));
+    app.advance(41 * 60_000 - 500);
+    expect(told(await right('clientA', '127.0.2.1'))).toEqual(lockedOut(20, 1_141));
+    expect((await right('clientA')).status).toBe(200);
+    expect((await wrong('clientA')).status).toBe(401);
+  });
+
+  it('G6: a hundred invented names do not keep out who signed in there, and tell nobody else apart', async () => {
+    expect((await right('clientA', '127.0.3.1')).status).toBe(200);
+    expect(new Set(statuses(await fillAddress('127.0.3.1')))).toEqual(new Set([401]));
+    expect((await right('clientA', '127.0.3.1')).status).toBe(200);
+    expect(told(await right('clientB', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
+    expect(told(await wrong('nobody here', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
+  });
+
+  it('G6: guesses from there wait as ever, count for everybody else there, and are fifty an hour at most', async () => {
+    const here = '127.0.3.1';
+    expect((await right('clientA', here)).status).toBe(200);
+    const pastFive = await inTurn(6, () => wrong('clientA', here));
+    expect(statuses(pastFive)).toEqual([...FIVE_WRONG, 429]);
+    expect(told(pastFive.at(-1) as Told)).toEqual({
+      status: 429,
+      retryAfter: 1,
+      code: 'too_many',
+      message: 'Too many attempts. Please wait a moment and try again.',
+    });
+    // Each sign-in of the person forgives the wait, and not the hour's count.
+    for (let round = 1; round < 10; round += 1) {
+      app.advance(1_000);
+      expect((await right('clientA', here)).status).toBe(200);
+      expect(statuses(await inTurn(5, () => wrong('clientA', here)))).toEqual(FIVE_WRONG);
+    }
+    app.advance(1_000);
+    expect(told(await right('clientA', here))).toMatchObject({ status: 429, code: 'locked_out' });
+    // The fifty are those of that address: the person elsewhere is as free as before.
+    expect((await right('clientA')).status).toBe(200);
+    const others = await inTurn(51, (nth) => wrong(`nobody ${nth}`, here));
+    expect(statuses(others)).toEqual([...Array(50).fill(401), 429]);
+  });
+
+  it('G6: the network is what counts, an IPv6 /64 as one; a neighbour of it is none', async () => {
+    const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, hasher);
+    const from = (address: string, username: string, password: string) =>
+      signIn(own.origin, username, password, { headers: { 'x-forwarded-for': address } });
+    try {
+      expect((await from('2001:db8:1:2::5', 'admin', ADMIN_PASSWORD)).status).toBe(200);
+      await inTurn(50, (nth) => from(`10.0.0.${Math.floor(nth / 5)}`, 'admin', 'not it'));
+      expect((await from('2001:db8:1:3::5', 'admin', ADMIN_PASSWORD)).status).toBe(429);
+      expect((await from('2001:db8:1:2:ffff::9', 'admin', ADMIN_PASSWORD)).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('G6: only what opens a session makes an address known: not the password without its second factor', async () => {
+    const own = await startTestApp(kind, { SAFEGUARDS: 'on' }, hasher);
+    try {
+      expect((await signIn(own.origin, 'admin', ADMIN_PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
+      await inTurn(50, (nth) => signIn(own.origin, 'admin', 'not it', { from: `127.0.1.${1 + Math.floor(nth / 5)}` }));
+      const from = (address: string) => signIn(own.origin, 'admin', ADMIN_PASSWORD, { from: address });
+      expect((await from('127.0.2.1')).status).toBe(429);
+      // The second factor was shown from here.
+      expect((await from('127.0.0.1')).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('G6: is forgotten after ninety days, with the user, and beyond the newest fifty', async () => {
+    const known = () => app.database.reader.selectFrom('known_networks').select(['user_id', 'network']).execute();
+    const ofClientA = async () => (await known()).filter((row) => row.user_id === firm.users.clientA);
+    app.advance(1_000);
+    for (let nth = 1; nth <= 50; nth += 1) {
+      app.advance(1_000);
+      expect((await right('clientA', `127.0.6.${nth}`)).status).toBe(200);
+    }
+    const kept = (await ofClientA()).map(({ network }) => network);
+    expect(kept).toHaveLength(50);
+    expect(kept).not.toContain('127.0.0.1');
+    app.advance(80 * DAY_MS);
+    expect((await right('clientA')).status).toBe(200);
+    app.advance(10 * DAY_MS);
+    await fillUser('clientA');
+    expect((await right('clientA', '127.0.6.50')).status).toBe(429);
+    expect((await right('clientA')).status).toBe(200);
+    await app.context.tidy();
+    expect(await known()).toEqual([{ user_id: firm.users.clientA, network: '127.0.0.1' }]);
+    const admin = await app.login('admin', ADMIN_PASSWORD);
+    expect((await admin.delete(`/api/users/${firm.users.clientA}`)).status).toBe(204);
+    expect(await ofClientA()).toEqual([]);
+  });
+
+  it('G6: holds in another process too', async () => {
+    const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
+    const context = await openContext(app.config, { database: second.database, ...hasher, now: app.now });
+    const other = await buildApp(context);
+    try {
+      await other.listen({ port: 0, host: '127.0.0.1' });
+      const origin = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`;
+      expect((await signIn(origin, 'clientA', PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
+      await fillUser('clientA');
+      expect((await signIn(origin, 'clientA', PASSWORD, { from: '127.0.2.2' })).status).toBe(429);
+      expect((await right('clientA', '127.0.2.1')).status).toBe(200);
+    } finally {
+      await other.close();
+      if (kind === 'sqlite') await context.close();
+    }
+  });
+
+  describe('or where somebody helps', () => {
+    const somewhere = '127.0.2.1';
+    beforeEach(async () => {
+      await fillUser('clientA');
+      await fillAddress(somewhere);
+      await inTurn(6, () => wrong('clientA'));
+      expect((await right('clientA', somewhere)).status).toBe(429);
+      expect((await right('clientA')).status).toBe(429);
+    });
+    const isFree = async (password: string) => {
+      for (const from of [somewhere, '127.0.0.1', '127.0.1.1']) {
+        expect([from, (await signIn(app.origin, 'clientA', password, { from })).status]).toEqual([from, 200]);
+      }
+    };
+
+    it('G6: a new password set by an Admin lets the person in at once, from anywhere', async () => {
+      const { clientA } = firm.users;
+      const person = { username: 'clientA', fullName: 'Full clientA', roleId: firm.roles.client };
+      const edit = (more: object) => app.admin.put(`/api/users/${clientA}`, { ...person, ...more });
+      expect((await edit({ fullName: 'Other Name' })).status).toBe(200);
+      expect((await right('clientA', somewhere)).status).toBe(429);
+      expect((await edit({ password: 'set by the Admin' })).status).toBe(200);
+      await isFree('set by the Admin');
+    });
+
+    it('G6: so does the operator’s new password', async () => {
+      const passwordHash = await freePasswords.hash('set by the operator');
+      const { database } = app;
+      expect(await resetPassword(database, { username: 'CLIENTA', passwordHash, at: app.now() })).toBe(true);
+      await isFree('set by the operator');
+    });
+
+    it('G6: so does the operator’s reset of the second factor', async () => {
+      expect(await resetSecondFactor(app.database, { username: 'clientA', at: app.now() })).toBe(true);
+      await isFree(PASSWORD);
+    });
+
+    it('G6: nobody else’s counts are forgotten with it', async () => {
+      await fillUser('clientB');
+      expect(await resetSecondFactor(app.database, { username: 'clientA', at: app.now() })).toBe(true);
+      expect((await right('clientB', somewhere)).status).toBe(429);
+    });
+  });
+});
+
 it('A5: believes the last address that a trusted proxy did not add itself', async () => {
   const app = await startTestApp('sqlite', { TRUST_PROXY: '127.0.0.1' });
   const through = (chain: string, password: string) =>
@@ -218,8 +407,8 @@ it('A5: believes the last address that a trusted proxy did not add itself', asyn
   await inTurn(5, (nth) => through(`6.6.6.${nth}, 9.9.9.9`, 'not it'));
   expect((await through('6.6.6.6, 9.9.9.9', 'correct horse')).status).toBe(429);
   expect((await through('6.6.6.6, 9.9.9.8', 'correct horse')).status).toBe(200);
-  const told = await app.database.reader.selectFrom('security_events').select(['kind', 'address']).execute();
-  expect(told.at(-1)).toEqual({ kind: 'signed_in', address: '9.9.9.8' });
-  expect(told.filter(({ kind, address }) => kind === 'sign_in_failed' && address === '9.9.9.9')).toHaveLength(5);
+  const told = await app.database.reader.selectFrom('security_events').select(['kind', 'address', 'times']).execute();
+  expect(told.at(-1)).toEqual({ kind: 'signed_in', address: '9.9.9.8', times: 1 });
+  expect(told).toContainEqual({ kind: 'sign_in_failed', address: '9.9.9.9', times: 5 });
   await app.close();
 });

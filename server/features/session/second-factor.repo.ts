@@ -248,7 +248,6 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
           .where('password_hash', '=', passwordHash)
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return null;
-        await attempt.takenBack(tx);
         const methods: FactorMethod[] = [];
         if (await hasApp(tx, userId)) methods.push('totp');
         if ((await passkeyCount(tx, userId)) > 0) methods.push('passkey');
@@ -265,6 +264,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
             expires_at: expiresAt,
           })
           .execute();
+        await attempt.takenBack(tx);
         return { token, methods, enrols, expiresAt };
       });
     },
@@ -320,11 +320,12 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
         database.transaction(async (tx) => {
           const { numDeletedRows } = await tx.deleteFrom('sign_ins').where('id', '=', id).executeTakeFirst();
           if (numDeletedRows !== 1n || !(await use(tx, person.id, proven, at))) throw new UsedMeanwhile();
-          await attempt.succeeded(tx);
           const event = { user: person, actor: toActor(person), origin };
           if (proven.method === 'recovery') await recordSecurityEvent(tx, { ...event, kind: 'recovery_code_used' }, at);
           await recordSecurityEvent(tx, { ...event, kind: 'signed_in', detail: detailOf(proven) }, at);
-          return insertSession(tx, { userId: person.id, origin, at, steppedUp: true });
+          const secrets = await insertSession(tx, { userId: person.id, origin, at, steppedUp: true });
+          await attempt.succeeded(tx);
+          return secrets;
         }),
       );
     },
@@ -340,10 +341,10 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
             .where('id', '=', viewer.sessionId)
             .executeTakeFirst();
           if (numUpdatedRows !== 1n) throw refuse('unauthenticated');
-          await attempt.succeeded(tx);
           const event = { user: viewer, actor: toActor(viewer), origin };
           if (proven.method === 'recovery') await recordSecurityEvent(tx, { ...event, kind: 'recovery_code_used' }, at);
           await recordSecurityEvent(tx, { ...event, kind: 'stepped_up', detail: detailOf(proven) }, at);
+          await attempt.succeeded(tx);
           return true;
         }),
       );
@@ -445,7 +446,6 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
             .executeTakeFirst();
           if (numDeletedRows !== 1n || !first) throw refuse('challenge_over');
         }
-        await attempt?.succeeded(tx);
         if (factor.method === 'totp') {
           await tx.deleteFrom('totp_secrets').where('user_id', '=', viewer.id).where('waiting', '=', 0).execute();
           const { numUpdatedRows } = await tx
@@ -483,9 +483,13 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
           recoveryCodes = await makeRecoveryCodes(tx, viewer.id);
           await recordSecurityEvent(tx, { ...event, kind: 'recovery_codes_made' }, at);
         }
-        if (viewer.signInId === null) return { recoveryCodes, session: null };
-        await recordSecurityEvent(tx, { ...event, kind: 'signed_in', detail: detailOf(factor) }, at);
-        return { recoveryCodes, session: await insertSession(tx, { userId: viewer.id, origin, at, steppedUp: true }) };
+        let session: SessionSecrets | null = null;
+        if (viewer.signInId !== null) {
+          await recordSecurityEvent(tx, { ...event, kind: 'signed_in', detail: detailOf(factor) }, at);
+          session = await insertSession(tx, { userId: viewer.id, origin, at, steppedUp: true });
+        }
+        await attempt?.succeeded(tx);
+        return { recoveryCodes, session };
       });
     },
 

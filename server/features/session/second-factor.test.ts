@@ -10,7 +10,7 @@ import type { SecurityEventRow } from '#contract/security-events.ts';
 import type { Challenge, LoginAnswer, LoginResponse, SessionUser } from '#contract/session.ts';
 import { CodeApp, STEP_MS } from '../../testing/authenticator.ts';
 import { dump } from '../../testing/dump.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -286,8 +286,11 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
 
   describe('a session that lies open', () => {
     let firm: Firm;
+    const unused = { role: 0, reportType: 0 };
     beforeEach(async () => {
       firm = await makeFirm(app);
+      unused.role = await addRole(app, 'Unused');
+      unused.reportType = (await app.admin.post<{ id: number }>('/api/report-types', { name: 'Unused' })).body.id;
       app.advance(STEP_UP_MS);
     });
 
@@ -331,6 +334,30 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
             user({ username: 'clientA', roleId: firm.roles.client, password: 'a long password' }),
           ),
       ],
+      'making anybody': [
+        201,
+        () =>
+          app.admin.post(
+            '/api/users',
+            user({ username: 'anybody', roleId: firm.roles.bookkeeper, password: 'a long password' }),
+          ),
+      ],
+      'giving a client': [
+        200,
+        () =>
+          app.admin.put(
+            `/api/users/${firm.users.clientA}`,
+            user({ username: 'clientA', roleId: firm.roles.client, clientIds: firm.clients.slice(0, 2) }),
+          ),
+      ],
+      'deleting the other Admin': [204, () => app.admin.delete(`/api/users/${firm.users.admin2}`)],
+      'renaming a role': [200, () => app.admin.put(`/api/roles/${firm.roles.bookkeeper}`, { name: 'Books' })],
+      'deleting a role': [204, () => app.admin.delete(`/api/roles/${unused.role}`)],
+      'deleting a report type': [204, () => app.admin.delete(`/api/report-types/${unused.reportType}`)],
+      'deleting a file': [204, () => app.admin.delete(`/api/files/${firm.files.f5.id}`)],
+      'deleting a client with its files': [204, () => app.admin.delete(`/api/clients/${firm.clients[2]}`)],
+      'reading the log whole': [200, () => app.admin.get('/api/activity-logs')],
+      'reading deep in the log': [200, () => app.admin.get('/api/activity-logs?limit=10&offset=200')],
       'changing permissions': [
         200,
         () => app.admin.put('/api/permissions', { roleId: firm.roles.bookkeeper, capabilities: ['activity.read'] }),
@@ -354,8 +381,9 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       const { sessions: _is, ...same } = before;
       expect(rest).toEqual(same);
       expect((await app.admin.get('/api/users')).status).toBe(200);
-      const plain = user({ username: 'bookkeeper', fullName: 'Renamed', roleId: firm.roles.bookkeeper });
-      expect((await app.admin.put(`/api/users/${firm.users.bookkeeper}`, plain)).status).toBe(200);
+      expect((await app.admin.get('/api/activity-logs?limit=100')).status).toBe(200);
+      const fields = { clientId: firm.clients[0], fileType: 'company_document' };
+      expect((await app.admin.upload({ fields })).status).toBe(201);
 
       const code = nextCode();
       const reauth = (given: string) => app.admin.post('/api/auth/reauth', { factor: { method: 'totp', code: given } });

@@ -40,7 +40,8 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
 
   async function eventsOf(caller: Caller): Promise<SecurityEventRow[]> {
     const { status, headers, body } = await caller.get<SecurityEventRow[]>('/api/auth/events');
-    expect([status, headers.get('x-total-count')]).toEqual([200, String(body.length)]);
+    const total = Number(headers.get('x-total-count'));
+    expect([status, Math.min(total, 50)]).toEqual([200, body.length]);
     return body;
   }
   const kindsOf = async (caller: Caller) => (await eventsOf(caller)).map((event) => event.kind);
@@ -64,6 +65,8 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     expect(events[0]).toEqual({
       id: expect.any(Number),
       at: expect.any(String),
+      times: 1,
+      lastAt: events[0]?.at,
       kind: 'signed_in',
       actorName: null,
       address: '127.0.0.1',
@@ -140,7 +143,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     ]);
   });
 
-  it('are told to nobody else, and at most fifty', async () => {
+  it('are told to nobody else, and at most fifty where no limit is named', async () => {
     const one = await somebody();
     const other = await somebody();
     await app.database.transaction(async (tx) => {

@@ -1,17 +1,18 @@
 // Sessions and view tickets: secrets go out once, their SHA-256 stays here.
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { counted } from '#contract/errors.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Database } from '../../db/database.ts';
+import { rememberNetwork } from '../../db/known-networks.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { Viewer } from '../../db/scope.ts';
+import type { Viewer, ViewerWithin } from '../../db/scope.ts';
 import { type Origin, recordSecurityEvent, type SecurityEvent } from '../../db/security-events.ts';
 import { signOutEverywhere } from '../../db/sign-outs.ts';
-import { compileStatement, fillHoles, hole, type Statement } from '../../db/statement.ts';
+import { compileStatement, fillHoles, hole, type Statement, transactionStatement } from '../../db/statement.ts';
 import { WhileUnchanged } from '../../db/while-unchanged.ts';
 import type { SessionLookup } from '../../http/authenticate.ts';
-import { fingerprint, newSecret, TICKET_FIRST_USE_MS, TICKET_RANGES_MS } from '../../secrets.ts';
+import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../secrets.ts';
 import type { Attempt } from './attempts.repo.ts';
 
 const MINUTE_MS = 60_000;
@@ -58,6 +59,8 @@ export interface Device {
 }
 
 export interface SessionStore extends SessionLookup {
+  /** The viewer of a session as of a transaction; null where the session is over. */
+  readonly within: ViewerWithin;
   credentials(usernameKey: string): Promise<Credentials | null>;
   passwordHash(userId: number): Promise<string | null>;
   /** Opens a session by the password alone; null where `verified.passwordHash` is no longer the user's. */
@@ -87,7 +90,7 @@ export interface SessionStore extends SessionLookup {
   present(viewer: Viewer): Promise<SessionUser>;
 }
 
-/** A new session, in the transaction of what opens it. */
+/** A new session, in the transaction of what opens it. The person is known from then on where it was opened. */
 export async function insertSession(
   tx: Kysely<Schema>,
   session: { readonly userId: number; readonly origin: Origin; readonly at: number; readonly steppedUp: boolean },
@@ -109,6 +112,7 @@ export async function insertSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await rememberNetwork(tx, { userId, address: origin.address, at });
   return { sessionId: id, token, cookie };
 }
 
@@ -170,18 +174,19 @@ export function openSessionStore(
   const { reader } = database;
   const { idleMaxMs, ageMaxMs, touchEveryMs, secondFactor } = rulesOf[safeguards ? 'on' : 'off'];
 
-  const withRights = reader
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select([
-      'sessions.id as sessionId',
-      'sessions.created_at as createdAt',
-      'sessions.last_seen_at as lastSeenAt',
-      'sessions.stepped_up_at as steppedUpAt',
-      ...userColumns,
-      heldCapabilities.as('capabilities'),
-    ]);
+  const withRights = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select([
+        'sessions.id as sessionId',
+        'sessions.created_at as createdAt',
+        'sessions.last_seen_at as lastSeenAt',
+        'sessions.stepped_up_at as steppedUpAt',
+        ...userColumns,
+        heldCapabilities.as('capabilities'),
+      ]);
   const byEnrollingSignIn = compileStatement(
     reader
       .selectFrom('sign_ins')
@@ -200,22 +205,14 @@ export function openSessionStore(
   async function toViewer(known: KnownSession | undefined): Promise<Viewer | null> {
     if (known === undefined) return null;
     const at = now();
-    const { record } = known;
-    const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
-    if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
-    // Opened by the password alone, before the profile was switched on.
-    if (secondFactor && steppedUpAt === null) return null;
-    if (at - lastSeenAt >= touchEveryMs) {
+    const viewer = viewerOf(known, at);
+    const { sessionId, lastSeenAt } = known.record;
+    if (viewer !== null && at - lastSeenAt >= touchEveryMs) {
       await database.transaction((tx) =>
         tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute(),
       );
     }
-    const owesStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
-    if (known.viewer?.owesStepUp !== owesStepUp) {
-      const sessionEndsAt = createdAt + ageMaxMs;
-      known.viewer = { sessionId, sessionEndsAt, signInId: null, owesStepUp, ...toPerson(record) };
-    }
-    return known.viewer;
+    return viewer;
   }
 
   async function read(statement: Statement, secret: string | number): Promise<KnownSession | undefined> {
@@ -225,7 +222,7 @@ export function openSessionStore(
 
   /** Finds the sessions of requests by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
   function finder(column: 'token_hash' | 'cookie_hash'): (secret: string) => Promise<Viewer | null> {
-    const statement = compileStatement(withRights.where(`sessions.${column}`, '=', hole<string>('secret')));
+    const statement = compileStatement(withRights(reader).where(`sessions.${column}`, '=', hole<string>('secret')));
     const sessions = new WhileUnchanged<string, KnownSession>(database);
     return async (secret) => {
       const hash = fingerprint(secret);
@@ -233,9 +230,33 @@ export function openSessionStore(
     };
   }
 
-  const byId = compileStatement(withRights.where('sessions.id', '=', hole<number>('secret')));
+  const byId = compileStatement(withRights(reader).where('sessions.id', '=', hole<number>('secret')));
   /** Read anew: whoever asks by id asks again for something that has been under way for a while. */
   const bySession = async (sessionId: number) => toViewer(await read(byId, sessionId));
+
+  const bySessionWithin = transactionStatement((db) =>
+    withRights(db).where('sessions.id', '=', hole<number>('sessionId')),
+  );
+
+  /** Whether the session is open, and as whom; whoever calls it notes its use. */
+  function viewerOf(known: KnownSession, at: number): Viewer | null {
+    const { record } = known;
+    const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
+    if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
+    // Opened by the password alone, before the profile was switched on.
+    if (secondFactor && steppedUpAt === null) return null;
+    const owesStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
+    if (known.viewer?.owesStepUp !== owesStepUp) {
+      const sessionEndsAt = createdAt + ageMaxMs;
+      known.viewer = { sessionId, sessionEndsAt, signInId: null, owesStepUp, ...toPerson(record) };
+    }
+    return known.viewer;
+  }
+
+  const within: ViewerWithin = async (tx, { sessionId }) => {
+    const [record] = await bySessionWithin(tx, { sessionId });
+    return record === undefined ? null : viewerOf({ record, viewer: null }, now());
+  };
 
   /** Holds the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
   async function holdsPassword(tx: Kysely<Schema>, userId: number, passwordHash: string, next = passwordHash) {
@@ -252,6 +273,7 @@ export function openSessionStore(
     byToken: finder('token_hash'),
     byFileCookie: finder('cookie_hash'),
     bySession,
+    within,
 
     async byEnrolment(token) {
       if (!secondFactor) return null;
@@ -262,28 +284,23 @@ export function openSessionStore(
       return { sessionId: 0, sessionEndsAt: expiresAt, signInId, owesStepUp: false, ...toPerson(record) };
     },
 
-    async byViewTicket(ticket, fileId, ranged) {
+    async byViewTicket(ticket, fileId, { uses }) {
       const at = now();
-      const sessionId = await database.transaction(async (tx) => {
-        const row = await tx
-          .selectFrom('view_tickets')
-          .select(['id', 'session_id', 'file_id', 'created_at', 'opened_at'])
-          .where('ticket_hash', '=', fingerprint(ticket))
-          .executeTakeFirst();
-        if (row === undefined || row.file_id !== fileId) return null;
-        if (row.opened_at === null) {
-          if (at - row.created_at >= TICKET_FIRST_USE_MS) return null;
-          const { numUpdatedRows } = await tx
-            .updateTable('view_tickets')
-            .set({ opened_at: at })
-            .where('id', '=', row.id)
-            .where('opened_at', 'is', null)
-            .executeTakeFirst();
-          if (numUpdatedRows === 1n) return row.session_id;
-        }
-        return ranged && at - (row.opened_at ?? at) < TICKET_RANGES_MS ? row.session_id : null;
-      });
-      return sessionId === null ? null : bySession(sessionId);
+      const unused = (eb: ExpressionBuilder<Schema, 'view_tickets'>) =>
+        eb.and([
+          eb('ticket_hash', '=', fingerprint(ticket)),
+          eb('file_id', '=', fileId),
+          eb('opened_at', 'is', null),
+          eb('created_at', '>', at - TICKET_FIRST_USE_MS),
+        ]);
+      // Looked for before the turn at writing is asked for: anybody may send what is no ticket.
+      const found = await reader.selectFrom('view_tickets').select('session_id').where(unused).executeTakeFirst();
+      if (found === undefined) return null;
+      if (!uses) return bySession(found.session_id);
+      const used = await database.transaction((tx) =>
+        tx.updateTable('view_tickets').set({ opened_at: at }).where(unused).returning('session_id').executeTakeFirst(),
+      );
+      return used === undefined ? null : bySession(used.session_id);
     },
 
     async credentials(usernameKey) {
@@ -304,10 +321,11 @@ export function openSessionStore(
       const at = now();
       return database.transaction(async (tx) => {
         if (!(await holdsPassword(tx, verified.id, verified.passwordHash))) return null;
-        await attempt.succeeded(tx);
         const actor = { id: verified.id, name: verified.fullName };
         await recordSecurityEvent(tx, { kind: 'signed_in', user: verified, actor, origin }, at);
-        return insertSession(tx, { userId: verified.id, origin, at, steppedUp: false });
+        const secrets = await insertSession(tx, { userId: verified.id, origin, at, steppedUp: false });
+        await attempt.succeeded(tx);
+        return secrets;
       });
     },
 
@@ -360,7 +378,6 @@ export function openSessionStore(
       const cookie = newSecret();
       return database.transaction(async (tx) => {
         if (!(await holdsPassword(tx, viewer.id, verified, next))) return 'changed';
-        await attempt.succeeded(tx);
         await signOutEverywhere(tx, viewer.id, viewer.sessionId);
         await recordSecurityEvent(tx, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
         const { numUpdatedRows } = await tx
@@ -368,6 +385,7 @@ export function openSessionStore(
           .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: at })
           .where('id', '=', viewer.sessionId)
           .executeTakeFirst();
+        await attempt.succeeded(tx);
         return numUpdatedRows === 1n ? { sessionId: viewer.sessionId, token, cookie } : null;
       });
     },
@@ -394,7 +412,7 @@ export function openSessionStore(
           .execute();
         await tx
           .deleteFrom('view_tickets')
-          .where('created_at', '<=', at - TICKET_FIRST_USE_MS - TICKET_RANGES_MS)
+          .where('created_at', '<=', at - TICKET_FIRST_USE_MS)
           .execute();
       });
     },

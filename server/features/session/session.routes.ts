@@ -8,6 +8,7 @@ import { type Origin, ownSecurityEvents } from '../../db/security-events.ts';
 import { clearFileCookie, setFileCookie } from '../../http/file-cookie.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
+import { networkOf } from '../../network.ts';
 import type { Services } from '../../services.ts';
 import type { Attempt, Attempts } from './attempts.repo.ts';
 import { askForPasskey, siteOf } from './passkeys.ts';
@@ -53,7 +54,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
   async function renewHash(known: Credentials, password: string): Promise<void> {
     if (!passwords.isOutdated(known.passwordHash)) return;
     try {
-      await sessions.rehash(known.id, known.passwordHash, await passwords.hash(password));
+      await sessions.rehash(known.id, known.passwordHash, await passwords.hash(password, 'at once'));
     } catch (error) {
       // Too busy for it now: the next sign-in is soon enough.
       if (!(error instanceof Refusal)) throw error;
@@ -76,15 +77,16 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     'session.login': ({ input, request, reply }) => {
       const { username, password } = input.body;
       const origin = originOf(request);
+      const network = networkOf(origin.address);
       return attempts.judged(username, origin.address, async (attempt) => {
         let known = await sessions.credentials(foldKey(username));
         // Verified before the outcome is looked at: an unknown name costs what a wrong password costs.
-        let right = await passwords.verify(password, known?.passwordHash ?? null);
+        let right = await passwords.verify(password, known?.passwordHash ?? null, network);
         let answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
         if (known !== null && right && answer === null) {
           // The password was changed, or only hashed anew, since it was looked up.
           known = await sessions.credentials(foldKey(username));
-          right = await passwords.verify(password, known?.passwordHash ?? null);
+          right = await passwords.verify(password, known?.passwordHash ?? null, network);
           answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
         }
         if (known === null || answer === null) {
@@ -148,7 +150,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       const origin = originOf(request);
       return attempts.judged(viewer.username, origin.address, async (attempt) => {
         const verified = await sessions.passwordHash(viewer.id);
-        if (verified === null || !(await passwords.verify(currentPassword, verified))) {
+        if (verified === null || !(await passwords.verify(currentPassword, verified, networkOf(origin.address)))) {
           await sessions.recordFailure(viewer, origin, 'change of password');
           throw refuse('wrong_password');
         }
@@ -178,9 +180,6 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       if (!(await sessions.end(viewer, input.params.id, originOf(request)))) throw refuse('not_found');
     },
 
-    'session.events': async ({ read }) => {
-      const rows = await ownSecurityEvents(read);
-      return { rows, total: rows.length };
-    },
+    'session.events': ({ read, input }) => ownSecurityEvents(read, input.query),
   };
 }

@@ -9,6 +9,7 @@ import { refuseLookAlike, userNameColumns } from '../../db/look-alike.ts';
 import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
 import { removeSecondFactors, signOutEverywhere } from '../../db/sign-outs.ts';
 import { hole, transactionStatement } from '../../db/statement.ts';
+import { forgetTriesAt } from '../../db/tries.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 
 interface UserRecord {
@@ -101,7 +102,7 @@ interface Lists {
 }
 
 /** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id stands twice. */
-export async function reachesLists(scope: WriteScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
+export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
   return (
     (await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
       sources
@@ -120,7 +121,7 @@ export async function reachesLists(scope: WriteScope, { clientIds, reportTypeIds
 
 /** Whether `count`, compiled under `name`, finds a row for each of `ids` in its hole of that name. */
 async function findsEach(
-  scope: WriteScope,
+  scope: ReadScope,
   ids: readonly number[],
   name: string,
   count: (sources: Sources) => Compilable<{ n: number }>,
@@ -213,7 +214,7 @@ export async function insertUser(
   });
 }
 
-/** Changes a user; with a new password hash every session of the user ends, except the one that did it. */
+/** Changes a user; with a new password hash every session of the user ends, except the one that did it, and tries at it are forgotten. */
 export async function updateUser(
   scope: WriteScope,
   proof: Proof<'users.update'>,
@@ -227,6 +228,7 @@ export async function updateUser(
     if (passwordHash !== null) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
       await signOutEverywhere(tx, id, scope.viewer.sessionId);
+      await forgetTriesAt(scope, tx, id);
     }
     await writeLists(scope, proof, id, input);
     await keepOneAdmin(scope, proof);
@@ -234,13 +236,15 @@ export async function updateUser(
   });
 }
 
-/** Removes every second factor of the user, and signs the user out everywhere. */
+/** Removes every second factor of the user, who is signed out everywhere and may try anew at once. */
 export async function resetSecondFactor(
   scope: WriteScope,
   proof: Proof<'users.reset-second-factor'>,
   id: number,
 ): Promise<void> {
-  await removeSecondFactors(scope.beyond(proof), id);
+  const tx = scope.beyond(proof);
+  await removeSecondFactors(tx, id);
+  await forgetTriesAt(scope, tx, id);
 }
 
 export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>, id: number): Promise<void> {

@@ -1,10 +1,9 @@
 // People and their access lists over HTTP.
 import { refuse, refuseFields } from '#contract/errors.ts';
-import { authorize } from '#contract/policy.ts';
-import type { UserRow } from '#contract/users.ts';
+import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { record } from '../../db/record.ts';
 import { findRoleFacts } from '../../db/role-facts.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
+import type { ReadScope } from '../../db/scope.ts';
 import { recordActOn } from '../../db/security-events.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
@@ -25,7 +24,7 @@ async function loadUser(scope: ReadScope, id: number): Promise<UserRow> {
   return user;
 }
 
-async function loadRole(scope: WriteScope, roleId: number) {
+async function loadRole(scope: ReadScope, roleId: number) {
   const role = await findRoleFacts(scope, roleId);
   if (role === null) throw refuseFields({ roleId: 'Please select a role' });
   return role;
@@ -37,12 +36,34 @@ interface Lists {
 }
 
 /** Whether the viewer reaches all of `lists`. For whoever reaches everything, what is not reached does not exist. */
-async function listsReached(scope: WriteScope, lists: Lists): Promise<boolean> {
+async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
   const reached = await reachesLists(scope, lists);
   if (!reached && scope.viewer.reach === 'all') {
     throw refuseFields({ clientIds: 'Some of the chosen clients or report types no longer exist' });
   }
   return reached;
+}
+
+type UserFields = Omit<UserUpdate, 'password'>;
+
+/** Judges the making of a user: once before the password is hashed, which costs most, and again in the transaction. */
+async function judgeCreation(scope: ReadScope, fields: UserFields) {
+  const role = await loadRole(scope, fields.roleId);
+  return scope.authorize('users.create', { role, listsReached: await listsReached(scope, fields) });
+}
+
+/** Judges a change of a user, as often. */
+async function judgeChange(scope: ReadScope, former: UserRow, fields: UserFields, setsPassword: boolean) {
+  return scope.authorize('users.update', {
+    userId: former.id,
+    formerRole: await loadRole(scope, former.roleId),
+    role: await loadRole(scope, fields.roleId),
+    listsReached: await listsReached(scope, {
+      clientIds: both(fields.clientIds, former.clientIds),
+      reportTypeIds: both(fields.reportTypeIds, former.reportTypeIds),
+    }),
+    setsPassword,
+  });
 }
 
 const sameIds = (one: readonly number[], other: readonly number[]) => String(one) === String(other);
@@ -63,14 +84,13 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
   return {
     'users.list': ({ read, input }) => listUsers(read, input.query),
 
-    'users.create': async ({ viewer, input, change, request }) => {
+    'users.create': async ({ input, read, change, request }) => {
       const { password, ...fields } = input.body;
+      await judgeCreation(read, fields);
       // Hashed before the transaction opens: it takes longer than everything else together.
       const passwordHash = await passwords.hash(password);
       return change(async (scope) => {
-        await scope.serialize('roles-and-users');
-        const role = await loadRole(scope, fields.roleId);
-        const proof = authorize(viewer, 'users.create', { role, listsReached: await listsReached(scope, fields) });
+        const proof = await judgeCreation(scope, fields);
         const user = await insertUser(scope, proof, fields, passwordHash, now());
         await record(scope, proof, { action: 'update', details: `Created user: ${user.username}` }, now());
         const event = {
@@ -84,22 +104,15 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
       });
     },
 
-    'users.update': async ({ viewer, input, read, change, request }) => {
+    'users.update': async ({ input, read, change, request }) => {
       const { password, ...fields } = input.body;
-      await loadUser(read, input.params.id);
+      const { id } = input.params;
+      const setsPassword = Boolean(password);
+      await judgeChange(read, await loadUser(read, id), fields, setsPassword);
       const passwordHash = password ? await passwords.hash(password) : null;
       return change(async (scope) => {
-        await scope.serialize('roles-and-users');
-        const former = await loadUser(scope, input.params.id);
-        const proof = authorize(viewer, 'users.update', {
-          formerRole: await loadRole(scope, former.roleId),
-          role: await loadRole(scope, fields.roleId),
-          listsReached: await listsReached(scope, {
-            clientIds: both(fields.clientIds, former.clientIds),
-            reportTypeIds: both(fields.reportTypeIds, former.reportTypeIds),
-          }),
-          setsPassword: passwordHash !== null,
-        });
+        const former = await loadUser(scope, id);
+        const proof = await judgeChange(scope, former, fields, setsPassword);
         const user = await updateUser(scope, proof, former.id, fields, passwordHash);
         await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, now());
         const about = { user, origin: originOf(request) };
@@ -110,12 +123,11 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
       });
     },
 
-    'users.delete': ({ viewer, input, change }) =>
+    'users.delete': ({ input, change }) =>
       change(async (scope) => {
-        await scope.serialize('roles-and-users');
         const user = await loadUser(scope, input.params.id);
         const role = await loadRole(scope, user.roleId);
-        const proof = authorize(viewer, 'users.delete', {
+        const proof = scope.authorize('users.delete', {
           userId: user.id,
           role,
           listsReached: await listsReached(scope, user),
@@ -124,11 +136,10 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
         await record(scope, proof, { action: 'delete', details: `Deleted user: ${user.username}` }, now());
       }),
 
-    'users.reset-second-factor': ({ viewer, input, change, request }) =>
+    'users.reset-second-factor': ({ input, change, request }) =>
       change(async (scope) => {
-        await scope.serialize('roles-and-users');
         const user = await loadUser(scope, input.params.id);
-        const proof = authorize(viewer, 'users.reset-second-factor', {
+        const proof = scope.authorize('users.reset-second-factor', {
           role: await loadRole(scope, user.roleId),
           listsReached: await listsReached(scope, user),
         });

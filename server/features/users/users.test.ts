@@ -4,7 +4,8 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { UserRow } from '#contract/users.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import type { PasswordHasher } from '../../password-hasher.ts';
+import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -156,6 +157,22 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     await app.login('careful', '      ');
   });
 
+  it('G8: give nobody, not even an Admin, a new password of their own without the old one', async () => {
+    const { body } = await add('selfmade', { roleId: firm.roles.admin });
+    const self = await app.login('selfmade', PASSWORD);
+    const edit = (password: string) =>
+      self.put<ErrorBody>(
+        `/api/users/${body.id}`,
+        input('selfmade', { roleId: firm.roles.admin, password, fullName: 'Still me' }),
+      );
+    const refused = await edit('taken over');
+    expect([refused.status, refused.body.code]).toEqual([409, 'own_password']);
+    expect((await edit('')).status).toBe(200);
+    await expect(app.login('selfmade', 'taken over')).rejects.toThrow(/Invalid username or password/);
+    await app.login('selfmade', PASSWORD);
+    expect((await app.admin.delete(`/api/users/${body.id}`)).status).toBe(204);
+  });
+
   it('never lose the last Admin, and nobody deletes the own account', async () => {
     const { body: users } = await app.admin.get<UserRow[]>('/api/users');
     const self = users.find((user) => user.username === 'admin')?.id ?? 0;
@@ -251,5 +268,45 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     }
     const oneself = await firm.viewers.clientA.get<UserRow[]>('/api/users');
     expect([oneself.body.map((row) => row.username), oneself.headers.get('x-total-count')]).toEqual([['clientA'], '1']);
+  });
+});
+
+describe.each(DATABASE_KINDS)('a refused change of people on %s', (kind) => {
+  it('G9: hashes no password', async () => {
+    const hashed: string[] = [];
+    const passwords: PasswordHasher = {
+      hash: async (password) => {
+        hashed.push(password);
+        return `$argon2id$free$${password}`;
+      },
+      verify: async (password, stored) => stored === `$argon2id$free$${password}`,
+      isOutdated: () => false,
+    };
+    const app = await startTestApp(kind, {}, { passwords });
+    try {
+      const firm = await makeFirm(app);
+      const manager = await addUser(app, 'manager', await addRole(app, 'Manager', ['users.manage']), {
+        clientIds: [firm.clients[0]],
+      });
+      const [me] = (await app.admin.get<UserRow[]>('/api/users?q=admin')).body;
+      hashed.length = 0;
+      const person = { username: 'refused', fullName: 'Refused', password: 'never hashed' };
+      const refusals = [
+        await manager.caller.put(`/api/users/${me?.id}`, { ...person, roleId: firm.roles.bookkeeper }),
+        await manager.caller.put('/api/users/999999', { ...person, roleId: firm.roles.bookkeeper }),
+        await manager.caller.post('/api/users', { ...person, roleId: firm.roles.admin }),
+        await manager.caller.post('/api/users', { ...person, roleId: 999_999 }),
+        await manager.caller.post('/api/users', {
+          ...person,
+          roleId: firm.roles.bookkeeper,
+          clientIds: [firm.clients[1]],
+        }),
+        await app.admin.put(`/api/users/${me?.id}`, { ...person, username: 'admin', roleId: firm.roles.admin }),
+      ];
+      expect(refusals.map(({ status }) => status)).toEqual([403, 404, 403, 400, 403, 409]);
+      expect(hashed).toEqual([]);
+    } finally {
+      await app.close();
+    }
   });
 });

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
-import { type Firm, makeFirm } from '../firm.ts';
+import { type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { PAGE_MARK, SECRET_MARK, serveWithWeb, type WebApp } from './web-root.ts';
@@ -159,7 +159,18 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
     const status = async (url: string, headers: Record<string, string> = {}) => (await open(url, headers)).status;
     const RANGE = { range: 'bytes=0-3' };
 
-    it('D5: is 256 bits for one file and one plain opening; then only ranges of it, for ten minutes', async () => {
+    /** The token of a new session, and the cookie that opens files with it. */
+    async function signIn(username: string, password: string): Promise<{ by: Caller; cookie: string }> {
+      const response = await app.anonymous.fetch('/api/auth/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password }),
+      });
+      const { token } = (await response.json()) as { token: string };
+      return { by: new Caller(app.origin, token), cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    }
+
+    it('D5: is 256 bits for one file and one opening', async () => {
       const { f1, f3 } = firm.files;
       const { ticket, url } = await ticketOf(f1.id);
       expect(Buffer.from(ticket, 'base64url')).toHaveLength(32);
@@ -171,11 +182,81 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
       expect(first.headers.get('referrer-policy')).toBe('no-referrer');
       expect(first.headers.get('cache-control')).toBe('private, no-store');
       expect(await status(url)).toBe(401);
-      expect(await status(url, RANGE)).toBe(206);
-      app.advance(10 * MINUTE_MS - 1_000);
-      expect(await status(url, RANGE)).toBe(206);
-      app.advance(2_000);
-      expect(await status(url, RANGE)).toBe(401);
+    });
+
+    const RANGES = [
+      'bytes=0-3',
+      'bytes=0-',
+      'bytes=4-',
+      'bytes=-3',
+      'bytes=3-1',
+      'bytes=0-0,2-3',
+      'items=0-1',
+      'x',
+      '0',
+    ];
+
+    it('G12: once used opens nothing without the cookie, whatever range is asked for', async () => {
+      const { f1 } = firm.files;
+      for (const first of [{}, ...RANGES.map((range) => ({ range }))]) {
+        const { url } = await ticketOf(f1.id);
+        expect([200, 206]).toContain(await status(url, first));
+        const later = await Promise.all([status(url), ...RANGES.map((range) => status(url, { range }))]);
+        expect([first, new Set(later)]).toEqual([first, new Set([401])]);
+      }
+    });
+
+    it('G12: is followed by ranges that the cookie of the session opens, and no longer than the session', async () => {
+      const { by, cookie } = await signIn('cpa', PASSWORD);
+      const { f1 } = firm.files;
+      const { url } = await ticketOf(f1.id, by);
+      expect(await status(url, { range: 'bytes=0-3' })).toBe(206);
+      const second = await open(url, { range: 'bytes=4-', cookie });
+      expect([second.status, second.text]).toEqual([206, 's of f1.txt']);
+      app.advance(11 * MINUTE_MS);
+      expect(await status(url, { range: 'bytes=0-3', cookie })).toBe(206);
+      // A cookie of somebody else opens what that person reaches, and nothing of the ticket's owner.
+      const { f3 } = firm.files;
+      const other = await ticketOf(f3.id, by);
+      expect(await status(other.url)).toBe(200);
+      const stranger = await signIn('clientB', PASSWORD);
+      expect(await status(other.url, { range: 'bytes=0-3', cookie: stranger.cookie })).toBe(404);
+      expect((await by.post('/api/auth/logout')).status).toBe(204);
+      expect(await status(url, { range: 'bytes=4-', cookie })).toBe(401);
+    });
+
+    it('G12: has one winner where several ask for parts of it at once', async () => {
+      const { url } = await ticketOf(firm.files.f1.id);
+      const statuses = await Promise.all([status(url), ...RANGES.map((range) => status(url, { range }))]);
+      expect(statuses.filter((code) => code !== 401)).toHaveLength(1);
+    });
+
+    it('G12: is not used up by HEAD, which sends none of the file', async () => {
+      const { url } = await ticketOf(firm.files.f1.id);
+      const head = async () => (await app.anonymous.fetch(url, { method: 'HEAD' })).status;
+      expect([await head(), await head()]).toEqual([200, 200]);
+      expect((await open(url)).text).toBe('bytes of f1.txt');
+      expect([await head(), await status(url)]).toEqual([401, 401]);
+      const { url: late } = await ticketOf(firm.files.f1.id);
+      app.advance(61_000);
+      expect((await app.anonymous.fetch(late, { method: 'HEAD' })).status).toBe(401);
+    });
+
+    it('G12: a range that is none is another access in the log; a later part of the file goes on with the one before', async () => {
+      const { id } = await store('a file for the log', 'ranged.txt');
+      const read = async (headers: Record<string, string>) => {
+        const answer = await app.admin.fetch(`/api/files/${id}/download`, { headers });
+        return (await answer.text()).length;
+      };
+      const entries = async () =>
+        (await app.admin.get<unknown[]>(`/api/activity-logs?fileId=${id}&action=download`)).body.length;
+      expect([await read({}), await entries()]).toEqual([18, 1]);
+      expect([await read({ range: 'bytes=5-' }), await entries()]).toEqual([13, 1]);
+      expect([await read({ range: 'bytes=-4' }), await entries()]).toEqual([4, 1]);
+      // Answered with the whole file, whatever its beginning looks like.
+      expect([await read({ range: 'bytes=5-3' }), await entries()]).toEqual([18, 2]);
+      expect([await read({ range: 'bytes=5-9,12-13' }), await entries()]).toEqual([18, 3]);
+      expect([await read({ range: 'bytes=5-', 'if-range': '"another"' }), await entries()]).toEqual([18, 4]);
     });
 
     it('D5: is opened once, also when two ask at once', async () => {
@@ -203,7 +284,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
         roleId: firm.roles.cpa,
       });
       const { body: user } = await app.admin.post<{ id: number }>('/api/users', { ...person('holder'), ...lists });
-      const by = await app.login('holder', 'ticket holder');
+      const { by, cookie } = await signIn('holder', 'ticket holder');
       const { f1 } = firm.files;
 
       const opened = await ticketOf(f1.id, by);
@@ -213,14 +294,14 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
         app.admin.put(`/api/users/${user.id}`, { ...person('holder'), password: '', ...more });
       expect((await change({ ...lists, clientIds: [] })).status).toBe(200);
       expect(await status(waiting.url)).toBe(404);
-      expect(await status(opened.url, RANGE)).toBe(404);
+      expect(await status(opened.url, { ...RANGE, cookie })).toBe(404);
       expect((await change(lists)).status).toBe(200);
-      expect(await status(opened.url, RANGE)).toBe(206);
+      expect(await status(opened.url, { ...RANGE, cookie })).toBe(206);
 
       const left = await ticketOf(f1.id, by);
       expect((await by.post('/api/auth/logout')).status).toBe(204);
       expect(await status(left.url)).toBe(401);
-      expect(await status(opened.url, RANGE)).toBe(401);
+      expect(await status(opened.url, { ...RANGE, cookie })).toBe(401);
       const again = await app.login('holder', 'ticket holder');
       const last = await ticketOf(f1.id, again);
       expect((await app.admin.delete(`/api/users/${user.id}`)).status).toBe(204);

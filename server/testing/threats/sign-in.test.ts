@@ -12,6 +12,7 @@ import { createPasswordHasher, type PasswordHasher } from '../../password-hasher
 import { fingerprint } from '../../secrets.ts';
 import { dump, storedBlobs } from '../dump.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { freePasswords } from '../free-passwords.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 
@@ -27,13 +28,6 @@ const signIn = (app: TestApp, username: string, password: string) =>
 async function clearAttempts({ database }: TestApp): Promise<void> {
   await database.transaction((tx) => tx.deleteFrom('attempts').execute());
 }
-
-/** Hashes that cost nothing, where something else is under test and met a thousand times. */
-const free: PasswordHasher = {
-  hash: async (password) => `$argon2id$free$${password}`,
-  verify: async (password, stored) => stored === `$argon2id$free$${password}`,
-  isOutdated: () => false,
-};
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -128,7 +122,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   it('A8: a thousand sign-ins give a thousand tokens that nobody guesses, and no store keeps one', {
     timeout: SLOW_MS,
   }, async () => {
-    const own = await startTestApp(kind, {}, { passwords: free });
+    const own = await startTestApp(kind, {}, { passwords: freePasswords });
     try {
       const tokens: string[] = [];
       const cookies: string[] = [];
@@ -473,6 +467,39 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     for (let again = 0; again < 2 && !isBearable(met); again += 1) met = await flood();
     expect([met, most, isBearable(met)]).toEqual([met, most, true]);
     expect((await signIn(app, 'clientB', PASSWORD)).status).toBe(200);
+  });
+
+  it('G9: whoever makes accounts by the dozen keeps nobody from signing in', { timeout: SLOW_MS }, async () => {
+    await clearAttempts(app);
+    const creating = Array.from({ length: 60 }, (_, nth) =>
+      app.admin.post<ErrorBody>('/api/users', {
+        username: `made in a rush ${nth}`,
+        fullName: 'Somebody',
+        roleId: firm.roles.client,
+        password: PASSWORD,
+      }),
+    );
+    const people = ['clientA', 'clientB', 'cpa', 'bookkeeper', 'listless'];
+    const signingIn = Array.from({ length: 15 }, (_, nth) =>
+      signInFrom(`127.0.8.${1 + (nth % 3)}`, people[nth % people.length] ?? '', PASSWORD),
+    );
+    expect(await Promise.all(signingIn)).toEqual(Array(15).fill(200));
+    const created = await Promise.all(creating);
+    const retryAfter = created.filter(({ status }) => status === 503).map(({ headers }) => headers.get('retry-after'));
+    expect(new Set(created.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    expect(new Set(retryAfter)).toEqual(new Set(['1']));
+    expect(created.find(({ status }) => status === 503)?.body.code).toBe('busy');
+  });
+
+  it('G9: a flood of names from one address keeps nobody elsewhere from signing in', { timeout: SLOW_MS }, async () => {
+    await clearAttempts(app);
+    const flood = Array.from({ length: 90 }, (_, nth) => signInFrom('127.0.9.1', `nobody ${nth}`, 'not it'));
+    const people = ['clientA', 'clientB', 'cpa', 'bookkeeper', 'listless'];
+    const others = Array.from({ length: 15 }, (_, nth) =>
+      signInFrom(`127.0.8.${1 + (nth % 3)}`, people[nth % people.length] ?? '', PASSWORD),
+    );
+    expect(await Promise.all(others)).toEqual(Array(15).fill(200));
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 503]));
   });
 
   it('A19: users are neither sorted nor found by what is secret', async () => {

@@ -1,21 +1,21 @@
 // The settings of the signed-in person.
 
 import { useQuery } from '@tanstack/react-query';
-import { devicesQuery, factorsQuery, securityEventsQuery } from '#web/data/account.ts';
+import { devicesQuery, factorsQuery } from '#web/data/account.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Devices } from './devices.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { SecurityEvents } from './security-events.tsx';
+import { SecurityEvents, useSecurityEvents } from './security-events.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { ShortcutSwitch } from './shortcut-switch.tsx';
 
 export function AccountSettingsScreen() {
   const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
   const devices = useQuery(devicesQuery());
-  const events = useQuery(securityEventsQuery());
+  const events = useSecurityEvents();
   // How tall a list is, its answer tells: what stands below it comes after it, so that nothing is pushed down.
   const belowFactors = !safeguards || factors.isFetched;
   const belowDevices = belowFactors && devices.isFetched;
@@ -58,7 +58,7 @@ export function AccountSettingsScreen() {
           title="Recent activity on this account"
           about="If something here was not you, change your password and tell your firm."
         >
-          <SecurityEvents query={events} />
+          <SecurityEvents {...events} />
         </SettingsSection>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 // What was done with one's account lately, in plain words: when, from where and with which device.
 
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Tabs, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconFingerprint,
@@ -10,17 +10,30 @@ import {
   IconLogout,
   IconShield,
 } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { SecurityEventKind, SecurityEventRow } from '#contract/security-events.ts';
-import type { ListPage } from '#web/lib/api.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import {
+  SECURITY_TOPICS,
+  type SecurityEventKind,
+  type SecurityEventRow,
+  type SecurityTopic,
+} from '#contract/security-events.ts';
+import { securityEventsQuery } from '#web/data/account.ts';
+import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lastPageOf, Pager } from '#web/ui/pager.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './account-settings.module.css';
 import { deviceName } from './device-name.ts';
 
-/** More than these are shown on demand. */
-const SHOWN_AT_ONCE = 6;
+const LABEL = 'Recent activity on this account';
+const ROWS = 10;
+
+const tabs: Record<SecurityTopic, { readonly label: string; readonly empty: string }> = {
+  'sign-ins': { label: 'Sign-ins', empty: 'Nothing has been noted yet.' },
+  changes: { label: 'Changes', empty: 'Nothing has been changed yet.' },
+  refusals: { label: 'Refused', empty: 'Nothing was refused.' },
+};
 
 const words: Record<SecurityEventKind, { readonly sentence: string; readonly icon: typeof IconKey }> = {
   signed_in: { sentence: 'Signed in', icon: IconLogin },
@@ -40,10 +53,51 @@ const words: Record<SecurityEventKind, { readonly sentence: string; readonly ico
   denied: { sentence: 'Something out of reach was refused', icon: IconAlertTriangle },
 };
 
-export function SecurityEvents({ query }: { query: UseQueryResult<ListPage<SecurityEventRow>> }) {
-  const { data, error, isFetching, refetch } = query;
-  const list = useRef<HTMLUListElement>(null);
-  const [all, setAll] = useState(false);
+/** The chosen tab and page, which stand in the address, with what the server answers for them. */
+export function useSecurityEvents() {
+  const { page, filters, setPage, setFilters } = useListSearch({
+    sorts: ['at'],
+    defaultSort: '-at',
+    filters: ['activity'],
+  });
+  const about = SECURITY_TOPICS.find((topic) => topic === filters.activity) ?? SECURITY_TOPICS[0];
+  const query = useQuery(securityEventsQuery({ about, limit: ROWS, offset: (page - 1) * ROWS }));
+  const choose = (topic: string | null) =>
+    setFilters({ activity: topic === null || topic === SECURITY_TOPICS[0] ? '' : topic });
+  return { query, about, choose, list: { page, pageSize: ROWS, setPage } };
+}
+
+export function SecurityEvents({ query, about, choose, list }: ReturnType<typeof useSecurityEvents>) {
+  return (
+    <Tabs value={about} onChange={choose} keepMounted={false}>
+      <Tabs.List mb="md">
+        {SECURITY_TOPICS.map((topic) => (
+          <Tabs.Tab key={topic} value={topic}>
+            {tabs[topic].label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {SECURITY_TOPICS.map((topic) => (
+        <Tabs.Panel key={topic} value={topic}>
+          <EventList query={query} list={list} empty={tabs[topic].empty} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+interface EventListProps extends Pick<ReturnType<typeof useSecurityEvents>, 'query' | 'list'> {
+  empty: string;
+}
+
+function EventList({ query, list, empty }: EventListProps) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = query;
+  // An old link may name a page that is no more.
+  const lastPage = lastPageOf(data?.total ?? 0, list.pageSize);
+  const beyond = data !== undefined && !isPlaceholderData && list.page > lastPage;
+  useEffect(() => {
+    if (beyond) list.setPage(lastPage);
+  });
 
   if (data === undefined) {
     return error ? (
@@ -55,28 +109,17 @@ export function SecurityEvents({ query }: { query: UseQueryResult<ListPage<Secur
       </div>
     );
   }
-  if (data.rows.length === 0) return <Text c="dimmed">Nothing has been noted yet.</Text>;
+  if (data.total === 0) return <Text c="dimmed">{empty}</Text>;
 
   return (
     <>
-      <ul ref={list} className={classes.devices} aria-label="Recent activity on this account" tabIndex={-1}>
-        {data.rows.slice(0, all ? undefined : SHOWN_AT_ONCE).map((event) => (
+      <ul className={classes.devices} aria-label={LABEL} aria-busy={isFetching}>
+        {data.rows.map((event) => (
           <Event key={event.id} event={event} />
         ))}
       </ul>
-      {!all && data.rows.length > SHOWN_AT_ONCE ? (
-        <div className={classes.foot}>
-          <Button
-            variant="subtle"
-            onClick={() => {
-              setAll(true);
-              // The button is gone; the list that has grown takes its place.
-              list.current?.focus();
-            }}
-          >
-            Show all {data.rows.length} entries
-          </Button>
-        </div>
+      {data.total > list.pageSize ? (
+        <Pager label={LABEL} list={list} total={data.total} shown={data.rows.length} className={classes.foot} />
       ) : null}
     </>
   );
@@ -88,14 +131,21 @@ function originOf({ actorName, address, device }: SecurityEventRow): string {
   return [device ? deviceName(device) : '', address ? `from ${address}` : ''].filter(Boolean).join(' ');
 }
 
+/** When it was; of what was refused again and again, how often and when last. */
+function whenOf({ at, lastAt, times }: SecurityEventRow): string {
+  return times === 1 ? formatDateTime(at) : `${formatCount(times)} times, last at ${formatDateTime(lastAt)}`;
+}
+
 function Event({ event }: { event: SecurityEventRow }) {
   const { sentence, icon: Icon } = words[event.kind];
+  const { detail, times } = event;
+  const about = detail === null ? '' : times === 1 ? ` (${detail})` : ` (last: ${detail})`;
   return (
     <li className={classes.device}>
       <Icon size={22} stroke={1.5} aria-hidden />
       <div className={classes.about}>
-        <p className={classes.name}>{event.detail === null ? sentence : `${sentence} (${event.detail})`}</p>
-        <p className={classes.fact}>{[formatDateTime(event.at), originOf(event)].filter(Boolean).join(' · ')}</p>
+        <p className={classes.name}>{`${sentence}${about}`}</p>
+        <p className={classes.fact}>{[whenOf(event), originOf(event)].filter(Boolean).join(' · ')}</p>
       </div>
     </li>
   );

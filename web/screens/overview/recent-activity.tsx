@@ -26,7 +26,7 @@ const columns: readonly Column<ActivityRow>[] = [
   {
     key: 'activity',
     header: 'Activity',
-    cell: (entry) => <ActivityBadge action={entry.action} />,
+    cell: (entry) => <ActivityBadge entry={entry} />,
     width: ACTIVITY_BADGE_WIDTH,
     main: true,
   },

@@ -41,12 +41,18 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   },
   'files.delete': {
     label: 'Delete reports',
-    meaning: 'Delete the reports they see. A company document is deleted by an Admin or by whoever uploaded it.',
+    meaning:
+      'Delete the reports they see; with everything in reach, company documents too, which otherwise only their uploader deletes.',
     deed: 'delete reports',
+  },
+  'activity.read-clients': {
+    label: 'Read client activity',
+    meaning: "Read everyone's actions on the clients they see. Without it people read their own.",
+    deed: "read everyone's activity on their clients",
   },
   'activity.read': {
     label: 'Read all activity',
-    meaning: "Read everyone's actions. Without it people read their own; a CPA also reads those on their clients.",
+    meaning: "Read everyone's actions, on every client and in the firm.",
     deed: "read everyone's activity",
   },
 };

@@ -41,7 +41,7 @@ export function FileActivity({ fileId, complete }: FileActivityProps) {
               {data.rows.map((entry) => (
                 <li key={entry.id}>
                   <span className={classes.who}>{entry.userName}</span>
-                  <ActivityBadge action={entry.action} />
+                  <ActivityBadge entry={entry} />
                   <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>
                 </li>
               ))}

@@ -5,6 +5,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may, mayAttempt } from '#contract/policy.ts';
 import type { RoleRow } from '#contract/roles.ts';
+import { permissionsQuery } from '#web/data/permissions.ts';
 import { rolesQuery, useDeleteRole } from '#web/data/roles.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -43,10 +44,16 @@ export function RolesScreen() {
     failed: failed.deleteRole,
   });
 
+  const rights = useQuery(permissionsQuery());
+  /** While the roles' rights are unknown, the door of the action decides; the server has the last word. */
+  const mayDo = (action: 'roles.update' | 'roles.delete', { id, systemKey }: RoleRow) => {
+    const role = rights.data?.rows.find((known) => known.id === id);
+    return role ? may(user, action, role) : systemKey === null && mayAttempt(user, action);
+  };
   const actions = actionsColumn<RoleRow>({
     nameOf: (role) => role.name,
-    edit: (role) => (may(user, 'roles.update', role) ? () => dialog.open(role) : null),
-    remove: (role) => (may(user, 'roles.delete', role) ? () => remove(role) : null),
+    edit: (role) => (mayDo('roles.update', role) ? () => dialog.open(role) : null),
+    remove: (role) => (mayDo('roles.delete', role) ? () => remove(role) : null),
   });
 
   return (

@@ -3,7 +3,7 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
 import { productName, supportEmail } from '#web/lib/product.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -22,6 +22,8 @@ export function LoginScreen() {
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState(false);
+  /** How long to wait and whom to ask: it stays when the toast is gone. */
+  const [lockedOut, setLockedOut] = useState<string | null>(null);
   const [owed, setOwed] = useState<OwedStep | null>(null);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -42,6 +44,7 @@ export function LoginScreen() {
       return;
     }
     setBusy(true);
+    setLockedOut(null);
     try {
       // The guards of the routes notice the session and lead on.
       const step = await attemptSignIn(credentials);
@@ -51,6 +54,7 @@ export function LoginScreen() {
     } catch (error) {
       setFaults(fieldFaultsOf(error));
       toast.error(loginFault(error), titles.loginFailed);
+      if (error instanceof ApiFault && error.code === 'locked_out') setLockedOut(error.message);
       password.current?.select();
     } finally {
       setBusy(false);
@@ -105,6 +109,11 @@ export function LoginScreen() {
                 </BusyButton>
               </Stack>
             </form>
+            {lockedOut === null ? null : (
+              <Text size="sm" className={classes.note ?? ''}>
+                {lockedOut}
+              </Text>
+            )}
             <div className={classes.below}>
               <Anchor href="#forgotten" size="sm" onClick={explain}>
                 Forgot password

@@ -35,7 +35,13 @@ export function useRoleFacts(): RoleFacts {
     mayEdit: (row) => {
       const role = roleOf(row.roleId);
       return role
-        ? may(user, 'users.update', { formerRole: role, role, listsReached: listsReached(row), setsPassword: false })
+        ? may(user, 'users.update', {
+            userId: row.id,
+            formerRole: role,
+            role,
+            listsReached: listsReached(row),
+            setsPassword: false,
+          })
         : mayAttempt(user, 'users.update');
     },
     mayDelete: (row) => {

@@ -1,7 +1,8 @@
 // The dialog that makes a user or changes one, with both access lists.
 
-import { PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import { type UserRow, userCreate, userUpdate } from '#contract/users.ts';
@@ -12,6 +13,7 @@ import { type UserChange, useCreateUser, userAccessQuery, useUpdateUser } from '
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -74,11 +76,29 @@ function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
   }));
 }
 
+/** What stands under the password field. One's own password is changed where the current one is asked for. */
+function passwordHint(user: UserRow | null, ownId: number) {
+  if (user === null) return undefined;
+  if (user.id !== ownId) {
+    return 'Leave blank to keep the current password. A new one signs this user out everywhere.';
+  }
+  return (
+    <>
+      You change your own password under{' '}
+      <Anchor inherit underline="always" renderRoot={(props) => <Link to="/account-settings" {...props} />}>
+        Account Settings
+      </Anchor>
+      .
+    </>
+  );
+}
+
 export interface UserDialogProps extends Dialog<UserRow> {
   roleFacts: RoleFacts;
 }
 
 export function UserDialog({ opened, subject: user, close, roleFacts }: UserDialogProps) {
+  const me = useSessionUser();
   const creation = useCreateUser();
   const change = useUpdateUser();
   const { form, dirty, submit } = useDialogForm<Values>({
@@ -156,11 +176,8 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
         />
         <PasswordInput
           label="Password"
-          description={
-            user === null
-              ? undefined
-              : 'Leave blank to keep the current password. A new one signs this user out everywhere.'
-          }
+          description={passwordHint(user, me.id)}
+          disabled={user?.id === me.id}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="new-password"
           {...form.getInputProps('password')}

@@ -1,0 +1,52 @@
+// Commits together what requests that run side by side write down: each waits for its own, and one flush serves them all.
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+
+interface Waiting<Item> {
+  readonly item: Item;
+  readonly done: (error?: unknown) => void;
+}
+
+/** One transaction for all items that have come by then; `at` is its time, in ms since the epoch. */
+type WriteAll<Item> = (tx: Kysely<Schema>, items: readonly Item[], at: number) => Promise<void>;
+
+export class GatheredWrites<Item> {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #writeAll: WriteAll<Item>;
+  #waiting: Waiting<Item>[] = [];
+  #flushing = false;
+
+  constructor(database: Database, now: () => number, writeAll: WriteAll<Item>) {
+    this.#database = database;
+    this.#now = now;
+    this.#writeAll = writeAll;
+  }
+
+  /** Resolves once the item is written and durable; rejects where it cannot be made so. */
+  write(item: Item): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ item, done: (error) => (error === undefined ? resolve() : reject(error)) });
+    if (!this.#flushing) {
+      this.#flushing = true;
+      setImmediate(() => void this.#flush());
+    }
+    return promise;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      const items = batch.map(({ item }) => item);
+      try {
+        await this.#database.transactionFlushedBeside((tx) => this.#writeAll(tx, items, this.#now()));
+        for (const { done } of batch) done();
+      } catch (error) {
+        for (const { done } of batch) done(error);
+      }
+    }
+    this.#flushing = false;
+  }
+}

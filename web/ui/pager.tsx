@@ -1,0 +1,64 @@
+// Which rows of a list are shown, and the way to the others: '1-25 of 312'.
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ListSearch, PAGE_SIZES } from './use-list-search.ts';
+
+export function lastPageOf(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize));
+}
+
+const counted = (count: number) => count.toLocaleString('en-US');
+
+interface PagerProps {
+  /** The list's accessible name: 'Clients'. */
+  label: string;
+  /** Without `setPageSize`, pages are as long as they are. */
+  list: Pick<ListSearch, 'page' | 'pageSize' | 'setPage'> & Partial<Pick<ListSearch, 'setPageSize'>>;
+  total: number;
+  shown: number;
+  className?: string | undefined;
+}
+
+export function Pager({ label, list, total, shown, className }: PagerProps) {
+  const { page, pageSize, setPage, setPageSize } = list;
+  const lastPage = lastPageOf(total, pageSize);
+  const first = (page - 1) * pageSize + 1;
+  return (
+    <Group component="nav" aria-label={`Pages of ${label.toLowerCase()}`} className={className ?? ''} gap="sm">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {counted(first)}-{counted(first + Math.max(shown, 1) - 1)} of {counted(total)}
+      </Text>
+      <Group gap="xs" ml="auto">
+        {setPageSize && total > PAGE_SIZES[0] ? (
+          <NativeSelect
+            size="xs"
+            aria-label="Rows per page"
+            value={String(pageSize)}
+            onChange={(event) => setPageSize(Number(event.currentTarget.value))}
+            data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}
+          />
+        ) : null}
+        {lastPage > 1 ? (
+          <>
+            <ActionIcon
+              variant="default"
+              aria-label="Previous page"
+              disabled={page <= 1}
+              onClick={() => setPage(page - 1)}
+            >
+              <IconChevronLeft size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              aria-label="Next page"
+              disabled={page >= lastPage}
+              onClick={() => setPage(page + 1)}
+            >
+              <IconChevronRight size={16} aria-hidden />
+            </ActionIcon>
+          </>
+        ) : null}
+      </Group>
+    </Group>
+  );
+}
