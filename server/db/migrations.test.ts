@@ -266,6 +266,44 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     return database;
   }
 
+  it('G14: gives the CPA and the Admin as a capability what the key of the CPA’s role carried', async () => {
+    const role = (name: string, key: string) =>
+      `insert into roles (name, name_key, system_key, reach, created_at) values ('${name}', '${name}', ${key}, 'lists', 1)`;
+    const database = await stepOver('0004-activity-of-clients', [
+      role('admin', "'admin'"),
+      role('cpa', "'cpa'"),
+      role('client', "'client'"),
+      role('keeper', 'null'),
+      `insert into role_capabilities (role_id, capability) select id, 'files.delete' from roles where name in ('cpa', 'keeper')`,
+    ]);
+    const held = await database.reader
+      .selectFrom('role_capabilities')
+      .innerJoin('roles', 'roles.id', 'role_capabilities.role_id')
+      .select(['roles.name as name', 'role_capabilities.capability as capability'])
+      .orderBy('roles.id')
+      .orderBy('role_capabilities.capability')
+      .execute();
+    expect(held.map(({ name, capability }) => `${name} ${capability}`)).toEqual([
+      'admin activity.read-clients',
+      'cpa activity.read-clients',
+      'cpa files.delete',
+      'keeper files.delete',
+    ]);
+    // The rules of the table are what they were.
+    const refused = (values: string) =>
+      expect(
+        database.transaction((tx) =>
+          sql.raw(`insert into role_capabilities (role_id, capability) values ${values}`).execute(tx),
+        ),
+      ).rejects.toThrow();
+    await refused(`((select id from roles where name = 'cpa'), 'files.delete')`);
+    await refused(`((select id from roles where name = 'cpa'), 'everything')`);
+    await refused(`(999999, 'files.delete')`);
+    await database.transaction((tx) => tx.deleteFrom('roles').where('name', '=', 'keeper').execute());
+    const left = await database.reader.selectFrom('role_capabilities').select('role_id').execute();
+    expect(left).toHaveLength(3);
+  });
+
   it('G13: keeps its events, each told once, with what it is about', async () => {
     const database = await stepOver(
       '0006-refusals-that-count',

@@ -122,14 +122,21 @@ async function factorCount(tx: Kysely<Schema>, userId: number): Promise<number> 
   return (await passkeyCount(tx, userId)) + ((await hasApp(tx, userId)) ? 1 : 0);
 }
 
-/** Holds the user's row until the transaction ends, so that two changes of factors see each other. False: no such user. */
-async function holdUser(tx: Kysely<Schema>, userId: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/**
+ * Holds the user's row until the transaction ends, so that two changes of factors see each other. Refuses `unauthenticated` where
+ * the session, or the sign-in on its way to a first factor, ended meanwhile.
+ */
+async function holdAccount(tx: Kysely<Schema>, { id, sessionId, signInId }: Viewer): Promise<void> {
+  await tx
     .updateTable('users')
     .set((eb) => ({ role_id: eb.ref('role_id') }))
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+    .where('id', '=', id)
+    .execute();
+  const open =
+    signInId === null
+      ? tx.selectFrom('sessions').select('id').where('id', '=', sessionId)
+      : tx.selectFrom('sign_ins').select('id').where('id', '=', signInId);
+  if ((await open.executeTakeFirst()) === undefined) throw refuse('unauthenticated');
 }
 
 /** Uses the factor up; false where that has happened already. Every update compares and sets, so one of many wins. */
@@ -406,7 +413,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
         last_step: 0,
       } as const;
       await database.transaction(async (tx) => {
-        if (!(await holdUser(tx, viewer.id))) throw refuse('unauthenticated');
+        await holdAccount(tx, viewer);
         await tx.deleteFrom('totp_secrets').where('user_id', '=', viewer.id).where('waiting', '=', 1).execute();
         await tx.insertInto('totp_secrets').values(row).execute();
       });
@@ -436,7 +443,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
     enrol(viewer, factor, origin, attempt) {
       const at = now();
       return database.transaction(async (tx) => {
-        if (!(await holdUser(tx, viewer.id))) throw refuse('unauthenticated');
+        await holdAccount(tx, viewer);
         const first = (await factorCount(tx, viewer.id)) === 0;
         // Whoever has a factor by now is not on the way to a first one: that sign-in is over.
         if (viewer.signInId !== null) {
@@ -496,7 +503,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
     async remove(viewer, factor, origin) {
       const at = now();
       await database.transaction(async (tx) => {
-        if (!(await holdUser(tx, viewer.id))) throw refuse('unauthenticated');
+        await holdAccount(tx, viewer);
         const before = await factorCount(tx, viewer.id);
         let detail: string | undefined;
         if ('totp' in factor) {
@@ -525,7 +532,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
 
     async renewRecoveryCodes(viewer, origin) {
       return database.transaction(async (tx) => {
-        if (!(await holdUser(tx, viewer.id))) throw refuse('unauthenticated');
+        await holdAccount(tx, viewer);
         const codes = await makeRecoveryCodes(tx, viewer.id);
         const event = { kind: 'recovery_codes_made', user: viewer, actor: toActor(viewer), origin } as const;
         await recordSecurityEvent(tx, event, now());

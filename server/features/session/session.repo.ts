@@ -1,6 +1,6 @@
 // Sessions and view tickets: secrets go out once, their SHA-256 stays here.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import { counted } from '#contract/errors.ts';
+import { counted, refuse } from '#contract/errors.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { Database } from '../../db/database.ts';
@@ -74,15 +74,15 @@ export interface SessionStore extends SessionLookup {
   end(viewer: Viewer, sessionId: number, origin: Origin): Promise<boolean>;
   endOthers(viewer: Viewer, origin: Origin): Promise<void>;
   /**
-   * Stores a new password hash, ends every other session and gives this one new secrets; null if it ended meanwhile,
-   * `changed` where the verified password is no longer the user's.
+   * Stores a new password hash, ends every other session and gives this one new secrets; `changed` where the verified password
+   * is no longer the user's. Refuses `unauthenticated` where the session ended meanwhile, and changes nothing.
    */
   changePassword(
     viewer: Viewer,
     hashes: { readonly verified: string; readonly next: string },
     origin: Origin,
     attempt: Attempt,
-  ): Promise<SessionSecrets | 'changed' | null>;
+  ): Promise<SessionSecrets | 'changed'>;
   devices(userId: number): Promise<Device[]>;
   /** Forgets sessions and tickets that can no longer be used. */
   forgetExpired(): Promise<void>;
@@ -353,6 +353,7 @@ export function openSessionStore(
 
     end(viewer, sessionId, origin) {
       return database.transaction(async (tx) => {
+        await holdSession(tx, viewer);
         const { numDeletedRows } = await tx
           .deleteFrom('sessions')
           .where('id', '=', sessionId)
@@ -366,6 +367,7 @@ export function openSessionStore(
 
     async endOthers(viewer, origin) {
       await database.transaction(async (tx) => {
+        await holdSession(tx, viewer);
         const ended = await signOutEverywhere(tx, viewer.id, viewer.sessionId);
         const detail = counted(ended, 'other session');
         await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(viewer), origin, detail }, now());
@@ -386,7 +388,8 @@ export function openSessionStore(
           .where('id', '=', viewer.sessionId)
           .executeTakeFirst();
         await attempt.succeeded(tx);
-        return numUpdatedRows === 1n ? { sessionId: viewer.sessionId, token, cookie } : null;
+        if (numUpdatedRows !== 1n) throw refuse('unauthenticated');
+        return { sessionId: viewer.sessionId, token, cookie };
       });
     },
 
@@ -448,6 +451,12 @@ export function openSessionStore(
       };
     },
   };
+}
+
+/** Refuses `unauthenticated` where the session ended since the request was let in. */
+async function holdSession(tx: Kysely<Schema>, { sessionId }: Viewer): Promise<void> {
+  const open = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst();
+  if (open === undefined) throw refuse('unauthenticated');
 }
 
 const byOneself = (viewer: Viewer) => ({ user: viewer, actor: { id: viewer.id, name: viewer.fullName } });
