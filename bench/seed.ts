@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { foldKey } from '#contract/fields.ts';
 import { treePath } from '#server/blobs/storage-key.ts';
 import { layDownRoles } from '#server/db/first-start.ts';
+import { skeletonOf } from '#server/db/look-alike.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import { createPasswordHasher } from '#server/password-hasher.ts';
 
@@ -116,6 +117,9 @@ function insertRows(db: DatabaseSync, into: string, rows: readonly (string | num
   db.exec('commit');
 }
 
+/** A name with what is kept beside it. */
+const asKept = (name: string) => [name, foldKey(name), skeletonOf(name)];
+
 /** Clients, report types, users and access lists; answers the CPA's clients. */
 function seedFirm(db: DatabaseSync, passwordHash: string, now: number, size: FirmSize): number[] {
   const clients = Array.from({ length: size.clients }, (_, index) => {
@@ -129,17 +133,17 @@ function seedFirm(db: DatabaseSync, passwordHash: string, now: number, size: Fir
       `S${number}`,
     ];
     const searched = [name, email, phone, ein, state, address].map(foldKey).join('\n');
-    return [index + 1, name, foldKey(name), address, phone, email, ein, state, index % 90, '2020-01-01', searched, now];
+    return [index + 1, ...asKept(name), address, phone, email, ein, state, index % 90, '2020-01-01', searched, now];
   });
   insertRows(
     db,
-    `clients (id, name, name_key, address, phone, email, federal_id, state_id, employee_count, start_date, search_text, created_at)`,
+    `clients (id, name, name_key, name_skeleton, address, phone, email, federal_id, state_id, employee_count, start_date, search_text, created_at)`,
     clients,
   );
   insertRows(
     db,
-    'report_types (id, name, name_key, created_at)',
-    REPORT_TYPES.map((name, index) => [index + 1, name, foldKey(name), now]),
+    'report_types (id, name, name_key, name_skeleton, created_at)',
+    REPORT_TYPES.map((name, index) => [index + 1, ...asKept(name), now]),
   );
 
   const roleId = (key: string) =>
@@ -152,10 +156,9 @@ function seedFirm(db: DatabaseSync, passwordHash: string, now: number, size: Fir
   ];
   insertRows(
     db,
-    'users (id, username, username_key, full_name, full_name_key, password_hash, role_id, created_at)',
+    'users (id, username, username_key, username_skeleton, full_name, full_name_key, full_name_skeleton, password_hash, role_id, created_at)',
     usernames.map(([username, role], index) => {
-      const fullName = `Person ${index + 1}`;
-      return [index + 1, username, foldKey(username), fullName, foldKey(fullName), passwordHash, role, now];
+      return [index + 1, ...asKept(username), ...asKept(`Person ${index + 1}`), passwordHash, role, now];
     }),
   );
   const [, cpaId, firstClientUser] = [1, 2, 3];

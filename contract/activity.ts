@@ -1,6 +1,6 @@
 // The activity log and the overview that opens on it.
 import { z } from 'zod';
-import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone, textLine } from './fields.ts';
+import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, storedTextLine, TimeZone } from './fields.ts';
 import { FileRow } from './files.ts';
 
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
@@ -63,7 +63,7 @@ export type ActivityExportQuery = z.infer<typeof ActivityExportQuery>;
 export const AccessAnnouncement = z.strictObject({
   action: z.enum(ACCESS_ACTIONS, { error: 'Action must be view or download' }),
   fileId: Id,
-  details: textLine({ min: 0, max: 500, message: 'Details must be text' }).optional(),
+  details: storedTextLine({ min: 0, max: 500, message: 'Details must be text' }).optional(),
   clientId: Id.nullish(),
 });
 export type AccessAnnouncement = z.infer<typeof AccessAnnouncement>;

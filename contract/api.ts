@@ -261,7 +261,7 @@ export const api = {
     summary: 'Add a user',
     ...userCreates,
     ...created(UserRow),
-    errors: ['forbidden', 'reauth_required', 'username_taken'],
+    errors: ['forbidden', 'reauth_required', 'username_taken', 'name_looks_like'],
   },
   'users.update': {
     ...addressOf('users.update'),
@@ -270,7 +270,15 @@ export const api = {
     params: byId,
     ...userUpdates,
     ...value(UserRow),
-    errors: ['forbidden', 'reauth_required', 'not_found', 'username_taken', 'last_admin', 'own_password'],
+    errors: [
+      'forbidden',
+      'reauth_required',
+      'not_found',
+      'username_taken',
+      'last_admin',
+      'own_password',
+      'name_looks_like',
+    ],
   },
   'users.delete': {
     ...addressOf('users.delete'),
@@ -322,7 +330,7 @@ export const api = {
     summary: 'Add a role, without capabilities',
     body: RoleInput,
     ...created(RoleRow),
-    errors: ['forbidden', 'role_name_taken'],
+    errors: ['forbidden', 'role_name_taken', 'name_looks_like'],
   },
   'roles.update': {
     ...addressOf('roles.update'),
@@ -331,7 +339,7 @@ export const api = {
     params: byId,
     body: RoleInput,
     ...value(RoleRow),
-    errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in', 'reauth_required', 'name_looks_like'],
   },
   'roles.delete': {
     ...addressOf('roles.delete'),
@@ -400,7 +408,7 @@ export const api = {
     summary: 'Add a client',
     body: ClientInput,
     ...created(ClientRow),
-    errors: ['forbidden'],
+    errors: ['forbidden', 'name_looks_like'],
   },
   'clients.update': {
     ...addressOf('clients.update'),
@@ -409,7 +417,7 @@ export const api = {
     params: byId,
     body: ClientInput,
     ...value(ClientRow),
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found', 'name_looks_like'],
   },
   'clients.removal': {
     ...addressOf('clients.removal'),
@@ -443,7 +451,7 @@ export const api = {
     summary: 'Add a report type',
     body: ReportTypeInput,
     ...created(ReportTypeRow),
-    errors: ['forbidden', 'report_type_name_taken'],
+    errors: ['forbidden', 'report_type_name_taken', 'name_looks_like'],
   },
   'report-types.delete': {
     ...addressOf('report-types.delete'),

@@ -1,5 +1,6 @@
 // Client companies.
 import { z } from 'zod';
+import { counted } from './errors.ts';
 import { dateOnly, Email, EmployeeCount, FederalId, Id, Phone, pageQuery, sortQuery, textLine } from './fields.ts';
 
 export const ClientInput = z.strictObject({
@@ -35,6 +36,15 @@ export const ClientQuery = z.strictObject({
 });
 export type ClientQuery = z.infer<typeof ClientQuery>;
 
-/** What goes with a client when it is deleted: its files, and its Client users who have no other client. */
-export const ClientRemoval = z.object({ files: z.int(), users: z.int() });
+/**
+ * What goes with a client when it is deleted: its files, and its Client users who have no other client. Null where not all of
+ * them are within the viewer's reach: a number would tell of the others.
+ */
+export const ClientRemoval = z.object({ files: z.int().nullable(), users: z.int().nullable() });
 export type ClientRemoval = z.infer<typeof ClientRemoval>;
+
+/** '2 files and 1 user', 'all its files and 1 user'; `count` writes a number with its noun. */
+export function removalWords({ files, users }: ClientRemoval, count: typeof counted = counted): string {
+  const fileWords = files === null ? 'all its files' : count(files, 'file');
+  return `${fileWords} and ${users === null ? 'all its users' : count(users, 'user')}`;
+}

@@ -26,16 +26,21 @@ export const errorCatalogue = {
   username_taken: { status: 409, sentence: 'This username is already taken.' },
   role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },
   report_type_name_taken: { status: 409, sentence: 'A report type with this name already exists.' },
+  name_looks_like: {
+    status: 409,
+    sentence: (facts: { name: string | null }) =>
+      `This name looks like ${facts.name === null ? 'one that exists' : `"${facts.name}", which exists`} already. Please choose one that cannot be mistaken for it.`,
+  },
   role_built_in: { status: 409, sentence: 'Built-in roles cannot be renamed, edited or deleted.' },
   role_in_use: {
     status: 409,
-    sentence: (facts: { users: number }) =>
-      `This role is assigned to ${counted(facts.users, 'user')}. Give them another role first.`,
+    sentence: (facts: { users: number | null }) =>
+      `This role is ${facts.users === null ? 'still assigned to users' : `assigned to ${counted(facts.users, 'user')}`}. Give them another role first.`,
   },
   report_type_in_use: {
     status: 409,
-    sentence: (facts: { files: number }) =>
-      `This report type is used by ${counted(facts.files, 'file')}. Delete or re-file them first.`,
+    sentence: (facts: { files: number | null }) =>
+      `This report type is ${facts.files === null ? 'still used by files' : `used by ${counted(facts.files, 'file')}`}. Delete or re-file them first.`,
   },
   last_admin: { status: 409, sentence: 'The last Admin cannot be deleted or given another role.' },
   own_account: { status: 409, sentence: 'You cannot delete your own account.' },

@@ -18,6 +18,7 @@ import {
   pageQuery,
   SearchText,
   sortQuery,
+  storedTextLine,
   TimeZone,
   textLine,
 } from './fields.ts';
@@ -67,6 +68,31 @@ describe('a line of text', () => {
     for (const character of ["'", '"', '<', '%', '\\', 'é', '\u0301', '日', '\u{1F600}']) {
       expect(line.parse(`ab${character}cd`)).toBe(`ab${character}cd`);
     }
+  });
+});
+
+describe('what is seen of a line of text', () => {
+  const line = textLine({ min: 3, max: 20, message: 'Too little' });
+  const stored = storedTextLine({ min: 3, max: 20, message: 'Too little' });
+
+  it('G16: is all of it', () => {
+    for (const character of ['\u00ad', '\u115f', '\u180e', '\u200b', '\u200d', '\u2800', '\ufe0f', '\u{e0020}']) {
+      const message = 'Must not contain invisible characters. Please type it again instead of pasting it.';
+      expect([character, messageOf(line, `ab${character}cd`)]).toEqual([character, message]);
+      expect([character, takes(stored, `ab${character}cd`)]).toEqual([character, true]);
+    }
+  });
+
+  it('G16: is more than marks and unknown code points', () => {
+    const message = 'Must contain at least one letter, digit or other visible character';
+    for (const text of ['\u0301\u0302\u0303', '\ue000\ue001\ue002', '\uffff\uffff\uffff']) {
+      expect([text, messageOf(line, text)]).toEqual([text, message]);
+    }
+    for (const text of ['...', '123', '日本語', '+/-', '😀😀😀', 'e\u0301e']) {
+      expect([text, messageOf(line, text)]).toEqual([text, undefined]);
+    }
+    expect(messageOf(line, '   ')).toBe('Too little');
+    expect(textLine({ min: 1, max: 20, message: 'Missing' }).safeParse('').error?.issues).toHaveLength(1);
   });
 });
 

@@ -28,8 +28,27 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const NO_CONTROL_CHARACTERS = 'Must not contain control characters';
 
-/** One trimmed line of text of `min` to `max` UTF-16 units; `message` answers everything shorter, missing or not text. */
-export function textLine(limits: { min: number; max: number; message: string }) {
+/**
+ * Characters that show nothing of themselves or turn the direction of writing, so that two different names look the same;
+ * the blanks of braille and of music are two that Unicode's own lists leave out.
+ */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\u{1d159}]/u;
+const NOTHING_UNSEEN = 'Must not contain invisible characters. Please type it again instead of pasting it.';
+/** Marks alone, spaces, and code points that no font shows are none of these. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const SOMETHING_VISIBLE = 'Must contain at least one letter, digit or other visible character';
+
+interface LineLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly message: string;
+}
+
+/**
+ * A line that repeats what was stored before, such as the user name of somebody who signs in: stored names may be older
+ * than the rules of `textLine`. `min` and `max` are UTF-16 units; `message` answers everything shorter, missing or not text.
+ */
+export function storedTextLine(limits: LineLimits) {
   return z
     .string({ error: limits.message })
     .max(limits.max, { error: `Must be at most ${limits.max} characters`, abort: true })
@@ -38,7 +57,14 @@ export function textLine(limits: { min: number; max: number; message: string }) 
       abort: true,
     })
     .trim()
-    .min(limits.min, limits.message);
+    .min(limits.min, { error: limits.message, abort: true });
+}
+
+/** One trimmed line of text in which every character can be seen, with the same limits. */
+export function textLine(limits: LineLimits) {
+  return storedTextLine(limits)
+    .refine((value) => !UNSEEN.test(value), { error: NOTHING_UNSEEN, abort: true })
+    .refine((value) => VISIBLE.test(value), SOMETHING_VISIBLE);
 }
 
 /** A row's id in JSON. Ids are positive, safe integers and are never reused. */

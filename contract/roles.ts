@@ -8,7 +8,7 @@ export const RoleInput = z.strictObject({
 });
 export type RoleInput = z.infer<typeof RoleInput>;
 
-/** A role; `systemKey` marks the three built in, `users` counts who holds it. */
+/** A role; `systemKey` marks the three built in. */
 export const RoleRow = z.object({
   id: Id,
   name: z.string(),
@@ -22,7 +22,8 @@ export type RoleQuery = z.infer<typeof RoleQuery>;
 export const RolePermissions = RoleRow.extend({
   reach: z.enum(REACHES),
   capabilities: z.array(z.enum(CAPABILITIES)),
-  users: z.int(),
+  /** How many hold it; null for a viewer who does not reach every user. */
+  users: z.int().nullable(),
 });
 export type RolePermissions = z.infer<typeof RolePermissions>;
 

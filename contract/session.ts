@@ -1,6 +1,6 @@
 // Signing in, who is signed in, and the devices a person is signed in on.
 import { z } from 'zod';
-import { Id, Instant, textLine } from './fields.ts';
+import { Id, Instant, storedTextLine } from './fields.ts';
 import { newPassword, PASSWORD_UNITS_MAX, type PasswordProfile } from './passwords.ts';
 import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
 import { UserRow } from './users.ts';
@@ -12,7 +12,7 @@ const PresentedPassword = z
   .max(PASSWORD_UNITS_MAX, `Must be at most ${PASSWORD_UNITS_MAX} characters`);
 
 export const LoginRequest = z.strictObject({
-  username: textLine({ min: 1, max: 200, message: 'Username is required' }),
+  username: storedTextLine({ min: 1, max: 200, message: 'Username is required' }),
   password: PresentedPassword,
 });
 

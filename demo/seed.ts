@@ -6,6 +6,7 @@ import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { decideContentType } from '#server/blobs/content-type.ts';
 import type { Database } from '#server/db/database.ts';
 import { layDownRoles } from '#server/db/first-start.ts';
+import { nameColumns, userNameColumns } from '#server/db/look-alike.ts';
 import { activitySearchText, clientSearchText } from '#server/db/search-text.ts';
 import type { PasswordHasher } from '#server/password-hasher.ts';
 import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
@@ -113,7 +114,7 @@ async function insertRoles(tx: Transaction, plan: FirmPlan): Promise<ReadonlyMap
   for (const { name, reach, capabilities } of plan.roles) {
     const { id } = await tx
       .insertInto('roles')
-      .values({ name, name_key: foldKey(name), system_key: null, reach, created_at: OPENING_MS })
+      .values({ ...nameColumns(name), system_key: null, reach, created_at: OPENING_MS })
       .returning('id')
       .executeTakeFirstOrThrow();
     if (capabilities.length === 0) continue;
@@ -131,8 +132,7 @@ async function insertClients(tx: Transaction, plan: FirmPlan): Promise<number[]>
     .insertInto('clients')
     .values(
       plan.clients.map((client) => ({
-        name: client.name,
-        name_key: foldKey(client.name),
+        ...nameColumns(client.name),
         address: client.address,
         phone: client.phone,
         email: client.email,
@@ -155,7 +155,7 @@ async function insertClients(tx: Transaction, plan: FirmPlan): Promise<number[]>
 async function insertReportTypes(tx: Transaction, plan: FirmPlan): Promise<number[]> {
   const rows = await tx
     .insertInto('report_types')
-    .values(plan.reportTypes.map((name) => ({ name, name_key: foldKey(name), created_at: OPENING_MS })))
+    .values(plan.reportTypes.map((name) => ({ ...nameColumns(name), created_at: OPENING_MS })))
     .returning(['id', 'name_key as key'])
     .execute();
   return idsByKey(plan.reportTypes.map(foldKey), rows);
@@ -179,10 +179,7 @@ async function insertUsers(
         const roleId = made.roleIds.get(user.roleName);
         if (roleId === undefined) throw new Error(`No role is called ${user.roleName}`);
         return {
-          username: user.username,
-          username_key: foldKey(user.username),
-          full_name: user.fullName,
-          full_name_key: foldKey(user.fullName),
+          ...userNameColumns(user),
           password_hash: made.passwordHash,
           role_id: roleId,
           created_at: user.createdAtMs,

@@ -297,6 +297,22 @@ test('a client is deleted after a question that names it and counts what goes wi
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
+test('where not all that goes with a client is in reach, the question names no number', async ({ signIn, server }) => {
+  const firm = await layFirm(server.origin, { reports: 1 });
+  const [{ name }] = firm.clients;
+  const page = await signIn(ADMIN);
+  let removal: Record<string, number | null> = { files: null, users: 2 };
+  await page.route('**/api/clients/*/removal', (route) => route.fulfill({ json: removal }));
+  await page.goto(`/clients?q=${encodeURIComponent(name)}`);
+  const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(dialog).toContainText('Goes with it: all its files and 2 users.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  removal = { files: null, users: null };
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(dialog).toContainText('Goes with it: all its files and all its users.');
+});
+
 test('search, order and pages stand in the address, and Back leads through them', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   await Promise.all(

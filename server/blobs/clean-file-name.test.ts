@@ -17,6 +17,12 @@ test.each([
   ['cafe\u0301.pdf', 'café.pdf'],
   ['cafe\u200E\u0301.pdf', 'café.pdf'],
   ['👩‍👧.png', '👩‍👧.png'],
+  ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+  ['pay\u200broll\u00ad.pdf', 'payroll.pdf'],
+  ['\u3164\u115f\u2800\ufeff', 'file'],
+  ['\u200d\u200c\ufe0f', 'file'],
+  ['\ufe0f\ufe0f.\u200d\ufe0fpdf', 'pdf'],
+  ['tag\u{e0041}\u2060.pdf', 'tag.pdf'],
   ['half \ud83d.pdf', 'half \ufffd.pdf'],
   [' .hidden. ', 'hidden'],
   ['CON.pdf', '_CON.pdf'],
@@ -44,6 +50,7 @@ test('whatever is sent, a name is short, visible, without a path, and clean alre
       const kept = cleanFileName(sent);
       expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(180);
       expect(kept).toMatch(/^[^\p{Cc}\p{Bidi_Control}/\\]+$/u);
+      expect(kept).toMatch(/[^\p{Default_Ignorable_Code_Point}\u2800]/u);
       expect(kept).toBe(kept.normalize('NFC'));
       expect(cleanFileName(kept)).toBe(kept);
     }),

@@ -7,12 +7,15 @@ const MAX_EXTENSION_BYTES = 20;
 /** Names Windows keeps for devices, whatever extension follows. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 /** Characters that break lines, are invisible, or make `exe.pdf` out of `fdp.exe`. */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\uFEFF\uFFFE\uFFFF]/gu;
+const UNSEEN =
+  /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u2800\uFFFE\uFFFF]|(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+/** Joiners and selectors are part of words and emoji where they follow a letter, mark or symbol, and unseen elsewhere. */
+const ASTRAY = /(?<![\p{L}\p{M}\p{N}\p{S}])(?:\u200C|\u200D|\uFE0E|\uFE0F)+/gu;
 
 /** Keeps the last part of a path: at most 180 bytes of UTF-8 in NFC with its extension, never empty. */
 export function cleanFileName(name: string): string {
   const base = name.split(/[\\/]/).at(-1) ?? '';
-  const visible = trimDots(base.toWellFormed().replace(UNSEEN, '').normalize('NFC'));
+  const visible = trimDots(base.toWellFormed().replace(UNSEEN, '').replace(ASTRAY, '').normalize('NFC'));
   const harmless = DEVICE_NAME.test(visible) ? `_${visible}` : visible;
   return shorten(harmless) || 'file';
 }

@@ -5,8 +5,11 @@ import type { Statement } from './statement.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** What transactions take turns at: changes of rights, tries at secrets, and the joining of one user's accesses. */
-export type Turn = 'rights' | 'attempts' | `accesses-of-${number}`;
+/**
+ * What transactions take turns at: changes of rights, the giving of names, tries at secrets, and the joining of one user's
+ * accesses. Rights come before names for whoever takes both.
+ */
+export type Turn = 'rights' | 'names' | 'attempts' | `accesses-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;

@@ -1,8 +1,8 @@
 // Lays down what an empty database needs before anyone can sign in: the built-in roles and the first Admin.
-import { foldKey } from '#contract/fields.ts';
 import { SYSTEM_ROLES, systemRoles } from '#contract/policy.ts';
 import type { Database } from './database.ts';
 import { rowCount } from './list.ts';
+import { nameColumns, userNameColumns } from './look-alike.ts';
 
 /** Adds the built-in roles that are missing. */
 export async function layDownRoles(database: Database, at: number): Promise<void> {
@@ -14,7 +14,7 @@ export async function layDownRoles(database: Database, at: number): Promise<void
       const { name, reach, capabilities } = systemRoles[key];
       const { id } = await tx
         .insertInto('roles')
-        .values({ name, name_key: foldKey(name), system_key: key, reach, created_at: at })
+        .values({ ...nameColumns(name), system_key: key, reach, created_at: at })
         .returning('id')
         .executeTakeFirstOrThrow();
       await tx
@@ -40,14 +40,10 @@ export async function makeFirstAdmin(
     const { n } = await tx.selectFrom('users').select(rowCount.as('n')).executeTakeFirstOrThrow();
     if (n > 0) return false;
     const role = await tx.selectFrom('roles').select('id').where('system_key', '=', 'admin').executeTakeFirstOrThrow();
-    const fullName = 'Administrator';
     await tx
       .insertInto('users')
       .values({
-        username: admin.username,
-        username_key: foldKey(admin.username),
-        full_name: fullName,
-        full_name_key: foldKey(fullName),
+        ...userNameColumns({ username: admin.username, fullName: 'Administrator' }),
         password_hash: admin.passwordHash,
         role_id: role.id,
         created_at: admin.at,

@@ -14,6 +14,7 @@ import { openContext } from '../context.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
+import { skeletonOf } from './look-alike.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';
 import { migrationsFor } from './migrations.ts';
 import type { Schema } from './schema.ts';
@@ -39,8 +40,17 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
   return made;
 }
 
+/** Where step 0007 says what names look like. */
+const SKELETONS = [
+  ['roles', 'name_skeleton'],
+  ['report_types', 'name_skeleton'],
+  ['clients', 'name_skeleton'],
+  ['users', 'username_skeleton'],
+  ['users', 'full_name_skeleton'],
+] as const;
+
 /** How many there are by now. */
-const STEPS = 6;
+const STEPS = 7;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -86,6 +96,32 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
     expect(refusal).toBeInstanceOf(SchemaRefusal);
     expect((refusal as Error).message).toMatch(/^The database was made by a newer Coffer .*0099-from-the-future.*$/);
     expect([await describeSchema(database), await appliedSteps(database)]).toEqual(before);
+  });
+
+  it('G16: rows from before get what their names look like', async () => {
+    const { database } = await newDatabase(kind);
+    cleanups.push(() => database.close());
+    await database.migrate();
+    const names = ['Plain name', '\u0410dmin', 'Sp\u00e4t'];
+    await database.transaction(async (tx) => {
+      // As it was: the columns gone, and the step not yet taken.
+      for (const [table, column] of SKELETONS) {
+        await sql.raw(`drop index ${table}_${column}`).execute(tx);
+        await sql.raw(`alter table ${table} drop column ${column}`).execute(tx);
+      }
+      await sql`delete from kysely_migration where name = '0007-look-alike-names'`.execute(tx);
+      for (const name of names) {
+        await sql`insert into roles (name, name_key, reach, created_at) values (${name}, ${name}, 'lists', 0)`.execute(
+          tx,
+        );
+        await sql`insert into report_types (name, name_key, created_at) values (${name}, ${name}, 0)`.execute(tx);
+      }
+    });
+    await database.migrate();
+    for (const table of ['roles', 'report_types'] as const) {
+      const rows = await database.reader.selectFrom(table).select(['name', 'name_skeleton']).orderBy('id').execute();
+      expect(rows).toEqual(names.map((name) => ({ name, name_skeleton: skeletonOf(name) })));
+    }
   });
 
   it('refuses a second migration even where the newer step sorts before the own', async () => {

@@ -1,5 +1,6 @@
 // Which stored bytes no row knows: what the blob store's sweep asks.
 import type { Database } from './database.ts';
+import { isListedKey, listText } from './id-list.ts';
 
 /** Those of `keys` that are no file's storage key. */
 export async function unknownStorageKeys(database: Database, keys: readonly string[]): Promise<string[]> {
@@ -7,7 +8,7 @@ export async function unknownStorageKeys(database: Database, keys: readonly stri
   const known = await database.reader
     .selectFrom('files')
     .select('storage_key as storageKey')
-    .where('storage_key', 'in', [...keys])
+    .where(isListedKey('files.storage_key', listText(keys)))
     .execute();
   const found = new Set(known.map((row) => row.storageKey));
   return keys.filter((key) => !found.has(key));

@@ -1,13 +1,18 @@
 // PostgreSQL through a pool of connections.
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
-/** What this file needs of a pool: pg's own, or an embedded engine that speaks the same way. */
+/** What this file needs of a pool and its connections: pg's own, or an embedded engine that speaks the same way. */
+type Connection = Omit<PostgresPoolClient, 'query'> & {
+  readonly query: PostgresPoolClient['query'] &
+    ((query: { name: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>);
+};
+
 export interface Pool extends PostgresPool {
-  query(query: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>;
+  connect(): Promise<Connection>;
 }
 
 const INT8 = 20;
@@ -22,6 +27,11 @@ export function parseInt8(text: string): number {
 const POOL_SIZE = 10;
 const WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/**
+ * How many statements a connection keeps prepared. PostgreSQL holds some 50 KB for each until the connection ends, and the
+ * filters and orders of lists make thousands.
+ */
+const NAMES_A_CONNECTION = 256;
 
 export function openPostgresPool(url: string): Pool {
   const pool = new pg.Pool({
@@ -39,6 +49,8 @@ export function openPostgresPool(url: string): Pool {
   });
   // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
+  // One that dies in use fails what it was asked.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool as unknown as Pool;
 }
 
@@ -52,6 +64,15 @@ function lockKey(name: string): number {
 export function openPostgres(pool: Pool): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const transaction: Database['transaction'] = (work) => db.transaction().execute(work);
+  const namesOf = new WeakMap<Connection, Set<string>>();
+
+  /** Notes that the connection prepares `name`; true where it holds as many as it may. */
+  function isFull(connection: Connection, name: string): boolean {
+    const names = namesOf.get(connection) ?? new Set();
+    namesOf.set(connection, names.add(name));
+    return names.size >= NAMES_A_CONNECTION;
+  }
+
   return {
     kind: 'postgres',
     reader: db,
@@ -59,8 +80,20 @@ export function openPostgres(pool: Pool): Database {
     // Its server flushes in processes of its own.
     transactionFlushedBeside: transaction,
     rows: async <Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]) => {
-      const { rows } = await pool.query({ name: statement.name, text: statement.sql, values: [...parameters] });
-      return rows as Row[];
+      const connection = await pool.connect();
+      // Closed where a statement fails, as the pool's own queries do it.
+      let close = true;
+      try {
+        const { rows } = await connection.query({
+          name: statement.name,
+          text: statement.sql,
+          values: [...parameters],
+        });
+        close = isFull(connection, statement.name);
+        return rows as Row[];
+      } finally {
+        connection.release(close);
+      }
     },
     version: () => null,
     serialize: async (tx, name) => {

@@ -4,6 +4,11 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 /** The id a reach rule compares with: the viewer's own, or the hole a compiled statement leaves for it. */
 export type ViewerId = number | RawBuilder<number>;
 
+/** A count that may be told to somebody who reaches `reached` of `all`: null where there are others. */
+export function countWithin(reached: number, all: number): number | null {
+  return reached === all ? all : null;
+}
+
 export const everything = sql<SqlBool>`1 = 1`;
 
 /** Client `column` stands in the viewer's client-access list. */

@@ -15,6 +15,8 @@ interface RoleTable {
   id: Generated<number>;
   name: string;
   name_key: string;
+  /** What the name looks like (`look-alike.ts`). */
+  name_skeleton: string;
   system_key: Fixed<SystemRole | null>;
   reach: Reach;
   created_at: Fixed<number>;
@@ -29,8 +31,10 @@ interface UserTable {
   id: Generated<number>;
   username: string;
   username_key: string;
+  username_skeleton: string;
   full_name: string;
   full_name_key: string;
+  full_name_skeleton: string;
   password_hash: string;
   role_id: number;
   created_at: Fixed<number>;
@@ -40,6 +44,7 @@ interface ClientTable {
   id: Generated<number>;
   name: string;
   name_key: string;
+  name_skeleton: string;
   address: string;
   phone: string;
   email: string;
@@ -57,6 +62,7 @@ interface ReportTypeTable {
   id: Generated<number>;
   name: Fixed<string>;
   name_key: Fixed<string>;
+  name_skeleton: Fixed<string>;
   created_at: Fixed<number>;
 }
 

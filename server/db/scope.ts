@@ -17,6 +17,7 @@ import {
 } from '#contract/policy.ts';
 import type { Database, Turn } from './database.ts';
 import { countedByClient, countedByType, type FileCounting, gatheredIds, ownUntypedOfMine } from './file-counting.ts';
+import { Kept } from './kept.ts';
 import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
 import type { Schema } from './schema.ts';
 import { boundQuery, compileStatement, fillHoles, hole, type Statement } from './statement.ts';
@@ -224,21 +225,23 @@ function shapeOf(viewer: Actor): string {
 /** Runs a compiled statement, on the reader or inside a transaction. */
 type Run = <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
 
-/** Compiled statements by name for each viewer shape, for the life of the database. */
-export type StatementCache = Map<string, Map<string, Statement>>;
+/** Compiled statements by viewer shape and name. Filters and orders make some 4,000 names for each shape. */
+export type StatementCache = Kept<Statement>;
+
+const STATEMENTS_KEPT = { entries: 1_000, characters: 4_000_000, longest: 65_536 };
 
 /** Reading as one viewer. */
 export class ReadScope extends Sources {
   readonly viewer: Viewer;
   readonly #run: Run;
-  readonly #compiled: Map<string, Statement>;
+  readonly #cache: StatementCache;
+  readonly #shape: string;
 
   constructor(db: Kysely<Schema>, viewer: Viewer, cache: StatementCache, run: Run) {
     super(db, viewer, viewer.id);
     this.viewer = viewer;
-    const shape = shapeOf(viewer);
-    this.#compiled = cache.get(shape) ?? new Map();
-    cache.set(shape, this.#compiled);
+    this.#cache = cache;
+    this.#shape = shapeOf(viewer);
     this.#run = run;
   }
 
@@ -256,10 +259,11 @@ export class ReadScope extends Sources {
     build: (sources: Sources) => Compilable<Row>,
     values: Readonly<Record<string, unknown>> = {},
   ): Promise<Row[]> {
-    let statement = this.#compiled.get(name);
+    const key = `${this.#shape} ${name}`;
+    let statement = this.#cache.get(key);
     if (statement === undefined) {
       statement = compileStatement(build(new Sources(this.db, this.viewer, hole<number>('viewerId'))));
-      this.#compiled.set(name, statement);
+      this.#cache.set(key, statement, statement.sql);
     }
     return this.#run<Row>(statement, fillHoles(statement, { ...values, viewerId: this.viewer.id }));
   }
@@ -314,7 +318,7 @@ export interface Scopes {
 export type ViewerWithin = (tx: Kysely<Schema>, viewer: Viewer) => Promise<Viewer | null>;
 
 export function openScopes(database: Database, viewerWithin: ViewerWithin): Scopes {
-  const cache: StatementCache = new Map();
+  const cache: StatementCache = new Kept(STATEMENTS_KEPT);
   const rows: Run = (statement, parameters) => database.rows(statement, parameters);
   /** Requests of one session share their viewer, and so what was made for it. */
   const readers = new WeakMap<Viewer, ReadScope>();

@@ -13,34 +13,36 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database } from './database.ts';
+import { Kept } from './kept.ts';
 import { migrate } from './migrations.ts';
 import { ReadTurn } from './read-turn.ts';
 import type { Schema } from './schema.ts';
 import { type FlushFile, flushToDisk, WalFlush } from './wal-flush.ts';
 
-const STATEMENTS_KEPT = 500;
+/** What a connection keeps prepared, in characters of SQL; a prepared statement takes several times as many bytes. */
+const STATEMENTS_KEPT = { entries: 500, characters: 1_500_000, longest: 32_768 };
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
 
 /** One open file handle with the statements prepared on it. */
 class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSync;
-  readonly #statements = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
+  readonly #statements = new Kept<Prepared>(STATEMENTS_KEPT);
 
   constructor(file: DatabaseSync) {
     this.#file = file;
   }
 
-  #prepare(text: string) {
-    let entry = this.#statements.get(text);
-    if (entry === undefined) {
-      const statement = this.#file.prepare(text);
-      entry = { statement, returnsRows: statement.columns().length > 0 };
-      if (this.#statements.size >= STATEMENTS_KEPT) {
-        const oldest = this.#statements.keys().next().value;
-        if (oldest !== undefined) this.#statements.delete(oldest);
-      }
-      this.#statements.set(text, entry);
-    }
-    return entry;
+  #prepare(text: string): Prepared {
+    const kept = this.#statements.get(text);
+    if (kept !== undefined) return kept;
+    const statement = this.#file.prepare(text);
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    this.#statements.set(text, prepared, text);
+    return prepared;
   }
 
   rows<Row>(text: string, parameters: readonly unknown[]): Row[] {

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
-import { foldKey } from '#contract/fields.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
+import { userNameColumns } from '../db/look-alike.ts';
 import { countFiles, insertActivity } from '../db/record.ts';
 import type { Schema } from '../db/schema.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
@@ -342,10 +342,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       const { id } = await tx
         .insertInto('users')
         .values({
-          username,
-          username_key: foldKey(username),
-          full_name: 'Somebody',
-          full_name_key: 'somebody',
+          ...userNameColumns({ username, fullName: 'Somebody' }),
           password_hash: '$argon2id$nobody',
           role_id: roleId,
           created_at: Date.now(),

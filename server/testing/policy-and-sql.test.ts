@@ -24,6 +24,7 @@ import {
 import type { DatabaseKind } from '../db/database.ts';
 import { listActivity } from '../db/lists/activity-list.ts';
 import { listFiles } from '../db/lists/files-list.ts';
+import { nameColumns, userNameColumns } from '../db/look-alike.ts';
 import { insertActivity } from '../db/record.ts';
 import type { Schema } from '../db/schema.ts';
 import { openScopes, type ReadScope, type Scopes, type Viewer } from '../db/scope.ts';
@@ -424,8 +425,7 @@ async function layDown({ database }: TestDatabase, firm: Firm): Promise<void> {
       tx,
       'clients',
       firm.clients.map((clientName) => ({
-        name: clientName,
-        name_key: foldKey(clientName),
+        ...nameColumns(clientName),
         address: 'Somewhere',
         phone: '(207)-555-0142',
         email: 'office@example.com',
@@ -440,14 +440,13 @@ async function layDown({ database }: TestDatabase, firm: Firm): Promise<void> {
     await insertAll(
       tx,
       'report_types',
-      firm.reportTypes.map((typeName) => ({ name: typeName, name_key: foldKey(typeName), created_at: EPOCH })),
+      firm.reportTypes.map((typeName) => ({ ...nameColumns(typeName), created_at: EPOCH })),
     );
     await insertAll(
       tx,
       'roles',
       firm.roles.map(({ systemKey, reach }, index) => ({
-        name: `role ${index}`,
-        name_key: `role ${index}`,
+        ...nameColumns(`role ${index}`),
         system_key: systemKey,
         reach,
         created_at: EPOCH,
@@ -457,10 +456,7 @@ async function layDown({ database }: TestDatabase, firm: Firm): Promise<void> {
       tx,
       'users',
       firm.users.map(({ role }, index) => ({
-        username: `user ${index}`,
-        username_key: `user ${index}`,
-        full_name: `User ${index}`,
-        full_name_key: `user ${index}`,
+        ...userNameColumns({ username: `user ${index}`, fullName: `User ${index}` }),
         password_hash: '$argon2id$nobody',
         role_id: role,
         created_at: EPOCH,

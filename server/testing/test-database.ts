@@ -22,7 +22,8 @@ export interface TestDatabase {
 function embeddedPool(): Pool {
   const engine = new PGlite({ parsers: { [types.INT8]: parseInt8 } });
   let last: Promise<unknown> = Promise.resolve();
-  const query = async (text: string, values: readonly unknown[]) => {
+  const query = async (asked: string | { text: string; values: unknown[] }, given: readonly unknown[] = []) => {
+    const { text, values } = typeof asked === 'string' ? { text: asked, values: given } : asked;
     const result = await engine.query(text, [...values]);
     // The shape of pg: Kysely reads the command and the number of rows.
     const command = text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
@@ -37,14 +38,6 @@ function embeddedPool(): Pool {
   };
   return {
     connect,
-    async query({ text, values }: { text: string; values: unknown[] }) {
-      const connection = await connect();
-      try {
-        return await connection.query(text, values);
-      } finally {
-        connection.release();
-      }
-    },
     end: () => engine.close(),
   } as unknown as Pool;
 }

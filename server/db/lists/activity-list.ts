@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import { isListedId, listText } from '../id-list.ts';
 import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
 import { columnOf } from '../meeting.ts';
 import type { ActivityTable, ReadScope, Sources } from '../scope.ts';
@@ -151,7 +152,11 @@ export async function wholeActivityList(
     matching.map(({ id }) => id),
     EXPORT_PAGE,
     async (ids) => {
-      const rows = await withColumns(scope.activity(), scope).where('activity.id', 'in', ids).execute();
+      const rows = await scope.compiled<ActivityRecord>(
+        'activity.page',
+        (sources) => withColumns(sources.activity(), sources).where(isListedId('activity.id', hole('ids'))),
+        { ids: listText(ids) },
+      );
       return rows.map(toActivityRow);
     },
   );

@@ -12,6 +12,7 @@ import {
   ofKinds,
 } from '../file-counting.ts';
 import { type FileRecord, toFileRow, withNames } from '../file-row.ts';
+import { isListedId, listText } from '../id-list.ts';
 import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
 import { columnOf } from '../meeting.ts';
 import { NONE } from '../record.ts';
@@ -458,7 +459,11 @@ export async function wholeFileList(
     found.map(({ id }) => id),
     EXPORT_PAGE,
     async (ids) => {
-      const rows = await withNames(scope.files()).where('files.id', 'in', ids).execute();
+      const rows = await scope.compiled<FileRecord>(
+        'files.page',
+        (sources) => withNames(sources.files()).where(isListedId('files.id', hole('ids'))),
+        { ids: listText(ids) },
+      );
       return rows.map(toFileRow);
     },
   );

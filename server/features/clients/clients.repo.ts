@@ -1,10 +1,12 @@
 // Client companies in the database.
 import { sql } from 'kysely';
-import type { ClientInput, ClientQuery, ClientRow } from '#contract/clients.ts';
+import type { ClientInput, ClientQuery, ClientRemoval, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
+import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
+import { countWithin } from '../../db/reach.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { clientSearchText } from '../../db/search-text.ts';
 import { hole } from '../../db/statement.ts';
@@ -57,8 +59,7 @@ export async function findClient(scope: ReadScope, id: number): Promise<ClientRo
 
 function toColumns(input: ClientInput) {
   return {
-    name: input.name,
-    name_key: foldKey(input.name),
+    ...nameColumns(input.name),
     address: input.address,
     phone: input.phone,
     email: input.email,
@@ -70,6 +71,21 @@ function toColumns(input: ClientInput) {
   };
 }
 
+function refuseMistakable(
+  scope: WriteScope,
+  proof: Proof<'clients.create'> | Proof<'clients.update'>,
+  name: string,
+  ownId: number | null,
+): Promise<void> {
+  return refuseLookAlike(scope, proof, {
+    column: 'clients.name',
+    field: 'name',
+    name,
+    ownId,
+    isReached: async (id) => (await findClient(scope, id)) !== null,
+  });
+}
+
 /** Adds a client. Whoever reaches by list gets it into the own list: one reaches what one makes. */
 export async function insertClient(
   scope: WriteScope,
@@ -77,6 +93,7 @@ export async function insertClient(
   input: ClientInput,
   at: number,
 ): Promise<ClientRow> {
+  await refuseMistakable(scope, proof, input.name, null);
   const tx = scope.beyond(proof);
   const { id } = await tx
     .insertInto('clients')
@@ -95,6 +112,7 @@ export async function updateClient(
   id: number,
   input: ClientInput,
 ): Promise<ClientRow> {
+  await refuseMistakable(scope, proof, input.name, id);
   await scope.beyond(proof).updateTable('clients').set(toColumns(input)).where('id', '=', id).execute();
   return present(scope, id);
 }
@@ -127,20 +145,30 @@ function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientI
     );
 }
 
-/** What goes with the client: counts for the confirmation. */
+/** What goes with the client, as far as its numbers may be told. */
 export async function countRemoval(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
   clientId: number,
-): Promise<{ files: number; users: number }> {
+): Promise<ClientRemoval> {
   const files = await scope
     .beyond(proof)
     .selectFrom('files')
     .select(rowCount.as('n'))
     .where('client_id', '=', clientId)
     .executeTakeFirstOrThrow();
-  const users = await peopleOfOnly(scope, proof, clientId).select(rowCount.as('n')).executeTakeFirstOrThrow();
-  return { files: files.n, users: users.n };
+  const filesReached = await scope
+    .files()
+    .select(rowCount.as('n'))
+    .where('files.client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const people = peopleOfOnly(scope, proof, clientId);
+  const users = await people.select(rowCount.as('n')).executeTakeFirstOrThrow();
+  const usersReached = await people
+    .where('users.id', 'in', scope.users().select('users.id'))
+    .select(rowCount.as('n'))
+    .executeTakeFirstOrThrow();
+  return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n) };
 }
 
 /** Deletes the client, its files and its people; answers what went, with the storage keys whose bytes go afterwards. */
@@ -148,8 +176,9 @@ export async function removeClient(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
   clientId: number,
-): Promise<{ storageKeys: string[]; users: number }> {
+): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
   const tx = scope.beyond(proof);
+  const told = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');
   const files = await tx
@@ -160,11 +189,7 @@ export async function removeClient(
   if (people.length > 0) {
     await tx
       .deleteFrom('users')
-      .where(
-        'id',
-        'in',
-        people.map((person) => person.id),
-      )
+      .where(isListedId('users.id', listText(people.map((person) => person.id))))
       .execute();
   }
   try {
@@ -175,5 +200,5 @@ export async function removeClient(
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;
   }
-  return { storageKeys: files.map((file) => file.storageKey), users: people.length };
+  return { storageKeys: files.map((file) => file.storageKey), removal: told };
 }

@@ -1,5 +1,6 @@
 // Client companies over HTTP.
-import { counted, refuse } from '#contract/errors.ts';
+import { removalWords } from '#contract/clients.ts';
+import { refuse } from '#contract/errors.ts';
 import { record } from '../../db/record.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -44,7 +45,7 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
         if (client === null) throw refuse('not_found');
         const proof = scope.authorize('clients.delete');
         const removed = await removeClient(scope, proof, client.id);
-        const details = `Deleted client: ${client.name}, with ${counted(removed.storageKeys.length, 'file')} and ${counted(removed.users, 'user')}`;
+        const details = `Deleted client: ${client.name}, with ${removalWords(removed.removal)}`;
         await record(scope, proof, { action: 'delete', details, client }, now());
         return removed;
       });

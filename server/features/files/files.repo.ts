@@ -5,6 +5,7 @@ import type { FileRow, UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
 import { type FileRecord, toFileRow, withNames } from '../../db/file-row.ts';
+import { isListedId, listText } from '../../db/id-list.ts';
 import { countFiles } from '../../db/record.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { hole } from '../../db/statement.ts';
@@ -62,10 +63,14 @@ export interface ServedFile {
 
 /** Those of `ids` that are in reach, in the order of `ids`; what is missing or out of reach is left out. */
 export async function findFilesToServe(scope: ReadScope, ids: readonly number[]): Promise<ServedFile[]> {
-  const records = await withNames(scope.files())
-    .select('files.storage_key as storageKey')
-    .where('files.id', 'in', ids)
-    .execute();
+  const records = await scope.compiled<FileRecord & { storageKey: string }>(
+    'files.to-serve',
+    (sources) =>
+      withNames(sources.files())
+        .select('files.storage_key as storageKey')
+        .where(isListedId('files.id', hole('ids'))),
+    { ids: listText(ids) },
+  );
   const found = new Map(
     records.map(({ storageKey, ...record }) => {
       const row = toFileRow(record);

@@ -1,15 +1,17 @@
 // The role matrix, and who can see what because of it.
 import { sql } from 'kysely';
 import type { Capability, Proof } from '#contract/policy.ts';
-import { CAPABILITIES } from '#contract/policy.ts';
+import { CAPABILITIES, reachesEveryUser } from '#contract/policy.ts';
 import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
+import { idWithEachKey, listText } from '../../db/id-list.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 
 const heldCapabilities = sql<
   string | null
 >`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
 
-const holders = sql<number>`cast((select count(*) from users holder where holder.role_id = roles.id) as bigint)`;
+const holders = sql<number | null>`cast((select count(*) from users holder where holder.role_id = roles.id) as bigint)`;
+const notTold = sql<number | null>`null`;
 
 /** Capabilities in the order of the contract, whatever order the database gave them in. */
 function toCapabilities(list: string | null): Capability[] {
@@ -26,7 +28,7 @@ function withRights(scope: ReadScope) {
       'roles.system_key as systemKey',
       'roles.reach as reach',
       heldCapabilities.as('capabilities'),
-      holders.as('users'),
+      (reachesEveryUser(scope.viewer) ? holders : notTold).as('users'),
     ]);
 }
 
@@ -53,13 +55,11 @@ export async function writePermissions(
   const tx = scope.beyond(proof);
   await tx.updateTable('roles').set({ reach }).where('id', '=', roleId).execute();
   await tx.deleteFrom('role_capabilities').where('role_id', '=', roleId).execute();
-  const granted = [...new Set(capabilities)];
-  if (granted.length > 0) {
-    await tx
-      .insertInto('role_capabilities')
-      .values(granted.map((capability) => ({ role_id: roleId, capability })))
-      .execute();
-  }
+  await tx
+    .insertInto('role_capabilities')
+    .columns(['role_id', 'capability'])
+    .expression(idWithEachKey(sql`${roleId}`, listText([...new Set(capabilities)])))
+    .execute();
 }
 
 /** What a user in reach sees, cut to what the viewer reaches too; null when the user is missing or out of reach. */
@@ -130,9 +130,10 @@ export async function explainClient(scope: ReadScope, clientId: number): Promise
     .execute();
   const held = await scope
     .users()
+    .innerJoin('user_clients', 'user_clients.user_id', 'users.id')
     .innerJoin('user_report_types', 'user_report_types.user_id', 'users.id')
     .select(['users.id as userId', 'user_report_types.report_type_id as reportTypeId'])
-    .where('users.id', 'in', people.length > 0 ? people.map((person) => person.id) : [0])
+    .where('user_clients.client_id', '=', clientId)
     .execute();
   const typesOf = new Map<number, Set<number>>();
   for (const { userId, reportTypeId } of held) {

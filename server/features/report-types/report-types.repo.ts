@@ -1,9 +1,11 @@
 // Report types in the database.
+import { sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from '#contract/report-types.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
+import { countWithin } from '../../db/reach.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 
@@ -32,11 +34,18 @@ export async function insertReportType(
   input: ReportTypeInput,
   at: number,
 ): Promise<ReportTypeRow> {
+  await refuseLookAlike(scope, proof, {
+    column: 'report_types.name',
+    field: 'name',
+    name: input.name,
+    ownId: null,
+    isReached: async (id) => (await findReportType(scope, id)) !== null,
+  });
   try {
     return await scope
       .beyond(proof)
       .insertInto('report_types')
-      .values({ name: input.name, name_key: foldKey(input.name), created_at: at })
+      .values({ ...nameColumns(input.name), created_at: at })
       .returning(columns)
       .executeTakeFirstOrThrow();
   } catch (error) {
@@ -57,11 +66,18 @@ export async function removeReportType(
     .select(rowCount.as('files'))
     .where('report_type_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (files > 0) throw refuse('report_type_in_use', { files });
+  if (files > 0) {
+    const reached = await scope
+      .fileCounts()
+      .select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('files'))
+      .where('file_counts.report_type_id', '=', id)
+      .executeTakeFirstOrThrow();
+    throw refuse('report_type_in_use', { files: countWithin(reached.files, files) });
+  }
   try {
     await tx.deleteFrom('report_types').where('id', '=', id).execute();
   } catch (error) {
-    if (isBrokenReference(error)) throw refuse('report_type_in_use', { files: 1 });
+    if (isBrokenReference(error)) throw refuse('report_type_in_use', { files: null });
     throw error;
   }
 }

@@ -1,9 +1,11 @@
 // Roles in the database.
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import { newRoleRights, type Proof } from '#contract/policy.ts';
 import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
+import { countWithin } from '../../db/reach.ts';
+import { findRoleFacts } from '../../db/role-facts.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { isDuplicate } from '../../db/violations.ts';
 
@@ -21,7 +23,16 @@ export function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<Role
   });
 }
 
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+/** Gives a name: to the role of `ownId`, or to a new one. */
+async function naming<T>(
+  scope: WriteScope,
+  proof: Proof<'roles.create'> | Proof<'roles.update'>,
+  name: string,
+  ownId: number | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isReached = async (id: number) => (await findRoleFacts(scope, id)) !== null;
+  await refuseLookAlike(scope, proof, { column: 'roles.name', field: 'name', name, ownId, isReached });
   try {
     return await work();
   } catch (error) {
@@ -36,13 +47,12 @@ export function insertRole(
   input: RoleInput,
   at: number,
 ): Promise<RoleRow> {
-  return refusingDuplicates(() =>
+  return naming(scope, proof, input.name, null, () =>
     scope
       .beyond(proof)
       .insertInto('roles')
       .values({
-        name: input.name,
-        name_key: foldKey(input.name),
+        ...nameColumns(input.name),
         system_key: null,
         reach: newRoleRights.reach,
         created_at: at,
@@ -58,11 +68,11 @@ export function renameRole(
   id: number,
   input: RoleInput,
 ): Promise<RoleRow> {
-  return refusingDuplicates(async () => {
+  return naming(scope, proof, input.name, id, async () => {
     const role = await scope
       .beyond(proof)
       .updateTable('roles')
-      .set({ name: input.name, name_key: foldKey(input.name) })
+      .set(nameColumns(input.name))
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirst();
@@ -78,6 +88,13 @@ export async function removeRole(scope: WriteScope, proof: Proof<'roles.delete'>
     .select(rowCount.as('n'))
     .where('role_id', '=', id)
     .executeTakeFirstOrThrow();
-  if (n > 0) throw refuse('role_in_use', { users: n });
+  if (n > 0) {
+    const reached = await scope
+      .users()
+      .select(rowCount.as('n'))
+      .where('users.role_id', '=', id)
+      .executeTakeFirstOrThrow();
+    throw refuse('role_in_use', { users: countWithin(reached.n, n) });
+  }
   await tx.deleteFrom('roles').where('id', '=', id).execute();
 }

@@ -1,13 +1,14 @@
 // People and their access lists in the database.
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
 import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
+import { idWithEachId, isListedId, listText } from '../../db/id-list.ts';
 import { type Page, readPage, rowCount } from '../../db/list.ts';
+import { refuseLookAlike, userNameColumns } from '../../db/look-alike.ts';
 import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
 import { removeSecondFactors, signOutEverywhere } from '../../db/sign-outs.ts';
-import { hole } from '../../db/statement.ts';
+import { hole, transactionStatement } from '../../db/statement.ts';
 import { forgetTriesAt } from '../../db/tries.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 
@@ -95,63 +96,87 @@ export async function findUser(scope: ReadScope, id: number): Promise<UserRow | 
   return row ? toRow(row) : null;
 }
 
-/** True when every id is a client or report type within the viewer's reach, so that it may be handed on. */
-export async function reachesLists(
+interface Lists {
+  readonly clientIds: readonly number[];
+  readonly reportTypeIds: readonly number[];
+}
+
+/** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id stands twice. */
+export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
+  return (
+    (await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
+      sources
+        .clients()
+        .where(isListedId('clients.id', hole('ids')))
+        .select(rowCount.as('n')),
+    )) &&
+    (await findsEach(scope, reportTypeIds, 'users.report-types-reached', (sources) =>
+      sources
+        .reachedReportTypes()
+        .where(isListedId('report_types.id', hole('ids')))
+        .select(rowCount.as('n')),
+    ))
+  );
+}
+
+/** Whether `count`, compiled under `name`, finds a row for each of `ids` in its hole of that name. */
+async function findsEach(
   scope: ReadScope,
-  lists: { clientIds: readonly number[]; reportTypeIds: readonly number[] },
+  ids: readonly number[],
+  name: string,
+  count: (sources: Sources) => Compilable<{ n: number }>,
 ): Promise<boolean> {
-  const clients =
-    lists.clientIds.length === 0
-      ? []
-      : await scope.clients().select('clients.id').where('clients.id', 'in', lists.clientIds).execute();
-  const reportTypes =
-    lists.reportTypeIds.length === 0
-      ? []
-      : await scope
-          .reachedReportTypes()
-          .select('report_types.id')
-          .where('report_types.id', 'in', lists.reportTypeIds)
-          .execute();
-  return clients.length === lists.clientIds.length && reportTypes.length === lists.reportTypeIds.length;
+  if (ids.length === 0) return true;
+  const [row] = await scope.compiled<{ n: number }>(name, count, { ids: listText(ids) });
+  return row?.n === ids.length;
 }
 
 type UserWrite = Proof<'users.create'> | Proof<'users.update'>;
+
+const clearClients = transactionStatement((db) =>
+  db.deleteFrom('user_clients').where('user_id', '=', hole<number>('userId')),
+);
+const clearReportTypes = transactionStatement((db) =>
+  db.deleteFrom('user_report_types').where('user_id', '=', hole<number>('userId')),
+);
+const listClientsOf = transactionStatement((db) =>
+  db
+    .insertInto('user_clients')
+    .columns(['user_id', 'client_id'])
+    .expression(idWithEachId(hole('userId'), hole('ids'))),
+);
+const listReportTypesOf = transactionStatement((db) =>
+  db
+    .insertInto('user_report_types')
+    .columns(['user_id', 'report_type_id'])
+    .expression(idWithEachId(hole('userId'), hole('ids'))),
+);
 
 async function writeLists(
   scope: WriteScope,
   proof: UserWrite,
   userId: number,
-  lists: { clientIds: readonly number[]; reportTypeIds: readonly number[] },
+  { clientIds, reportTypeIds }: Lists,
 ): Promise<void> {
   const tx = scope.beyond<'users.create' | 'users.update'>(proof);
-  await tx.deleteFrom('user_clients').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('user_report_types').where('user_id', '=', userId).execute();
-  for (const ids of chunks(lists.clientIds)) {
-    await tx
-      .insertInto('user_clients')
-      .values(ids.map((clientId) => ({ user_id: userId, client_id: clientId })))
-      .execute();
-  }
-  for (const ids of chunks(lists.reportTypeIds)) {
-    await tx
-      .insertInto('user_report_types')
-      .values(ids.map((reportTypeId) => ({ user_id: userId, report_type_id: reportTypeId })))
-      .execute();
-  }
+  await clearClients(tx, { userId });
+  await clearReportTypes(tx, { userId });
+  await listClientsOf(tx, { userId, ids: listText(clientIds) });
+  await listReportTypesOf(tx, { userId, ids: listText(reportTypeIds) });
 }
 
-/** Engines bound how many values one statement takes. */
-const ROWS_A_STATEMENT = 1_000;
-
-function chunks(ids: readonly number[]): number[][] {
-  const parts: number[][] = [];
-  for (let start = 0; start < ids.length; start += ROWS_A_STATEMENT) {
-    parts.push(ids.slice(start, start + ROWS_A_STATEMENT));
-  }
-  return parts;
-}
-
-async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
+/** Gives both names: to the user of `ownId`, or to a new one. */
+async function naming<T>(
+  scope: WriteScope,
+  proof: UserWrite,
+  input: Pick<UserUpdate, 'username' | 'fullName'>,
+  ownId: number | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isReached = async (id: number) => (await findUser(scope, id)) !== null;
+  const given = { ownId, isReached };
+  await refuseLookAlike(scope, proof, { column: 'users.username', field: 'username', name: input.username, ...given });
+  await refuseLookAlike(scope, proof, { column: 'users.full_name', field: 'fullName', name: input.fullName, ...given });
   try {
     return await work();
   } catch (error) {
@@ -163,10 +188,7 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
 
 function toColumns(input: Pick<UserUpdate, 'username' | 'fullName' | 'roleId'>) {
   return {
-    username: input.username,
-    username_key: foldKey(input.username),
-    full_name: input.fullName,
-    full_name_key: foldKey(input.fullName),
+    ...userNameColumns(input),
     role_id: input.roleId,
   };
 }
@@ -180,7 +202,7 @@ export async function insertUser(
   passwordHash: string,
   at: number,
 ): Promise<UserRow> {
-  return refusingDuplicates(async () => {
+  return naming(scope, proof, input, null, async () => {
     const { id } = await scope
       .beyond(proof)
       .insertInto('users')
@@ -200,7 +222,7 @@ export async function updateUser(
   input: UserFields,
   passwordHash: string | null,
 ): Promise<UserRow> {
-  return refusingDuplicates(async () => {
+  return naming(scope, proof, input, id, async () => {
     const tx = scope.beyond(proof);
     await tx.updateTable('users').set(toColumns(input)).where('id', '=', id).execute();
     if (passwordHash !== null) {

@@ -1,7 +1,7 @@
 // Deleting a client: the question, and what goes with it.
 
 import { useQuery } from '@tanstack/react-query';
-import type { ClientRow } from '#contract/clients.ts';
+import { type ClientRow, removalWords } from '#contract/clients.ts';
 import { clientRemovalQuery, useDeleteClient } from '#web/data/clients.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -15,10 +15,7 @@ function Removal({ clientId }: { clientId: number }) {
   const { data, error } = useQuery(clientRemovalQuery(clientId));
   if (error) return `What goes with it could not be counted: ${reasonOf(error)}`;
   if (!data) return 'Counting what goes with it...';
-  return (
-    `Goes with it: ${counted(data.files, 'file')} and ${counted(data.users, 'user')}. ` +
-    'Users who have other clients keep their account.'
-  );
+  return `Goes with it: ${removalWords(data, counted)}. Users who have other clients keep their account.`;
 }
 
 /** The function that asks and then deletes. */

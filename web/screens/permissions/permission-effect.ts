@@ -24,7 +24,7 @@ export function userCount(users: number): string {
 
 /** One sentence for what is granted, one for what is taken, one for a new reach; none where nothing changes. */
 export function effectsOf(role: RolePermissions, next: RoleRights): Effect[] {
-  const who = `${role.name} (${userCount(role.users)})`;
+  const who = role.users === null ? role.name : `${role.name} (${userCount(role.users)})`;
   const deeds = (capabilities: readonly Capability[]) =>
     listed.format(capabilities.map((capability) => capabilityFacts[capability].deed));
   const granted = CAPABILITIES.filter((key) => next.capabilities.includes(key) && !role.capabilities.includes(key));

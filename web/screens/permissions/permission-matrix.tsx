@@ -26,9 +26,11 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
   return narrow ? <Cards {...props} /> : <Matrix {...props} />;
 }
 
-/** What a role's head says below its name: '2 users', 'Built-in, 1 user'. */
-function factOf(role: RolePermissions): string {
-  return role.systemKey === null ? userCount(role.users) : `Built-in, ${userCount(role.users)}`;
+/** What a role's head says below its name: '2 users', 'Built-in, 1 user', and without the number where it is not told. */
+function factOf({ systemKey, users }: RolePermissions): string {
+  const kind = systemKey === null ? 'Custom' : 'Built-in';
+  if (users === null) return kind;
+  return systemKey === null ? userCount(users) : `${kind}, ${userCount(users)}`;
 }
 
 function EditButton({ role, onEdit }: { role: RolePermissions; onEdit: PermissionMatrixProps['onEdit'] }) {

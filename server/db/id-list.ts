@@ -1,0 +1,37 @@
+// Lists of ids and keys as one bound value: whatever their length, the statement they stand in is the same.
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** A value of `listText`, or the hole for one. */
+type ListValue = string | RawBuilder<string>;
+
+/**
+ * The list as the value that a statement binds for it: an object of JSON, since both engines read the names in one as text
+ * by the same expression.
+ */
+export function listText(entries: readonly (number | string)[]): string {
+  return `{${entries.map((entry) => `${JSON.stringify(String(entry))}:0`).join(',')}}`;
+}
+
+const listed = (list: ListValue) => sql`json_each(${list}) as listed`;
+const listedId = sql<number>`cast(listed.key as bigint)`;
+const listedKey = sql<string>`listed.key`;
+
+/** `column` is one of the ids in the list. */
+export function isListedId(column: string, list: ListValue): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} in (select ${listedId} from ${listed(list)})`;
+}
+
+/** `column` is one of the texts in the list. */
+export function isListedKey(column: string, list: ListValue): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} in (select ${listedKey} from ${listed(list)})`;
+}
+
+/** For an insert: a row of `id` and an id for each id in the list. */
+export function idWithEachId(id: RawBuilder<number>, list: ListValue): RawBuilder<unknown> {
+  return sql`select cast(${id} as bigint), ${listedId} from ${listed(list)}`;
+}
+
+/** For an insert: a row of `id` and a text for each text in the list. */
+export function idWithEachKey(id: RawBuilder<number>, list: ListValue): RawBuilder<unknown> {
+  return sql`select cast(${id} as bigint), ${listedKey} from ${listed(list)}`;
+}
