@@ -62,22 +62,31 @@ interface Count {
 }
 
 export function openAttempts(database: Database, now: () => number): Attempts {
-  async function read(tx: Kysely<Schema>, key: string, at: number): Promise<Count> {
-    const row = await tx
+  // All at once: everybody who tries waits for whoever has the turn.
+  async function read(tx: Kysely<Schema>, keys: readonly string[], at: number): Promise<(key: string) => Count> {
+    const rows = await tx
       .selectFrom('attempts')
       .select(['key', 'tries', 'since', 'blocked_until as blockedUntil'])
-      .where('key', '=', key)
-      .executeTakeFirst();
-    const over = row === undefined || (at - row.since >= HOUR_MS && at >= row.blockedUntil);
-    return over ? { key, tries: 0, since: at, blockedUntil: 0 } : row;
+      .where('key', 'in', keys)
+      .execute();
+    return (key) => {
+      const row = rows.find((one) => one.key === key);
+      const over = row === undefined || (at - row.since >= HOUR_MS && at >= row.blockedUntil);
+      return over ? { key, tries: 0, since: at, blockedUntil: 0 } : row;
+    };
   }
 
-  async function write(tx: Kysely<Schema>, { key, tries, since, blockedUntil }: Count): Promise<void> {
-    const counts = { tries, since, blocked_until: blockedUntil };
+  async function write(tx: Kysely<Schema>, counts: readonly Count[]): Promise<void> {
     await tx
       .insertInto('attempts')
-      .values({ key, ...counts })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(counts))
+      .values(counts.map(({ blockedUntil, ...count }) => ({ ...count, blocked_until: blockedUntil })))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet(({ ref }) => ({
+          tries: ref('excluded.tries'),
+          since: ref('excluded.since'),
+          blocked_until: ref('excluded.blocked_until'),
+        })),
+      )
       .execute();
   }
 
@@ -108,9 +117,10 @@ export function openAttempts(database: Database, now: () => number): Attempts {
       // tries from there are counted by themselves. They count for the address all the same.
       const known = await isKnownNetwork(tx, { usernameKey, network, at });
       const keys = tryKeys(usernameKey, network, { known });
-      const pair = await read(tx, keys.pair, at);
-      const atUser = await read(tx, keys.user, at);
-      const fromAddress = await read(tx, keys.address, at);
+      const countOf = await read(tx, Object.values(keys), at);
+      const pair = countOf(keys.pair);
+      const atUser = countOf(keys.user);
+      const fromAddress = countOf(keys.address);
       const freeAt = Math.max(
         pair.blockedUntil,
         atUser.tries >= HOURLY_AT_USER ? atUser.since + HOUR_MS : 0,
@@ -121,9 +131,11 @@ export function openAttempts(database: Database, now: () => number): Attempts {
       // From the last failure on, so that a long wait is not forgotten while it is waited for.
       const wait = waitAfter(failures);
       const blockedUntil = wait === 0 ? 0 : at + wait;
-      await write(tx, { ...pair, tries: failures, since: at, blockedUntil });
-      await write(tx, { ...atUser, tries: atUser.tries + 1 });
-      await write(tx, { ...fromAddress, tries: fromAddress.tries + 1 });
+      await write(tx, [
+        { ...pair, tries: failures, since: at, blockedUntil },
+        { ...atUser, tries: atUser.tries + 1 },
+        { ...fromAddress, tries: fromAddress.tries + 1 },
+      ]);
       return { pair: { key: keys.pair, blockedUntil }, hourly: [atUser, fromAddress] };
     });
     return {
@@ -162,13 +174,15 @@ export function openAttempts(database: Database, now: () => number): Attempts {
     async forgetOld() {
       const at = now();
       await database.transaction(async (tx) => {
+        await database.serialize(tx, 'attempts');
         await tx
           .deleteFrom('attempts')
           .where('since', '<=', at - HOUR_MS)
           .where('blocked_until', '<=', at)
           .execute();
-        await forgetOldNetworks(tx, at);
       });
+      // Apart from the counts: a sign-in notes its network before it takes the turn at tries.
+      await database.transaction((tx) => forgetOldNetworks(tx, at));
     },
   };
 }
