@@ -41,7 +41,16 @@ const steps: Readonly<Record<string, Step>> = {
 /** Every step by its name, in order. */
 export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
   return Object.fromEntries(
-    Object.entries(steps).map(([name, step]) => [name, { up: (db: Kysely<Schema>) => step(db, dialects[kind]) }]),
+    Object.entries(steps).map(([name, step]) => [
+      name,
+      {
+        up: async (db: Kysely<Schema>) => {
+          // A long log takes longer than any request may.
+          if (kind === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+          await step(db, dialects[kind]);
+        },
+      },
+    ]),
   );
 }
 

@@ -1,5 +1,5 @@
 // The log of what was done with accounts: written in the transaction of what it tells, read by the person it is about.
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EndpointName } from '#contract/api.ts';
 import type { Proof } from '#contract/policy.ts';
 import {
@@ -143,11 +143,22 @@ export async function recordActOn(
   await recordSecurityEvent(scope.beyond(proof), { ...event, actor: { id: viewer.id, name: viewer.fullName } }, at);
 }
 
-/** Writes down, for everybody who holds the role, that what they may do has changed. */
-export async function recordRoleChanged(
+/** Who is told of a change at once: all who hold a role, or whose lists name a client or a report type. */
+export type People = { readonly roleId: number } | { readonly clientId: number } | { readonly reportTypeId: number };
+
+function peopleCondition(people: People): RawBuilder<SqlBool> {
+  if ('roleId' in people) return sql`users.role_id = ${people.roleId}`;
+  if ('clientId' in people) {
+    return sql`users.id in (select held.user_id from user_clients held where held.client_id = ${people.clientId})`;
+  }
+  return sql`users.id in (select held.user_id from user_report_types held where held.report_type_id = ${people.reportTypeId})`;
+}
+
+/** Writes down, for all these people, that what they may do or reach has changed: before what tells who they are is gone. */
+export async function recordAccessChanged(
   scope: WriteScope,
-  proof: Proof<'permissions.update'>,
-  roleId: number,
+  proof: Proof,
+  people: People,
   { origin, detail }: { readonly origin: Origin; readonly detail: string },
   at: number,
 ): Promise<void> {
@@ -170,7 +181,7 @@ export async function recordRoleChanged(
           sql<string | null>`cast(${origin.userAgent.slice(0, USER_AGENT_MAX)} as text)`.as('user_agent'),
           sql<string | null>`cast(${detail.slice(0, DETAIL_MAX)} as text)`.as('detail'),
         ])
-        .where('users.role_id', '=', roleId),
+        .where(peopleCondition(people)),
     )
     .execute();
 }

@@ -2,6 +2,8 @@
 import { removalWords } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
 import { record } from '../../db/record.ts';
+import { recordAccessChanged } from '../../db/security-events.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { countRemoval, findClient, insertClient, listClients, removeClient, updateClient } from './clients.repo.ts';
@@ -44,6 +46,8 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
         const client = await findClient(scope, input.params.id);
         if (client === null) throw refuse('not_found');
         const proof = scope.authorize('clients.delete');
+        const event = { origin: originOf(request), detail: `deletion of client ${client.name}` };
+        await recordAccessChanged(scope, proof, { clientId: client.id }, event, now());
         const removed = await removeClient(scope, proof, client.id);
         const details = `Deleted client: ${client.name}, with ${removalWords(removed.removal)}`;
         await record(scope, proof, { action: 'delete', details, client }, now());

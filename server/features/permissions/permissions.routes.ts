@@ -1,7 +1,7 @@
 // The role matrix and "who can see this?" over HTTP.
 import { refuse } from '#contract/errors.ts';
 import { record } from '../../db/record.ts';
-import { recordRoleChanged } from '../../db/security-events.ts';
+import { recordAccessChanged } from '../../db/security-events.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -23,7 +23,7 @@ export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
         await writePermissions(scope, proof, { roleId: role.id, ...rights });
         await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
         const event = { origin: originOf(request), detail: `permissions of role ${role.name}` };
-        await recordRoleChanged(scope, proof, role.id, event, now());
+        await recordAccessChanged(scope, proof, { roleId: role.id }, event, now());
         const changed = await findPermissions(scope, role.id);
         if (changed === null) throw refuse('gone_meanwhile');
         return changed;

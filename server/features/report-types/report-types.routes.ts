@@ -1,6 +1,8 @@
 // Report types over HTTP.
 import { refuse } from '#contract/errors.ts';
 import { record } from '../../db/record.ts';
+import { recordAccessChanged } from '../../db/security-events.ts';
+import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findReportType, insertReportType, listReportTypes, removeReportType } from './report-types.repo.ts';
@@ -17,11 +19,13 @@ export function reportTypeRoutes({ now }: Services): Handlers<'report-types'> {
         return type;
       }),
 
-    'report-types.delete': ({ input, change }) =>
+    'report-types.delete': ({ input, change, request }) =>
       change(async (scope) => {
         const type = await findReportType(scope, input.params.id);
         if (type === null) throw refuse('not_found');
         const proof = scope.authorize('report-types.delete');
+        const event = { origin: originOf(request), detail: `deletion of report type ${type.name}` };
+        await recordAccessChanged(scope, proof, { reportTypeId: type.id }, event, now());
         await removeReportType(scope, proof, type.id);
         await record(scope, proof, { action: 'delete', details: `Deleted report type: ${type.name}` }, now());
       }),

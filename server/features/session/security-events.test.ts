@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { refuseSecurityEvents } from '../../testing/refuse-events.ts';
 import { Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -112,6 +112,30 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     // Where it was done stands in the database all the same.
     const rows = (await stored()).filter((row) => row.user_id === id && row.kind === 'password_reset');
     expect(rows).toMatchObject([{ username, actor_name: 'Administrator', address: '127.0.0.1' }]);
+  });
+
+  it('F1: whoever loses a client or a report type because it is deleted is told so, and an account’s end is kept', async () => {
+    const role = firm.roles.bookkeeper;
+    const client = await app.admin.post<{ id: number }>('/api/clients', clientInput('Soon Gone LLC'));
+    const type = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Soon Gone' });
+    const lists = { clientIds: [client.body.id, firm.clients[0]], reportTypeIds: [type.body.id] };
+    const one = await addUser(app, 'loses both', role, lists);
+    const other = await addUser(app, 'loses nothing', role, { clientIds: [firm.clients[0]] });
+    await app.admin.delete(`/api/report-types/${type.body.id}`);
+    await app.admin.delete(`/api/clients/${client.body.id}`);
+    const told = (await eventsOf(one.caller)).filter(({ kind: what }) => what === 'access_changed');
+    expect(told.slice(0, -1)).toMatchObject([
+      { actorName: 'Administrator', detail: 'deletion of client Soon Gone LLC' },
+      { actorName: 'Administrator', detail: 'deletion of report type Soon Gone' },
+    ]);
+    expect((await kindsOf(other.caller)).filter((what) => what === 'access_changed')).toHaveLength(1);
+    await app.admin.delete(`/api/users/${other.id}`);
+    expect((await stored()).filter((row) => row.user_id === other.id).at(-1)).toMatchObject({
+      kind: 'access_changed',
+      detail: 'account deleted',
+      actor_name: 'Administrator',
+      address: '127.0.0.1',
+    });
   });
 
   it('F1: nothing of a change that was refused', async () => {

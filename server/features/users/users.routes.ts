@@ -123,7 +123,7 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
       });
     },
 
-    'users.delete': ({ input, change }) =>
+    'users.delete': ({ input, change, request }) =>
       change(async (scope) => {
         const user = await loadUser(scope, input.params.id);
         const role = await loadRole(scope, user.roleId);
@@ -134,6 +134,8 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
         });
         await removeUser(scope, proof, user.id);
         await record(scope, proof, { action: 'delete', details: `Deleted user: ${user.username}` }, now());
+        const event = { user, origin: originOf(request), detail: 'account deleted' };
+        await recordActOn(scope, proof, { kind: 'access_changed', ...event }, now());
       }),
 
     'users.reset-second-factor': ({ input, change, request }) =>
