@@ -40,12 +40,16 @@ export function userNameColumns({ username, fullName }: { readonly username: str
   };
 }
 
-const PLAIN = /^[\x20-\x7e]*$/;
+/** The letters of Latin keyboards, but for those that are written like two others or like another one of these. */
+const PLAIN = /^(?:[\x20-\x7e]|(?![ÆæÐð×÷ĐđıĸŉŒœſ])[\u00c0-\u017f])*$/u;
 
-/** Whether two names of one skeleton are told apart all the same: Unit 1 and Unit l are, both typed on any keyboard. */
+/**
+ * Whether two names of one skeleton are told apart all the same: Unit 1 and Unit l are, and Müller & Wamer and Müller & Warner,
+ * since each is typed as it reads.
+ */
 function areToldApart(one: string, other: string): boolean {
   const shown = (name: string) => foldKey(name).replace(SPACES, ' ');
-  return PLAIN.test(one) && PLAIN.test(other) && shown(one) !== shown(other);
+  return [one, other].every((name) => PLAIN.test(name.normalize('NFC'))) && shown(one) !== shown(other);
 }
 
 const names = {

@@ -145,6 +145,21 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
+  it('are asked so often as one likes, and the newest questions alone are kept', async () => {
+    const { username, passkey } = await somebody();
+    const challenge = await begin(username);
+    const before = await app.database.reader.selectFrom('passkey_challenges').select('user_id').execute();
+    const questions: string[] = [];
+    for (let nth = 0; nth < 15; nth += 1) {
+      questions.push((await ask(challenge)).challenge);
+      app.advance(1);
+    }
+    const kept = await app.database.reader.selectFrom('passkey_challenges').select('user_id').execute();
+    expect(kept.length - before.length).toBe(10);
+    expect(codeOf(await finish(challenge, passkey.assert(questions[0] ?? '')))).toBe('wrong_code');
+    expect((await finish(challenge, passkey.assert(questions[14] ?? ''))).status).toBe(200);
+  });
+
   it('A26: of somebody else open nothing', async () => {
     const one = await somebody();
     const other = await somebody();

@@ -95,6 +95,9 @@ export interface SecondFactors {
   forgetExpired(): Promise<void>;
 }
 
+/** Of one person and purpose. */
+const CHALLENGES_KEPT = 10;
+
 type Purpose = 'sign-in' | 'step-up' | 'enrol';
 
 const totpPurpose = (userId: number) => `totp of user ${userId}`;
@@ -400,7 +403,24 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
 
     async keepChallenge(userId, purpose, challenge) {
       const row = { challenge_hash: fingerprint(challenge), user_id: userId, purpose, created_at: now() };
-      await database.transaction((tx) => tx.insertInto('passkey_challenges').values(row).execute());
+      await database.transaction(async (tx) => {
+        await tx.insertInto('passkey_challenges').values(row).execute();
+        // Whoever knows the password may ask as often as they like; the newest few are all that an honest person answers.
+        await tx
+          .deleteFrom('passkey_challenges')
+          .where('user_id', '=', userId)
+          .where('purpose', '=', purpose)
+          .where('challenge_hash', 'not in', (eb) =>
+            eb
+              .selectFrom('passkey_challenges')
+              .select('challenge_hash')
+              .where('user_id', '=', userId)
+              .where('purpose', '=', purpose)
+              .orderBy('created_at', 'desc')
+              .limit(CHALLENGES_KEPT),
+          )
+          .execute();
+      });
     },
 
     async newTotp(viewer) {
