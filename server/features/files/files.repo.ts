@@ -10,6 +10,7 @@ import { countFiles } from '../../db/record.ts';
 import type { ReadScope, WriteScope } from '../../db/scope.ts';
 import { hole } from '../../db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
+import { TICKET_FIRST_USE_MS } from '../../secrets.ts';
 
 /** What serving a file needs to know of it. */
 export interface StoredFileFacts {
@@ -185,8 +186,14 @@ export async function insertViewTicket(
   proof: Proof<'files.read'>,
   ticket: { ticketHash: string; fileId: number; at: number },
 ): Promise<void> {
-  await scope
-    .beyond(proof)
+  const tx = scope.beyond(proof);
+  // Over or used up: what one session asks for again and again does not fill the table.
+  await tx
+    .deleteFrom('view_tickets')
+    .where('session_id', '=', scope.viewer.sessionId)
+    .where('created_at', '<=', ticket.at - TICKET_FIRST_USE_MS)
+    .execute();
+  await tx
     .insertInto('view_tickets')
     .values({
       ticket_hash: ticket.ticketHash,

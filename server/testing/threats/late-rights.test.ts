@@ -48,8 +48,9 @@ async function begin(
       await ended;
       socket.destroy();
       const answer = text.slice(CONTINUE.length);
+      const isJson = /^content-type: application\/json/im.test(answer.slice(0, answer.indexOf('\r\n\r\n')));
       const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
-      const code = json === '' ? undefined : (JSON.parse(json) as ErrorBody).code;
+      const code = isJson ? (JSON.parse(json) as Partial<ErrorBody>).code : undefined;
       return [Number(answer.split(' ')[1]), code];
     },
   };
