@@ -14,6 +14,9 @@ const REFERENCES = {
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`,
 };
 
+/** Ids are the database's to give; here they come with the rows. */
+const WITH_IDS = { sqlite: sql``, postgres: sql`overriding system value` };
+
 /** The tables, those that others refer to first. */
 async function tablesInOrder({ kind, reader }: TestApp['database']): Promise<AnyTable[]> {
   const tables = await reader.introspection.getTables();
@@ -42,12 +45,11 @@ export async function keepFooting({ database, config }: TestApp): Promise<() => 
       for (const table of tables.toReversed()) await tx.deleteFrom(table).execute();
       for (const table of tables) {
         const rows = kept.get(table) ?? [];
-        if (rows.length > 0) {
-          await tx
-            .insertInto(table)
-            .values(rows as never)
-            .execute();
-        }
+        const [first] = rows;
+        if (first === undefined) continue;
+        const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+        const tuples = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`));
+        await sql`insert into ${sql.table(table)} (${columns}) ${WITH_IDS[database.kind]} values ${tuples}`.execute(tx);
       }
     });
     rmSync(blobs, { recursive: true, force: true });
