@@ -79,8 +79,14 @@ const settings = JSON.parse(readFileSync(join(ROOT, 'server/process-settings.jso
   environment: Record<string, string>;
 };
 
-/** The application as `npm start` runs it, on a port of its own and with nothing but its data folder set. */
-export function startApplication(dataDir: string, nodeFlags: readonly string[] = []): Promise<Server> {
+export const ADMIN_PASSWORD = 'bench-password-0';
+
+/** The application as `npm start` runs it, on a port of its own, with its data folder and what `environment` names set. */
+export function startApplication(
+  dataDir: string,
+  nodeFlags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const unset = ['DATABASE_URL', 'BLOB_URL', 'MAX_UPLOAD_BYTES', 'TRUST_PROXY', 'PUBLIC_ORIGIN', 'ADMIN_USERNAME'];
   return startServer([...settings.nodeFlags, ...nodeFlags, 'server/main.ts'], {
     ...settings.environment,
@@ -90,7 +96,8 @@ export function startApplication(dataDir: string, nodeFlags: readonly string[] =
     PORT: '0',
     LOG_LEVEL: 'warn',
     SAFEGUARDS: 'off',
-    ADMIN_PASSWORD: 'bench-password-0',
+    ADMIN_PASSWORD,
+    ...environment,
   });
 }
 

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { startPostgres } from '#server/testing/postgres-server.ts';
 import { measureReadsUnderAttack } from './attack.ts';
 import { fetchLong, formAround, sendLong } from './bodies.ts';
-import { residentBytes, type Server, startApplication, startFloor, watchMemory } from './children.ts';
+import { ADMIN_PASSWORD, residentBytes, type Server, startApplication, startFloor, watchMemory } from './children.ts';
 import { askInTurn, Broken, type Measured, median, percentile, pressInTurns } from './load.ts';
 import { growthLists, narrowedLists, type Scenario, scenarios, type Tokens } from './scenarios.ts';
 import { measureScreens } from './screens.ts';
 import { type Firm, PASSWORD, seed, USERS } from './seed.ts';
+import { layGround, measureStopper, type Stopped, type Stopper, stoppers } from './stoppers.ts';
 import { formatTable, mark, megabytes, ms, percent, rate } from './table.ts';
 
 const MIB = 1024 ** 2;
@@ -23,14 +25,18 @@ const COLD_START_MAX_MS = 1_500;
 const FREE_NEEDED_BYTES = 12 * 1024 * MIB;
 /** What reads may take at the slowest hundredth while somebody guesses at passwords. */
 const ATTACKED_P99_MAX_MS = 200;
+/** The longest that anybody may wait while somebody sends what once stopped the server. */
+const STOPPED_MAX_MS = 100;
+/** What a run of refused requests may leave behind: buffers and pages that are kept, nothing that grows. */
+const STOPPED_GROWTH_MAX_BYTES = 50 * 1000 * 1000;
 const SLOW_MS = 500;
 const SETTLE_MS = 2_500;
 /** Above this part of one processor the client, not the server, may set the pace. */
 const CLIENT_BUSY = 0.95;
 
-const extras = ['growth', 'long-upload', 'attack', 'memory', 'cold-start', 'screens'];
+const extras = ['growth', 'long-upload', 'attack', 'memory', 'cold-start', 'screens', 'stoppers'];
 /** What needs no stage of the others. */
-const alone = ['cold-start', 'screens'];
+const alone = ['cold-start', 'screens', 'stoppers'];
 const names = [...scenarios.map(({ name }) => name), ...extras];
 
 const HELP = `npm run bench [-- --quick] [-- --screens] [-- --only <name>] [-- --profile <folder>]
@@ -64,6 +70,10 @@ const longUploads = flags.quick ? 2 : 5;
 const longUploadBytes = 100 * 1000 * 1000;
 const giantBytes = flags.quick ? 128 * MIB : 2048 * MIB;
 const coldStarts = flags.quick ? 2 : 7;
+const stopperRounds = flags.quick ? 1 : 3;
+const stopperSizes = flags.quick
+  ? { wideSignIns: 4, longLists: 20, signIns: 10, archivedFiles: 200, archives: 1 }
+  : { wideSignIns: 10, longLists: 100, signIns: 40, archivedFiles: 1_000, archives: 2 };
 
 const only = flags.screens ? [...flags.only, 'screens'] : flags.only;
 const wanted = (name: string) => only.length === 0 || only.includes(name);
@@ -405,6 +415,94 @@ async function measureColdStart(folder: string): Promise<void> {
   );
 }
 
+/** The rows of one attack: the wait, and where it is judged the memory and the sign-ins. */
+function stopperRows({ title, growth }: Stopper, engine: string, seen: readonly Stopped[]): string[][] {
+  const waits = seen.map(({ watched }) => watched.longestMs);
+  const wait = median(waits);
+  const refused = seen.reduce((sum, { watched }) => sum + watched.refused, 0);
+  const answers = [...new Set(seen.map((round) => round.answers))].join('; ');
+  const rows = [
+    [
+      title,
+      engine,
+      `${ms(wait)} ms`,
+      waits.map(ms).join(', '),
+      refused === 0 ? answers : `${answers} (${refused} of /healthz refused)`,
+      `<= ${STOPPED_MAX_MS} ms`,
+      mark(wait <= STOPPED_MAX_MS && refused === 0),
+    ],
+  ];
+  if (growth) {
+    // All rounds together: what is bounded may fill in the first.
+    const grown = seen.map(({ residentGrowthBytes }) => residentGrowthBytes ?? Number.NaN);
+    const all = grown.reduce((sum, bytes) => sum + bytes, 0);
+    const target = `<= ${megabytes(STOPPED_GROWTH_MAX_BYTES)}`;
+    const told = grown.map((bytes) => megabytes(bytes)).join(', ');
+    rows.push([
+      '  growth of resident memory',
+      engine,
+      megabytes(all),
+      told,
+      '',
+      target,
+      mark(all <= STOPPED_GROWTH_MAX_BYTES),
+    ]);
+  }
+  const signIns = seen.flatMap((round) => round.signIns ?? []);
+  if (signIns.length > 0) {
+    const turnedAway = signIns.reduce((sum, round) => sum + round.refused, 0);
+    const all = signIns.reduce((sum, round) => sum + round.all, 0);
+    const told = signIns.map((round) => round.refused).join(', ');
+    rows.push([
+      '  sign-ins turned away (503 or no answer)',
+      engine,
+      `${turnedAway} of ${all}`,
+      told,
+      '',
+      'none',
+      mark(turnedAway === 0),
+    ]);
+  }
+  return rows;
+}
+
+async function measureStoppersOn(engine: string, folder: string, databaseUrl: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const server = await startApplication(folder, nodeFlags, { DATABASE_URL: databaseUrl });
+  try {
+    const ground = await layGround(server, ADMIN_PASSWORD, stopperSizes.archivedFiles);
+    const rows: string[][] = [];
+    for (const stopper of stoppers) {
+      const seen: Stopped[] = [];
+      for (let round = 0; round < stopperRounds; round += 1) {
+        seen.push(await measureStopper(stopper, ground, stopperSizes));
+        // What one round leaves to be done is not the next one's wait.
+        await setTimeout(SETTLE_MS);
+      }
+      rows.push(...stopperRows(stopper, engine, seen));
+      say(`  measured on ${engine}: ${stopper.title}`);
+    }
+    say();
+    say(
+      `The longest wait for /healthz beside what once stopped the server (median of ${stopperRounds} rounds, and each)`,
+    );
+    say(formatTable(['', 'on', 'longest', 'rounds', 'answers', 'target', ''], rows));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureStoppers(folder: string): Promise<void> {
+  await goOnWhenBroken(() => measureStoppersOn('SQLite', join(folder, 'sqlite'), ''));
+  const postgres = await startPostgres();
+  if (postgres === null) return say('No PostgreSQL is installed here.');
+  try {
+    await goOnWhenBroken(() => measureStoppersOn('PostgreSQL', join(folder, 'postgres'), postgres.url));
+  } finally {
+    await postgres.stop();
+  }
+}
+
 /** A part that broke fails the run, but the other parts are still worth measuring. */
 async function goOnWhenBroken(measure: () => Promise<void>): Promise<void> {
   try {
@@ -427,6 +525,7 @@ async function bench(folder: string): Promise<void> {
     if (wanted('screens')) {
       await goOnWhenBroken(() => measureScreens(join(folder, 'screens'), { rounds: flags.quick ? 2 : 5, say }));
     }
+    if (wanted('stoppers')) await measureStoppers(join(folder, 'stoppers'));
     if (!names.some((name) => !alone.includes(name) && wanted(name))) return;
     say();
     const small = await openStage(join(folder, 'small'), sizes.small, running);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Enrolled } from '#contract/factors.ts';
@@ -17,6 +18,8 @@ import { CodeApp, STEP_MS } from './authenticator.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export const ADMIN_PASSWORD = 'correct horse';
+
+const SERVES_SOON_MS = 100;
 
 export interface Answer<Body = unknown> {
   readonly status: number;
@@ -178,6 +181,9 @@ export async function startTestApp(
     if (status !== 200) throw new Error(`${username} cannot show a code: ${JSON.stringify(body)}`);
     return body.token;
   }
+
+  // On a busy machine the start itself makes the loop late, and a late loop turns the first callers away.
+  while ((await anonymous.get('/healthz')).status === 503) await setTimeout(SERVES_SOON_MS);
 
   return {
     app,

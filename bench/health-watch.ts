@@ -1,0 +1,76 @@
+// Somebody who asks /healthz again and again, on a thread of their own: what waiting they see is the server's and not this program's.
+import { Agent, get } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+const PAUSE_MS = 5;
+/** An answer that never comes ends the wait here, and is told as that long. */
+const GIVE_UP_MS = 30_000;
+
+/** What was seen until the watch ended. */
+export interface Watched {
+  readonly longestMs: number;
+  readonly asked: number;
+  /** Answers that were none, or others than 200. */
+  readonly refused: number;
+}
+
+function ask(agent: Agent, origin: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asking = get(new URL('/healthz', origin), { agent, timeout: GIVE_UP_MS }, (answer) => {
+      answer.resume().once('close', () => resolve(answer.statusCode === 200));
+    });
+    asking.once('timeout', () => asking.destroy());
+    asking.once('error', () => resolve(false));
+  });
+}
+
+async function watch(origin: string, ended: () => boolean): Promise<Watched> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let longestMs = 0;
+  let asked = 0;
+  let refused = 0;
+  while (!ended()) {
+    const askedAt = performance.now();
+    if (!(await ask(agent, origin))) refused += 1;
+    longestMs = Math.max(longestMs, performance.now() - askedAt);
+    asked += 1;
+    await setTimeout(PAUSE_MS);
+  }
+  agent.destroy();
+  return { longestMs, asked, refused };
+}
+
+/** Asks `origin` while `work` runs; resolves to what was seen and to what `work` answers. */
+export async function watchHealthDuring<Result>(
+  origin: string,
+  work: () => Promise<Result>,
+): Promise<{ watched: Watched; result: Result }> {
+  const worker = new Worker(import.meta.filename, { workerData: origin });
+  const next = () =>
+    new Promise<unknown>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+    });
+  try {
+    await next();
+    const result = await work();
+    const watched = next();
+    worker.postMessage('end');
+    return { watched: (await watched) as Watched, result };
+  } finally {
+    await worker.terminate();
+  }
+}
+
+if (!isMainThread && parentPort !== null) {
+  let isOver = false;
+  parentPort.once('message', () => {
+    isOver = true;
+  });
+  const origin = String(workerData);
+  // A first answer opens the connection and warms the address up.
+  await ask(new Agent({ keepAlive: false }), origin);
+  parentPort.postMessage('begun');
+  parentPort.postMessage(await watch(origin, () => isOver));
+}

@@ -1,0 +1,170 @@
+// Round after round of odd requests that were never asked before, to every endpoint: what they took of memory must come back.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { type Firm, makeFirm } from './firm.ts';
+import { goodRequest, type OddRequest, spelledZone, wireOf } from './fuzz/requests.ts';
+import { sendWhenServed } from './fuzz/send.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import { DATABASE_KINDS } from './test-database.ts';
+
+const MIB = 1024 * 1024;
+const LONG_TIMEOUT_MS = 240_000;
+/** The first rounds fill what is bounded: statements, pages, compiled code. */
+const WARM_UP_ROUNDS = 3;
+const ROUNDS = 3;
+/**
+ * What may be there more after the last round than before the first. Without a leak the rounds grow by a third of it at most (compiled
+ * code, what V8 learns of types); where one header of each request was kept as a key, they grew by twice as much.
+ */
+const HEAP_GROWTH_MAX_BYTES = 0.5 * MIB;
+/**
+ * The same for all memory, with what lies outside V8's sight. Without a leak it grows by 2 MiB; a formatter for each spelling of a
+ * zone was 19 MiB, a statement for each length of a list 40.
+ */
+const RESIDENT_GROWTH_MAX_BYTES = 12 * MIB;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+interface Memory {
+  readonly heapBytes: number;
+  readonly residentBytes: number;
+}
+
+/** What is held after everything that can go has gone: finalizers free what lies outside the heap a turn later. */
+async function heldMemory(): Promise<Memory> {
+  for (let turn = 0; turn < 4; turn += 1) {
+    collectGarbage();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heapBytes: heapUsed + external, residentBytes: rss };
+}
+
+const NOBODYS_ID = '999999999';
+const names = Object.keys(api) as EndpointName[];
+
+const SIGN_OUTS: readonly EndpointName[] = ['session.logout', 'session.end-others'];
+
+interface Asked {
+  readonly name: EndpointName;
+  readonly token: string | null;
+  readonly request: OddRequest;
+  /** What it must be answered, where it is to get so far. */
+  readonly status?: number;
+}
+
+const fieldsOf = (schema: z.ZodType | undefined): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+let heard = 0;
+/** Another text each time, the same at each run, and so long that whoever keeps them is found out. */
+function unheardOf(length: number): string {
+  heard += 1;
+  return `n${heard.toString(36)}-`.padEnd(length, 'x');
+}
+
+/** What no endpoint has met before, in every place that may come to be the key of something. */
+function newToEveryEndpoint(firm: Firm, nth: number): Asked[] {
+  const { admin2, clientA } = firm.viewers;
+  return names.flatMap((name) => {
+    const endpoint: Endpoint = api[name];
+    const usual = goodRequest(name, { firm, ids: {} });
+    // Everything is to be there in the next round too.
+    const good = endpoint.method === 'DELETE' && usual.id !== '' ? { ...usual, id: NOBODYS_ID } : usual;
+    const queries = fieldsOf(endpoint.query).map((field): [string, string] => [
+      field,
+      field === 'timeZone' ? spelledZone(nth) : field === 'q' ? unheardOf(200) : unheardOf(40),
+    ]);
+    const [field = 'x'] = fieldsOf(endpoint.body);
+    const body = (): OddRequest['body'] =>
+      endpoint.body === undefined
+        ? { nothing: true }
+        : { good: { [unheardOf(2_000)]: { json: nth }, [field]: { json: unheardOf(20_000) } } };
+    const headers = () => ({
+      'user-agent': unheardOf(1_000),
+      cookie: `${unheardOf(1_000)}=${unheardOf(1_000)}`,
+      range: `bytes=${nth}-${nth + 1}`,
+      'if-range': `"${unheardOf(1_000)}"`,
+      'idempotency-key': unheardOf(180),
+      'accept-language': unheardOf(1_000),
+    });
+    const stranger = { name, token: unheardOf(1_000), request: { ...good, headers: headers() } };
+    const odd: OddRequest[] = [
+      { ...good, headers: headers(), body: body() },
+      { ...good, body: body(), query: [[unheardOf(2_000), unheardOf(2_000)]] },
+      ...(good.id === '' ? [] : [{ ...good, body: body(), id: unheardOf(190) }]),
+      ...(endpoint.query === undefined ? [] : queries.map((query): OddRequest => ({ ...good, query: [query] }))),
+    ];
+    // Nobody is to be signed out by this, nor kept from signing in.
+    if (SIGN_OUTS.includes(name)) return [stranger];
+    return [
+      stranger,
+      ...odd.map((request) => ({ name, token: admin2.token, request })),
+      { name, token: clientA.token, request: { ...good, headers: headers(), body: body() } },
+    ];
+  });
+}
+
+/** Lists of clients that are not there, each of another length. */
+function longLists(firm: Firm, nth: number): Asked[] {
+  const request = goodRequest('users.create', { firm, ids: {} });
+  const list = (entries: number) => ({ entries, of: '1000#' });
+  return [{ good: { clientIds: list(10_000 - nth) } }, { good: { reportTypeIds: list(10_000 - nth) } }].map((body) => ({
+    name: 'users.create',
+    token: firm.viewers.admin2.token,
+    request: { ...request, body },
+    status: 400,
+  }));
+}
+
+const zoned = names.filter((name) => fieldsOf((api[name] as Endpoint).query).includes('timeZone'));
+
+/** Days in a zone that is spelled as nobody spelled it yet, at one after another of the endpoints that take zones. */
+function spelledZones(firm: Firm, nth: number): Asked[] {
+  const name = zoned[nth % zoned.length];
+  if (name === undefined) throw new Error('No endpoint takes a time zone');
+  const query = Object.entries({ startDate: '2026-03-08', endDate: '2026-11-01', timeZone: spelledZone(nth) });
+  const request = { ...goodRequest(name, { firm, ids: {} }), query };
+  return [{ name, token: firm.viewers.clientA.token, request, status: 200 }];
+}
+
+describe.each(DATABASE_KINDS)('memory under odd requests on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  let asked = 0;
+  async function round(times: number, kinds: (firm: Firm, nth: number) => Asked[]): Promise<Memory> {
+    for (let time = 0; time < times; time += 1) {
+      asked += 1;
+      for (const { name, token, request, status } of kinds(firm, asked)) {
+        const reply = await sendWhenServed(app.origin, wireOf(name, { firm, ids: {} }, request, token));
+        const isRight = status === undefined ? Number(reply?.status) < 500 : reply?.status === status;
+        if (!isRight) throw new Error(`${name} was answered ${reply?.status}: ${reply?.body.toString().slice(0, 200)}`);
+      }
+    }
+    (app.log as unknown[]).length = 0;
+    return heldMemory();
+  }
+
+  it.each([
+    { what: 'what is new to every endpoint', make: newToEveryEndpoint, times: 1 },
+    { what: 'zones in every spelling', make: spelledZones, times: 250 },
+    { what: 'long lists of every length', make: longLists, times: 5 },
+  ])('G20: memory comes back after $what', { timeout: LONG_TIMEOUT_MS }, async ({ make, times }) => {
+    for (let nth = 1; nth < WARM_UP_ROUNDS; nth += 1) await round(times, make);
+    const before = await round(times, make);
+    let after = before;
+    for (let nth = 0; nth < ROUNDS; nth += 1) after = await round(times, make);
+    expect.soft(after.heapBytes - before.heapBytes).toBeLessThan(HEAP_GROWTH_MAX_BYTES);
+    expect.soft(after.residentBytes - before.residentBytes).toBeLessThan(RESIDENT_GROWTH_MAX_BYTES);
+  });
+});

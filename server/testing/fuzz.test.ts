@@ -1,0 +1,135 @@
+// Odd requests to every endpoint of the contract, as everybody: none may fail, tell too much, or leave anything behind in memory.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addresses } from '#contract/addresses.ts';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { addRole, makeFirm, PASSWORD } from './firm.ts';
+import { keepFooting } from './fuzz/footing.ts';
+import { answerFault } from './fuzz/judge.ts';
+import {
+  type Ground,
+  goodRequest,
+  knownAttacks,
+  type OddRequest,
+  oddRequests,
+  type Wire,
+  wireOf,
+} from './fuzz/requests.ts';
+import { type Reply, sendWhenServed } from './fuzz/send.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+import { DATABASE_KINDS } from './test-database.ts';
+
+/** The same seed asks the same. FUZZ_SEED asks anew what failed before, FUZZ_RUNS asks more (or less) of each endpoint. */
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
+const LONG_TIMEOUT_MS = 60_000 + RUNS * 2_000;
+
+const names = Object.keys(api) as EndpointName[];
+const endpointOf = (name: EndpointName): Endpoint => api[name];
+
+const HEALTH: Wire = { method: 'GET', path: '/healthz', headers: {}, body: Buffer.alloc(0), framing: 'length' };
+
+const VIEWERS = ['anonymous', 'clientA', 'cpa', 'admin2'] as const;
+type Viewer = (typeof VIEWERS)[number];
+
+/** Their success takes a code or a signature, which no request has at hand. */
+const TAKES_A_SECRET: readonly EndpointName[] = [
+  'session.second-factor',
+  'session.second-factor-passkey',
+  'session.reauth',
+  'session.reauth-passkey',
+  'factors.confirm-totp',
+  'factors.add-passkey',
+  'factors.remove-passkey',
+  'factors.remove-totp',
+];
+
+/** Statuses after which everything stands as it stood. */
+const CHANGES_NOTHING = [400, 403, 404, 405, 409, 413, 414, 415, 431];
+const COUNTS_TRIES = /password|login|second-factor|reauth|totp/;
+
+interface Profile {
+  readonly title: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly walks: readonly EndpointName[];
+}
+
+const PROFILES: readonly Profile[] = [
+  { title: 'without safeguards', environment: {}, walks: names.filter((name) => !endpointOf(name).safeguardsOnly) },
+  {
+    title: 'with safeguards',
+    environment: { SAFEGUARDS: 'on', PUBLIC_ORIGIN: 'https://portal.example.com' },
+    // What is another there: the rest was walked without.
+    walks: names.filter((name) => endpointOf(name).safeguardsOnly || endpointOf(name).strictBody),
+  },
+];
+
+/** A firm, with what an Admin may end or delete without a word: a role of nobody, another device. */
+async function makeGround(app: TestApp): Promise<Ground> {
+  const firm = await makeFirm(app);
+  const spareRole = await addRole(app, 'Archivist');
+  const otherDevice = await app.login('admin2', PASSWORD);
+  const { body: devices } = await otherDevice.get<{ id: number; current: boolean }[]>('/api/auth/sessions');
+  const spareDevice = devices.find(({ current }) => current)?.id ?? 0;
+  return { firm, ids: { 'roles.delete': spareRole, 'session.end': spareDevice } };
+}
+
+it('G20: the walk meets every endpoint of the contract', () => {
+  const walked = new Set(PROFILES.flatMap(({ walks }) => walks));
+  expect([...walked].sort()).toEqual(Object.keys(addresses).sort());
+});
+
+describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
+  describe.each(PROFILES)('$title', ({ environment, walks }) => {
+    let app: TestApp;
+    let ground: Ground;
+    let restore: () => Promise<void>;
+    let disturbed = false;
+    beforeAll(async () => {
+      app = await startTestApp(kind, environment);
+      ground = await makeGround(app);
+      restore = await keepFooting(app);
+    });
+    afterAll(() => app.close());
+
+    async function ask(name: EndpointName, viewer: Viewer, request: OddRequest) {
+      if (disturbed) await restore();
+      const token = viewer === 'anonymous' ? null : ground.firm.viewers[viewer].token;
+      const wire = wireOf(name, ground, request, token);
+      const reply = await sendWhenServed(app.origin, wire);
+      const reads = request.method === 'GET' || request.method === 'HEAD';
+      disturbed = !reads && (COUNTS_TRIES.test(wire.path) || !CHANGES_NOTHING.includes(reply?.status ?? 0));
+      return { reply, fault: answerFault(name, wire, reply) };
+    }
+
+    /** The line that the server logged of a request that it failed. */
+    const loggedOf = (reply: Reply | null) => {
+      const text = reply?.body.toString() ?? '';
+      const line = app.log.find(({ reqId, err }) => err !== undefined && text.includes(String(reqId)));
+      return line === undefined ? '' : `\n${JSON.stringify(line['err'])}`;
+    };
+
+    it.each(walks)('G20: %s', { timeout: LONG_TIMEOUT_MS }, async (name) => {
+      const good = goodRequest(name, ground);
+      const statuses: (number | undefined)[] = [];
+      for (const viewer of VIEWERS) statuses.push((await ask(name, viewer, good)).reply?.status);
+      if (!TAKES_A_SECRET.includes(name)) expect(statuses).toContain(api[name].status);
+
+      for (const [nth, viewer] of VIEWERS.entries()) {
+        await fc.assert(
+          fc.asyncProperty(oddRequests(name, ground), async (request) => {
+            const { reply, fault } = await ask(name, viewer, request);
+            if (fault !== null) throw new Error(`FUZZ_SEED=${SEED}, ${viewer}: ${fault}${loggedOf(reply)}`);
+          }),
+          {
+            seed: SEED + names.indexOf(name) * VIEWERS.length + nth,
+            numRuns: RUNS,
+            examples: knownAttacks(name, ground).map((attack) => [attack]),
+          },
+        );
+        expect((await sendWhenServed(app.origin, HEALTH))?.status).toBe(200);
+        (app.log as unknown[]).length = 0;
+      }
+    });
+  });
+});

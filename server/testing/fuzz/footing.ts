@@ -1,0 +1,58 @@
+// The state a fuzzed server began with, laid down again whenever a request changed it: every request meets the same firm.
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { TestApp } from '../test-app.ts';
+
+type AnyTable = 'users';
+
+const REFERENCES = {
+  sqlite: sql<{ from: string; to: string }>`
+    select tables.name as "from", keys."table" as "to"
+    from sqlite_master tables join pragma_foreign_key_list(tables.name) keys where tables.type = 'table'`,
+  postgres: sql<{ from: string; to: string }>`
+    select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`,
+};
+
+/** Ids are the database's to give; here they come with the rows. */
+const WITH_IDS = { sqlite: sql``, postgres: sql`overriding system value` };
+
+/** The tables, those that others refer to first. */
+async function tablesInOrder({ kind, reader }: TestApp['database']): Promise<AnyTable[]> {
+  const tables = await reader.introspection.getTables();
+  const { rows: references } = await REFERENCES[kind].execute(reader);
+  const ordered: string[] = [];
+  const visit = (name: string) => {
+    if (ordered.includes(name)) return;
+    for (const { to } of references.filter(({ from, to }) => from === name && to !== name)) visit(to);
+    ordered.push(name);
+  };
+  for (const { name, isView } of tables) if (!isView) visit(name);
+  return ordered as AnyTable[];
+}
+
+/** Keeps what `app` holds now; the answer lays it down again, rows and bytes. Ids given out meanwhile are not given again. */
+export async function keepFooting({ database, config }: TestApp): Promise<() => Promise<void>> {
+  const tables = await tablesInOrder(database);
+  const kept = new Map<AnyTable, object[]>();
+  for (const table of tables) kept.set(table, await database.reader.selectFrom(table).selectAll().execute());
+  const blobs = join(config.dataDir, 'blobs');
+  const keptBlobs = join(config.dataDir, 'kept-blobs');
+  cpSync(blobs, keptBlobs, { recursive: true });
+
+  return async () => {
+    await database.transaction(async (tx) => {
+      for (const table of tables.toReversed()) await tx.deleteFrom(table).execute();
+      for (const table of tables) {
+        const rows = kept.get(table) ?? [];
+        const [first] = rows;
+        if (first === undefined) continue;
+        const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+        const tuples = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`));
+        await sql`insert into ${sql.table(table)} (${columns}) ${WITH_IDS[database.kind]} values ${tuples}`.execute(tx);
+      }
+    });
+    rmSync(blobs, { recursive: true, force: true });
+    cpSync(keptBlobs, blobs, { recursive: true });
+  };
+}

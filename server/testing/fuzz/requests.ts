@@ -1,0 +1,468 @@
+// One odd request to one endpoint, as a recipe: most of it as it should be and some of it not, so that it gets far before it is refused.
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import type { Firm } from '../firm.ts';
+import { goodBodies, idFor, type NameWithBody } from '../good-requests.ts';
+import { jsonText, ODD_KEYS, type Odd, oddText, oddValue } from './odd.ts';
+
+/** What the requests are asked of: a firm, and for some endpoints an id that serves better than the usual one. */
+export interface Ground {
+  readonly firm: Firm;
+  readonly ids: Partial<Record<EndpointName, number>>;
+}
+
+/** How the text of a body becomes bytes. */
+const ENCODINGS = ['utf8', 'bom', 'utf16le', 'latin1', 'broken-utf8', 'cut', 'twice', 'gzip'] as const;
+/** How the end of the body is told. */
+const FRAMINGS = ['length', 'chunked', 'none', 'short', 'long', 'both', 'bad-chunk', 'not-a-number'] as const;
+export type Framing = (typeof FRAMINGS)[number];
+
+type Part = { readonly head: string; readonly text: string };
+
+type Body =
+  | { readonly nothing: true }
+  /** The good body with odd values in some fields. */
+  | { readonly good: Readonly<Record<string, Odd | 'left out'>> }
+  | { readonly whole: Odd }
+  | { readonly text: string }
+  | { readonly form: readonly (readonly [string, string])[] }
+  | { readonly parts: readonly Part[] };
+
+export interface OddRequest {
+  readonly method: string;
+  readonly id: string;
+  /** What stands behind the path. */
+  readonly behind: string;
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** The content type; null leaves it out. */
+  readonly type: string | null;
+  readonly encoding: (typeof ENCODINGS)[number];
+  readonly framing: Framing;
+}
+
+/** A request as it goes over the wire. */
+export interface Wire {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly framing: Framing;
+}
+
+const BOUNDARY = 'fuzz-1a2b3c';
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+const ODD_TYPES = [
+  null,
+  '',
+  'application/json; charset=utf-16',
+  'application/json; charset=x',
+  'application/json;;;=',
+  'APPLICATION/JSON',
+  'application/json, text/plain',
+  'application/problem+json',
+  'application/octet-stream',
+  'text/plain',
+  'text/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  `multipart/mixed; boundary=${BOUNDARY}`,
+  `multipart/form-data; boundary="${BOUNDARY}"; charset=x`,
+  `multipart/form-data; boundary=${'b'.repeat(300)}`,
+  '\u00e9/\u00ff',
+  'x',
+  JSON_TYPE,
+  FORM_TYPE,
+];
+
+const ODD_IDS = [
+  '0',
+  '-1',
+  '01',
+  '+1',
+  '1.0',
+  '1e3',
+  '1,2',
+  '9007199254740991',
+  '9007199254740992',
+  '10000000000000000',
+  '9223372036854775808',
+  '%00',
+  '1%00',
+  '1%0a',
+  '%D9%A1',
+  '%F0%9F%98%80',
+  '%ED%A0%80',
+  '%ff%fe',
+  '%',
+  '%zz',
+  '%2e%2e%2f1',
+  '..',
+  '.',
+  '1;2',
+  '1%3Fa=1',
+  '[1]',
+  '1/2',
+  '',
+  '__proto__',
+  'constructor',
+  '{id}',
+  ':id',
+  '*',
+  'export',
+  '\u00e9',
+  '9'.repeat(199),
+  '9'.repeat(201),
+  'x'.repeat(8_000),
+];
+
+const BEHIND = [
+  '/',
+  '//',
+  '/.',
+  '/..',
+  '/../..',
+  ';x',
+  '%2f',
+  '%00',
+  '.json',
+  '#',
+  '?',
+  '?&',
+  '??',
+  '?=&=',
+  '?%',
+  '?a&a',
+];
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'PURGE'];
+
+const long = (text: string) => text.repeat(600);
+
+/** Odd forms of every header that the server reads, and of some that it should not. */
+const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
+  range: [
+    'bytes=0-',
+    'bytes=-0',
+    'bytes=-1',
+    'bytes=5-2',
+    'bytes=0-0,2-3',
+    `bytes=${'0-0,'.repeat(500)}1-1`,
+    'bytes=99999999999999999999-',
+    'bytes=0-99999999999999999999',
+    'bytes= 0 - 1',
+    'bytes=a-b',
+    'items=0-1',
+    'bytes',
+    '',
+    'x',
+  ],
+  'if-range': ['"x"', 'W/"x"', 'Wed, 21 Oct 2015 07:28:00 GMT', 'x', ''],
+  'if-none-match': ['*', '"x"', 'W/"x", "y"', long('"x",')],
+  'if-modified-since': ['x', 'Wed, 21 Oct 9999 07:28:00 GMT'],
+  'idempotency-key': ['', ' ', 'k', 'k'.repeat(200), 'k'.repeat(201), 'k'.repeat(8_000), '\u00e9', '__proto__'],
+  'x-content-sha256': ['', 'x', '0'.repeat(64), 'g'.repeat(64), 'A'.repeat(64), '0'.repeat(8_000)],
+  authorization: [
+    '',
+    'Bearer',
+    'Bearer ',
+    'bearer x',
+    'Basic YTpi',
+    'Bearer a b',
+    'Bearer \u00ff',
+    `Bearer ${'A'.repeat(43)}`,
+    `Bearer ${'x'.repeat(8_000)}`,
+  ],
+  cookie: ['', '=', 'a', '__proto__=1', long('a=1; '), `coffer=${'x'.repeat(4_000)}`, 'a="\u00ff', 'a=%ff'],
+  'content-encoding': ['gzip', 'deflate', 'br', 'identity', 'x', 'gzip, gzip'],
+  expect: ['100-continue', '200-ok', ''],
+  origin: ['null', 'https://elsewhere.example.com', 'x', ''],
+  'sec-fetch-site': ['cross-site', 'none', 'x'],
+  host: ['', 'x y', '[::1', 'example.com:99999', 'h'.repeat(300), 'a,b'],
+  accept: ['text/html', 'image/*;q=x', long('*/*,')],
+  'accept-encoding': ['gzip;q=0, *;q=0', long('br,')],
+  'accept-language': [long('x-y,')],
+  'user-agent': ['', '\u00ff\u00fe', 'u'.repeat(8_000)],
+  'x-forwarded-for': ['1.2.3.4', long('1.2.3.4, '), '__proto__', '::1%lo'],
+  'x-forwarded-proto': ['javascript', 'https'],
+  'x-http-method-override': ['DELETE'],
+  'accept-version': ['1.0.0', 'x', '__proto__'],
+  'x-request-id': ['x', long('r')],
+  upgrade: ['websocket', 'h2c'],
+  te: ['trailers'],
+  __proto__: ['x'],
+};
+
+function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+}
+
+const ZONE = 'America/Argentina/ComodRivadavia';
+
+/** The `nth` spelling of a zone in upper and lower case; it has a billion. */
+export function spelledZone(nth: number): string {
+  let letters = 0;
+  return ZONE.replace(/[a-z]/gi, (letter) => {
+    const upper = Math.floor(nth / 2 ** letters) % 2 === 1;
+    letters += 1;
+    return upper ? letter.toUpperCase() : letter.toLowerCase();
+  });
+}
+
+const days = fc.constantFrom('1900-01-01', '2026-03-08', '2026-11-01', '2199-12-31', '2024-02-29');
+
+/** What a query field mostly takes, so that the odd one beside it gets as far as the database. */
+const takenBy: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  limit: fc.constantFrom('1', '50', '1000'),
+  offset: fc.constantFrom('0', '1', '100000000'),
+  q: fc.oneof(oddText, fc.constantFrom('a', 'f1', 'Harbor')),
+  clientId: fc.constantFrom('1', '2', '3', '9007199254740991'),
+  userId: fc.constantFrom('1', '2', '9007199254740991'),
+  fileId: fc.constantFrom('1', '2', '9007199254740991'),
+  reportTypeId: fc.constantFrom('1', '2', '9007199254740991'),
+  fileType: fc.constantFrom('report', 'company_document'),
+  documentType: fc.constantFrom('Correspondence', 'Other'),
+  action: fc.constantFrom('upload', 'view', 'download', 'update', 'delete'),
+  startDate: fc.oneof(
+    days,
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  ),
+  endDate: fc.oneof(days, fc.constantFrom('2199-12-31T23:59:59.999999999+23:59', '0000-01-01T00:00:00Z')),
+  timeZone: fc.oneof(fc.nat().map(spelledZone), fc.constantFrom('UTC', 'Asia/Kathmandu', '-00:00', '+14:00', 'GMT')),
+  view: fc.constantFrom('true', 'false'),
+  token: fc.constantFrom('x', 'A'.repeat(43)),
+};
+
+function queryOf(endpoint: Endpoint): fc.Arbitrary<OddRequest['query']> {
+  const shape = shapeOf(endpoint.query);
+  const fields = Object.keys(shape);
+  const sorts = shape['sort'] instanceof z.ZodOptional ? shape['sort'].unwrap() : null;
+  const sort = sorts instanceof z.ZodEnum ? fc.constantFrom(...sorts.options.map(String)) : fc.constant('name');
+  const taken = (field: string) => (field === 'sort' ? sort : (takenBy[field] ?? oddText));
+  const field = (name: string) =>
+    fc.tuple(fc.constant(name), fc.oneof({ weight: 3, arbitrary: taken(name) }, { weight: 1, arbitrary: oddText }));
+  const known = fields.length === 0 ? fc.tuple(fc.constant('t'), oddText) : fc.constantFrom(...fields).chain(field);
+  const odd = fc.tuple(
+    fc.oneof(
+      fc.constantFrom(...ODD_KEYS),
+      fc.constantFrom('', ...fields).map((name) => `${name}[]`),
+      fc.constantFrom('', ...fields).map((name) => `${name}[__proto__][x]`),
+      oddText,
+    ),
+    oddText,
+  );
+  const many = fc
+    .tuple(fc.constantFrom(...fields, 'k'), fc.constantFrom(2, 100, 3_000), fc.boolean())
+    .map(([name, times, same]) => Array.from({ length: times }, (_, nth) => [same ? name : name + nth, '1'] as const));
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 8, arbitrary: fc.uniqueArray(known, { maxLength: 4, selector: ([name]) => name }) },
+    { weight: 3, arbitrary: fc.array(fc.oneof({ weight: 3, arbitrary: known }, odd), { maxLength: 4 }) },
+    { weight: 1, arbitrary: many },
+  );
+}
+
+const PART_HEADS = [
+  'content-disposition: form-data; name="file"; filename="a.txt"',
+  'content-disposition: form-data; name="file"; filename="a.txt"\r\ncontent-type: x',
+  'content-disposition: form-data; name="file"; filename=""',
+  'content-disposition: form-data; name="file"; filename="../\u00e9\u202e.pdf"',
+  'content-disposition: form-data; name="file"; filename*=UTF-8\'\'%ff%00',
+  `content-disposition: form-data; name="file"; filename="${'n'.repeat(3_000)}"`,
+  'content-disposition: form-data; name="other"; filename="a.txt"',
+  'content-disposition: form-data; name="clientId"',
+  'content-disposition: form-data; name="fileType"',
+  'content-disposition: form-data; name="__proto__"',
+  'content-disposition: form-data; name=""',
+  'content-disposition: form-data',
+  'content-disposition: x; name="clientId"',
+  'content-type: text/plain',
+  `x: ${'h'.repeat(20_000)}`,
+  '',
+];
+
+const goodParts = (firm: Firm): Part[] => [
+  { head: 'content-disposition: form-data; name="clientId"', text: String(firm.clients[0]) },
+  { head: 'content-disposition: form-data; name="fileType"', text: 'company_document' },
+  { head: 'content-disposition: form-data; name="file"; filename="a.txt"', text: 'hello' },
+];
+
+function bodyOf(name: EndpointName, { firm }: Ground): fc.Arbitrary<Body> {
+  const endpoint: Endpoint = api[name];
+  const fields = Object.keys(goodBodies[name as NameWithBody]?.(firm) ?? {});
+  const change = fc.oneof(
+    { weight: 6, arbitrary: oddValue },
+    { weight: 1, arbitrary: fc.constant('left out' as const) },
+  );
+  const oneField = fc.dictionary(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...fields, ...Object.keys(shapeOf(endpoint.body)), 'id') },
+      fc.constantFrom(...ODD_KEYS),
+    ),
+    change,
+    { minKeys: 1, maxKeys: 2, noNullPrototype: true },
+  );
+  const part = fc.record({ head: fc.constantFrom(...PART_HEADS), text: oddText });
+  const parts = fc.oneof(
+    fc.array(part, { maxLength: 5 }),
+    fc
+      .tuple(fc.subarray(goodParts(firm), { minLength: 2 }), fc.array(part, { maxLength: 2 }))
+      .map((both) => both.flat()),
+    fc.constantFrom(20, 300).chain((times) => part.map((same) => Array.from({ length: times }, () => same))),
+  );
+  return fc.oneof(
+    { weight: fields.length === 0 ? 6 : 1, arbitrary: fc.constant({ nothing: true } as const) },
+    { weight: fields.length === 0 ? 0 : 10, arbitrary: oneField.map((good) => ({ good })) },
+    { weight: 2, arbitrary: oddValue.map((whole) => ({ whole })) },
+    { weight: 1, arbitrary: oddText.map((text) => ({ text })) },
+    { weight: 1, arbitrary: fc.array(fc.tuple(oddText, oddText), { maxLength: 3 }).map((form) => ({ form })) },
+    { weight: endpoint.upload === undefined ? 1 : 20, arbitrary: parts.map((some) => ({ parts: some })) },
+  );
+}
+
+const typeFor = (body: Body): string =>
+  'parts' in body ? FORM_TYPE : 'form' in body ? 'application/x-www-form-urlencoded' : JSON_TYPE;
+
+/** The ids of the firm that a path may name, of the viewer's own client and of others. */
+const goodId = (name: EndpointName, { firm, ids }: Ground) => String(ids[name] ?? idFor(api[name].path, firm));
+
+function idsOf(name: EndpointName, ground: Ground): fc.Arbitrary<string> {
+  if (!api[name].path.includes('{id}')) return fc.constant('');
+  const near = Array.from({ length: 8 }, (_, nth) => String(nth + 1));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant(goodId(name, ground)) },
+    { weight: 3, arbitrary: fc.constantFrom(...near) },
+    { weight: 3, arbitrary: fc.constantFrom(...ODD_IDS) },
+  );
+}
+
+/** Odd requests to the endpoint `name`. */
+export function oddRequests(name: EndpointName, ground: Ground): fc.Arbitrary<OddRequest> {
+  const endpoint: Endpoint = api[name];
+  const header = fc
+    .constantFrom(...Object.keys(ODD_HEADERS))
+    .chain((key) => fc.tuple(fc.constant(key), fc.constantFrom(...(ODD_HEADERS[key] ?? []))));
+  const headers = fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 2, arbitrary: fc.array(header, { maxLength: 3 }).map((some) => Object.fromEntries(some)) },
+  );
+  return fc
+    .record({
+      method: fc.oneof({ weight: 9, arbitrary: fc.constant<string>(endpoint.method) }, fc.constantFrom(...METHODS)),
+      id: idsOf(name, ground),
+      behind: fc.oneof({ weight: 12, arbitrary: fc.constant('') }, fc.constantFrom(...BEHIND)),
+      query: queryOf(endpoint),
+      headers,
+      body: bodyOf(name, ground),
+      oddType: fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, fc.constantFrom(...ODD_TYPES)),
+      encoding: fc.oneof({ weight: 10, arbitrary: fc.constant('utf8' as const) }, fc.constantFrom(...ENCODINGS)),
+      framing: fc.oneof({ weight: 12, arbitrary: fc.constant('length' as const) }, fc.constantFrom(...FRAMINGS)),
+    })
+    .map(({ oddType, ...request }) => ({
+      ...request,
+      type: oddType === undefined ? typeFor(request.body) : oddType,
+    }));
+}
+
+/** The request that `name` takes as it stands. */
+export function goodRequest(name: EndpointName, ground: Ground): OddRequest {
+  const endpoint: Endpoint = api[name];
+  const body: Body = endpoint.upload
+    ? { parts: goodParts(ground.firm) }
+    : name in goodBodies
+      ? { good: {} }
+      : { nothing: true };
+  return {
+    method: endpoint.method,
+    id: endpoint.path.includes('{id}') ? goodId(name, ground) : '',
+    behind: '',
+    query: [],
+    headers: {},
+    body,
+    type: 'nothing' in body ? null : typeFor(body),
+    encoding: 'utf8',
+    framing: 'length',
+  };
+}
+
+/** What stopped a server before, for every endpoint that takes a body. */
+export function knownAttacks(name: EndpointName, ground: Ground): OddRequest[] {
+  const good = goodRequest(name, ground);
+  if (!(name in goodBodies)) return [];
+  const [field = ''] = Object.keys(goodBodies[name as NameWithBody](ground.firm));
+  const attacks: Body[] = [
+    { whole: { keys: 100_000, named: '', distinct: true } },
+    { good: { [field]: { entries: 150_000, of: '"1"' } } },
+    { good: { [field]: { deep: 100_000, of: '[' } } },
+    { good: { [field]: { times: 1_000_000, of: 'a' } } },
+  ];
+  return attacks.map((body) => ({ ...good, body }));
+}
+
+function textOf(name: EndpointName, firm: Firm, body: Body): string {
+  if ('nothing' in body) return '';
+  if ('text' in body) return body.text;
+  if ('whole' in body) return jsonText(body.whole);
+  if ('form' in body) return body.form.map(([key, value]) => `${escaped(key)}=${escaped(value)}`).join('&');
+  if ('parts' in body) {
+    const parts = body.parts.map(({ head, text }) => `--${BOUNDARY}\r\n${head}\r\n\r\n${text}\r\n`);
+    return `${parts.join('')}--${BOUNDARY}--\r\n`;
+  }
+  const good = goodBodies[name as NameWithBody](firm) as Record<string, unknown>;
+  const kept = Object.entries(good).filter(([key]) => !Object.hasOwn(body.good, key));
+  const members = kept.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`);
+  for (const [key, odd] of Object.entries(body.good)) {
+    if (odd !== 'left out') members.push(`${JSON.stringify(key)}:${jsonText(odd)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function encoded(text: string, encoding: OddRequest['encoding']): Buffer {
+  switch (encoding) {
+    case 'utf8':
+      return Buffer.from(text);
+    case 'bom':
+      return Buffer.from(`\ufeff${text}`);
+    case 'utf16le':
+    case 'latin1':
+      return Buffer.from(text, encoding);
+    case 'broken-utf8':
+      return Buffer.concat([
+        Buffer.from(text.slice(0, 2)),
+        Buffer.from([0xff, 0xc0, 0xaf, 0xed]),
+        Buffer.from(text.slice(2)),
+      ]);
+    case 'cut':
+      return Buffer.from(text.slice(0, Math.floor(text.length / 2)));
+    case 'twice':
+      return Buffer.from(text + text);
+    case 'gzip':
+      return gzipSync(text);
+  }
+}
+
+/** Bytes that stand for themselves in an address, the rest escaped; a lone surrogate as the replacement character. */
+const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
+
+/** The bytes of `request`, sent to `name` with the token of a viewer or none. */
+export function wireOf(name: EndpointName, { firm }: Ground, request: OddRequest, token: string | null): Wire {
+  const query = request.query.map(([key, value]) => `${escaped(key)}=${escaped(value)}`).join('&');
+  const path = api[name].path.replace('{id}', () => request.id) + request.behind;
+  return {
+    method: request.method,
+    path: query === '' ? path : `${path}?${query}`,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(request.type === null || 'nothing' in request.body ? {} : { 'content-type': request.type }),
+      ...(request.encoding === 'gzip' ? { 'content-encoding': 'gzip' } : {}),
+      ...request.headers,
+    },
+    body: encoded(textOf(name, firm, request.body), request.encoding),
+    framing: request.framing,
+  };
+}

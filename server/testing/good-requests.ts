@@ -1,0 +1,65 @@
+// A request that each endpoint would take, for tests that change it a little: its body and an id that is there.
+import type { z } from 'zod';
+import type { api, EndpointName } from '#contract/api.ts';
+import { clientInput, type Firm, PASSWORD } from './firm.ts';
+
+export type NameWithBody = {
+  [Name in EndpointName]: (typeof api)[Name] extends { body: z.ZodType } ? Name : never;
+}[EndpointName];
+
+/** A body that each call would take: an endpoint without one here does not compile. */
+export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(typeof api)[Name]['body']> } = {
+  'session.login': () => ({ username: 'clientA', password: PASSWORD }),
+  'session.password': () => ({ currentPassword: PASSWORD, newPassword: 'another password' }),
+  'session.second-factor': () => ({ challenge: 'nobody', factor: { method: 'totp', code: '123456' } }),
+  'session.second-factor-passkey': () => ({ challenge: 'nobody' }),
+  'session.reauth': () => ({ factor: { method: 'recovery', code: 'ABCD-EFGH-JKMN-PQRS' } }),
+  'factors.confirm-totp': () => ({ code: '123456' }),
+  'factors.add-passkey': () => ({
+    name: 'Office key',
+    response: {
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+    },
+  }),
+  'users.create': (firm) => ({
+    username: 'new.user',
+    password: PASSWORD,
+    fullName: 'New User',
+    roleId: firm.roles.client,
+  }),
+  'users.update': (firm) => ({
+    username: 'clientA',
+    fullName: 'Renamed',
+    roleId: firm.roles.client,
+    clientIds: [],
+    password: '',
+  }),
+  'roles.create': () => ({ name: 'Reviewer' }),
+  'roles.update': () => ({ name: 'Bookkeeper II' }),
+  'permissions.update': (firm) => ({ roleId: firm.roles.bookkeeper, capabilities: ['activity.read'], reach: 'all' }),
+  'clients.create': () => clientInput('Larch Street Dental'),
+  'clients.update': () => clientInput('Larch Street Dental'),
+  'report-types.create': () => ({ name: 'Deposit Confirmation' }),
+  'files.archive': (firm) => ({ ids: [firm.files.f1.id] }),
+  'activity.announce': (firm) => ({
+    action: 'view',
+    fileId: firm.files.f1.id,
+    details: 'x',
+    clientId: firm.clients[0],
+  }),
+};
+export const namesWithBody = Object.keys(goodBodies) as NameWithBody[];
+
+/** An id that is there, so that a call whose other input were wrongly accepted would change something. */
+export function idFor(path: string, firm: Firm): number {
+  if (path.includes('/users/')) return firm.users.clientA;
+  if (path.includes('/clients/')) return firm.clients[0];
+  if (path.startsWith('/api/roles/')) return firm.roles.bookkeeper;
+  if (path.startsWith('/api/report-types/')) return firm.reportTypes[2];
+  if (path.startsWith('/api/files/')) return firm.files.f1.id;
+  if (path.startsWith('/api/auth/')) return 1;
+  throw new Error(`No id is known for ${path}`);
+}
