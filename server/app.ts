@@ -68,6 +68,8 @@ export async function buildApp(
     routerOptions: { maxParamLength: 200 },
   });
 
+  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node's own answer would lack every header of ours.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
   // Cookies are read where one opens a file and nowhere else.

@@ -14,6 +14,17 @@ const REFERENCES = {
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`,
 };
 
+/** Columns that are the database's to compute, as `table.column`. */
+const COMPUTED = {
+  sqlite: sql<{ name: string }>`
+    select tables.name || '.' || columns.name as name
+    from sqlite_master tables join pragma_table_xinfo(tables.name) columns
+    where tables.type = 'table' and columns.hidden in (2, 3)`,
+  postgres: sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = current_schema() and is_generated = 'ALWAYS'`,
+};
+
 /** Ids are the database's to give; here they come with the rows. */
 const WITH_IDS = { sqlite: sql``, postgres: sql`overriding system value` };
 
@@ -35,7 +46,16 @@ async function tablesInOrder({ kind, reader }: TestApp['database']): Promise<Any
 export async function keepFooting({ database, config }: TestApp): Promise<() => Promise<void>> {
   const tables = await tablesInOrder(database);
   const kept = new Map<AnyTable, object[]>();
-  for (const table of tables) kept.set(table, await database.reader.selectFrom(table).selectAll().execute());
+  const { rows: computed } = await COMPUTED[database.kind].execute(database.reader);
+  const isComputed = (table: string, column: string) => computed.some(({ name }) => name === `${table}.${column}`);
+  for (const table of tables) {
+    const rows: object[] = await database.reader.selectFrom(table).selectAll().execute();
+    const given = (row: object) => Object.entries(row).filter(([column]) => !isComputed(table, column));
+    kept.set(
+      table,
+      rows.map((row) => Object.fromEntries(given(row))),
+    );
+  }
   const blobs = join(config.dataDir, 'blobs');
   const keptBlobs = join(config.dataDir, 'kept-blobs');
   cpSync(blobs, keptBlobs, { recursive: true });
