@@ -9,7 +9,7 @@ import { answerFault } from './fuzz/judge.ts';
 import {
   type Ground,
   goodRequest,
-  knownAttacks,
+  knownFaults,
   type OddRequest,
   oddRequests,
   type Wire,
@@ -124,7 +124,7 @@ describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
           {
             seed: SEED + names.indexOf(name) * VIEWERS.length + nth,
             numRuns: RUNS,
-            examples: knownAttacks(name, ground).map((attack) => [attack]),
+            examples: knownFaults(name, ground).map((fault) => [fault]),
           },
         );
         expect((await sendWhenServed(app.origin, HEALTH))?.status).toBe(200);

@@ -5,7 +5,7 @@ import type { Wire } from './requests.ts';
 import type { Reply } from './send.ts';
 
 /** The most that a refused request may be answered with, in bytes. */
-export const REFUSAL_MAX_BYTES = 64 * 1024;
+const REFUSAL_MAX_BYTES = 64 * 1024;
 
 function parsed(text: string): { json: unknown } | null {
   try {

@@ -61,7 +61,7 @@ export const ODD_KEYS = [
 ];
 
 /** Texts that parsers, databases, patterns, calendars and markup treat specially. */
-export const ODD_TEXTS = [
+const ODD_TEXTS = [
   '',
   ' ',
   '\u0000',

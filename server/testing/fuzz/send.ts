@@ -73,7 +73,7 @@ function parse(bytes: Buffer, method: string): Reply | null {
  * Sends one request and resolves to the answer, or to null where the server ended the connection without one. Rejects when
  * it leaves the connection open in silence.
  */
-export function send(origin: string, wire: Wire): Promise<Reply | null> {
+function send(origin: string, wire: Wire): Promise<Reply | null> {
   const { port, host } = new URL(origin);
   const { headers, bytes } = framed(wire);
   const given = Object.entries(wire.headers).map(([name, value]) => `${name}: ${value}`);
