@@ -495,6 +495,8 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         dialog('delete', /^Delete /),
       ],
     },
+    // One's own account, whose password is changed elsewhere.
+    { name: 'users-own', path: '/users?q=admin', heading: 'User Management', states: [dialog('edit', /^Edit /)] },
     {
       name: 'roles',
       path: '/roles',

@@ -65,7 +65,12 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       capabilities: expect.any(Array),
       session: { idleMaxMs: 7 * DAY_MS, endsAt: expect.any(String) },
     });
-    expect([...body.user.capabilities].sort()).toEqual(['documents.upload', 'files.delete', 'reports.upload']);
+    expect([...body.user.capabilities].sort()).toEqual([
+      'activity.read-clients',
+      'documents.upload',
+      'files.delete',
+      'reports.upload',
+    ]);
     const me = await new Caller(app.origin, body.token).get<SessionUser>('/api/auth/me');
     expect(me.body).toEqual(body.user);
   });
