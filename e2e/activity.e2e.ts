@@ -131,6 +131,8 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
   const [client] = clients;
   const rosa = await apiAs(server.origin, cpa);
   await rosa.post('/api/activity-logs', { action: 'view', fileId: reports[0]?.id });
+  const { url } = await rosa.post<{ url: string }>(`/api/files/${reports[0]?.id}/view-ticket`);
+  expect((await fetch(server.origin + url)).status).toBe(200);
   const log = await api.get<{ timestamp: string }[]>('/api/activity-logs?limit=1');
   const page = await signIn(ADMIN, { failures: [500], timezoneId: 'UTC' });
   const day = log[0]?.timestamp.slice(0, 10) ?? '';
