@@ -103,7 +103,7 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
 });
 
 test('whoever is locked out reads how long and whom to ask, for as long as it takes to read', async ({ visit }) => {
-  const page = await visit({ noise: /status of 429/ });
+  const page = await visit({ noise: /status of (429|401)/ });
   await page.goto('/login');
   const words = 'Too many attempts. Please try again in 12 minutes, or ask your firm to set a new password for you.';
   await page.route('**/api/auth/login', (route) =>

@@ -78,7 +78,7 @@ export function SecurityEvents({ query, about, choose, list }: ReturnType<typeof
         ))}
       </Tabs.List>
       {SECURITY_TOPICS.map((topic) => (
-        <Tabs.Panel key={topic} value={topic}>
+        <Tabs.Panel key={topic} value={topic} className={classes.events}>
           <EventList query={query} list={list} empty={tabs[topic].empty} />
         </Tabs.Panel>
       ))}
