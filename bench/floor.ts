@@ -92,6 +92,7 @@ const activitySchema = schemaOf({
   clientId: orNull('integer'),
   clientName: orNull('string'),
   timestamp: text,
+  announcedOnly: { type: 'boolean' },
 });
 
 const overviewSchema = schemaOf({
@@ -196,7 +197,8 @@ const totals = db.prepare(
 const newestActivity = db.prepare(
   `select id, action, file_id as fileId, file_name as fileName, details, user_id as userId, user_name as userName,
    client_id as clientId, client_name as clientName, at,
-   exists (select 1 from files f where f.id = activity.file_id) as fileOpens from activity order by at desc, id desc limit 10`,
+   exists (select 1 from files f where f.id = activity.file_id) as fileOpens,
+   (announced_at is not null and served_at is null) as announcedOnly from activity order by at desc, id desc limit 10`,
 );
 
 app.get('/api/overview', { schema: { response: { 200: overviewSchema } } }, async (request) => {
