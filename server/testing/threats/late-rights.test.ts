@@ -147,6 +147,30 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
     expect(await lost.finish()).toEqual([404, 'not_found']);
   });
 
+  it('G1: no right changes between the judgement of an act and its commit', async () => {
+    const { id, caller } = await anotherAdmin();
+    const viewer = await app.context.sessions.byToken(caller.token ?? '');
+    if (viewer === null) throw new Error('Signed in a moment ago');
+    const { promise: released, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: judged, resolve: judge } = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const act = app.context.scopes.change(viewer, 'clients.create', async (scope) => {
+      scope.authorize('clients.create');
+      judge();
+      await released;
+      order.push('act');
+    });
+    await judged;
+    const demoted = editOf(id, { roleId: firm.roles.bookkeeper })
+      .then((body) => app.admin.put(`/api/users/${id}`, body))
+      .then(({ status }) => order.push(`demoted ${status}`));
+    // Long enough for a change that waits for nobody.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    commit();
+    await Promise.all([act, demoted]);
+    expect(order).toEqual(['act', 'demoted 200']);
+  });
+
   it('G1: an upload sent again answers nobody who has signed out meanwhile', async () => {
     const { caller } = await anotherAdmin();
     const boundary = 'late';
