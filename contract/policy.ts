@@ -52,7 +52,7 @@ export interface ListedActor extends Actor {
   readonly reportTypeIds: readonly number[];
 }
 
-/** CPA and Client users share the dashboard home; everyone else gets the overview (spec 2). */
+/** CPA and Client users share the dashboard home; everyone else gets the overview (docs/behaviour.md, Screens: addresses and titles). */
 export function hasCommonRouting(roleKey: SystemRole | null): boolean {
   return roleKey === 'cpa' || roleKey === 'client';
 }
