@@ -99,12 +99,12 @@ export type FileNeighbourQuery = z.infer<typeof FileNeighbourQuery>;
 const FileNeighbour = z.object({ id: Id, originalName: z.string() });
 
 /** A file with the ones just before and after it in a list that shows the newest first. */
-export const FileFacts = z.object({
+export const FileDetails = z.object({
   file: FileRow,
   newer: FileNeighbour.nullable(),
   older: FileNeighbour.nullable(),
 });
-export type FileFacts = z.infer<typeof FileFacts>;
+export type FileDetails = z.infer<typeof FileDetails>;
 
 /** The most files that one archive holds. */
 export const ARCHIVE_FILES_MAX = 1_000;

@@ -1,10 +1,10 @@
 // What a feature's handler gets and gives, derived from the contract.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { api, EndpointName, Output, Received } from '#contract/api.ts';
+import type { ReadScope, Viewer, WriteScope } from '../access/scope.ts';
 import type { Page } from '../db/list.ts';
-import type { ReadScope, Viewer, WriteScope } from '../db/scope.ts';
 
-/** One request to one endpoint, already let through the door and read. */
+/** One request to one endpoint, already let through the route guard and read. */
 interface Call<Name extends EndpointName> {
   readonly input: Received<Name>;
   readonly request: FastifyRequest;

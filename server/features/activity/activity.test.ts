@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { activitySearchText } from '../../db/search-text.ts';
+import { activitySearchText } from '../../names/search-text.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';

@@ -3,17 +3,17 @@ import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { FileRow, UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { countFiles } from '../../audit/record.ts';
+import { TICKET_FIRST_USE_MS } from '../../auth/secrets.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
-import { type FileRecord, toFileRow, withNames } from '../../db/file-row.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
-import { countFiles } from '../../db/record.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
-import { hole } from '../../db/statement.ts';
+import { param } from '../../db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
-import { TICKET_FIRST_USE_MS } from '../../secrets.ts';
+import { type FileRecord, toFileRow, withNames } from '../../files/file-row.ts';
 
 /** What serving a file needs to know of it. */
-export interface StoredFileFacts {
+export interface StoredFile {
   readonly id: number;
   readonly originalName: string;
   readonly storageKey: string;
@@ -25,8 +25,8 @@ export interface StoredFileFacts {
 }
 
 /** The file, or null when it is missing or out of reach: access is decided by the query that finds it. */
-export async function findStoredFile(scope: ReadScope, id: number): Promise<StoredFileFacts | null> {
-  const [row] = await scope.compiled<StoredFileFacts>(
+export async function findStoredFile(scope: ReadScope, id: number): Promise<StoredFile | null> {
+  const [row] = await scope.prepared<StoredFile>(
     'files.stored',
     (sources) =>
       sources
@@ -42,16 +42,16 @@ export async function findStoredFile(scope: ReadScope, id: number): Promise<Stor
           'clients.id as clientId',
           'clients.name as clientName',
         ])
-        .where('files.id', '=', hole<number>('id')),
+        .where('files.id', '=', param<number>('id')),
     { id },
   );
   return row ?? null;
 }
 
 export async function findFile(scope: ReadScope, id: number): Promise<FileRow | null> {
-  const [row] = await scope.compiled<FileRecord>(
+  const [row] = await scope.prepared<FileRecord>(
     'files.get',
-    (sources) => withNames(sources.files()).where('files.id', '=', hole<number>('id')),
+    (sources) => withNames(sources.files()).where('files.id', '=', param<number>('id')),
     { id },
   );
   return row ? toFileRow(row) : null;
@@ -64,12 +64,12 @@ export interface ServedFile {
 
 /** Those of `ids` that are in reach, in the order of `ids`; what is missing or out of reach is left out. */
 export async function findFilesToServe(scope: ReadScope, ids: readonly number[]): Promise<ServedFile[]> {
-  const records = await scope.compiled<FileRecord & { storageKey: string }>(
+  const records = await scope.prepared<FileRecord & { storageKey: string }>(
     'files.to-serve',
     (sources) =>
       withNames(sources.files())
         .select('files.storage_key as storageKey')
-        .where(isListedId('files.id', hole('ids'))),
+        .where(isListedId('files.id', param('ids'))),
     { ids: listText(ids) },
   );
   const found = new Map(
@@ -126,7 +126,7 @@ export class UploadedBefore extends Error {
 
 /** Adds the row of bytes already published. Throws UploadedBefore, and `gone_meanwhile` when client or type vanished. */
 export async function insertFile(scope: WriteScope, proof: Proof<'files.upload'>, file: NewFile): Promise<FileRow> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   const { viewer } = scope;
   try {
     const { id } = await tx
@@ -169,7 +169,7 @@ export async function removeFile(
   proof: Proof<'files.delete'>,
   file: FileRow,
 ): Promise<string | null> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   const row = await tx
     .deleteFrom('files')
     .where('id', '=', file.id)
@@ -186,7 +186,7 @@ export async function insertViewTicket(
   proof: Proof<'files.read'>,
   ticket: { ticketHash: string; fileId: number; at: number },
 ): Promise<void> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   // Over or used up: what one session asks for again and again does not fill the table.
   await tx
     .deleteFrom('view_tickets')

@@ -1,8 +1,8 @@
 // Reports and company documents over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { fileNeighbours, listFiles } from '../../db/lists/files-list.ts';
+import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../auth/secrets.ts';
+import { fileNeighbours, listFiles } from '../../files/list.ts';
 import type { Handlers } from '../../http/route.ts';
-import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import { archiveFiles } from './archive.service.ts';
 import { exportFiles } from './export-files.ts';

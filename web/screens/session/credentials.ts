@@ -20,6 +20,6 @@ export function missingCredentials({ username, password }: Credentials): Credent
 /** The server's words; without them 'Login failed', and for what is no Error at all 'Unknown error occurred'. */
 export function loginFault(error: unknown): string {
   if (!(error instanceof Error)) return failed.loginUnknown;
-  const worded = !(error instanceof ApiFault) || error.status === 0 || error.told;
+  const worded = !(error instanceof ApiFault) || error.status === 0 || error.hasServerMessage;
   return worded && error.message !== '' ? error.message : failed.login;
 }

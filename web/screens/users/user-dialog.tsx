@@ -137,7 +137,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   };
 
   const refused = (error: unknown) => {
-    const worded = error instanceof ApiFault && (error.told || error.status === 0);
+    const worded = error instanceof ApiFault && (error.hasServerMessage || error.status === 0);
     toast.error(worded ? error.message : user === null ? failed.createUser : failed.updateUser);
     return faultsOf(error);
   };

@@ -8,19 +8,19 @@ import {
   activityReach,
   authorize,
   changesRights,
+  guardRoute,
   type Proof,
-  passDoor,
   reachesEveryReportType,
   reachesEveryRole,
   reachesEveryUser,
   type SubjectOf,
 } from '#contract/policy.ts';
-import type { Database, Turn } from './database.ts';
+import { BoundedCache } from '../db/bounded-cache.ts';
+import type { Database, Turn } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
 import { countedByClient, countedByType, type FileCounting, gatheredIds, ownUntypedOfMine } from './file-counting.ts';
-import { Kept } from './kept.ts';
 import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
-import type { Schema } from './schema.ts';
-import { boundQuery, compileStatement, fillHoles, hole, type Statement } from './statement.ts';
 
 /** The signed-in person of one request, with the rights of that moment. */
 export interface Viewer extends ActingActor {
@@ -211,7 +211,7 @@ export class Sources {
   }
 }
 
-/** What decides which rows a viewer's queries reach; viewers with the same shape share compiled statements. */
+/** What decides which rows a viewer's queries reach; viewers with the same shape share prepared statements. */
 function shapeOf(viewer: Actor): string {
   return [
     viewer.reach,
@@ -222,11 +222,11 @@ function shapeOf(viewer: Actor): string {
   ].join('|');
 }
 
-/** Runs a compiled statement, on the reader or inside a transaction. */
+/** Runs a prepared statement, on the reader or inside a transaction. */
 type Run = <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
 
 /** Compiled statements by viewer shape and name. Filters and orders make some 4,000 names for each shape. */
-export type StatementCache = Kept<Statement>;
+export type StatementCache = BoundedCache<Statement>;
 
 const STATEMENTS_KEPT = { entries: 1_000, characters: 4_000_000, longest: 65_536 };
 
@@ -251,10 +251,10 @@ export class ReadScope extends Sources {
   }
 
   /**
-   * Runs a query compiled once under `name`. `build` starts from the sources it is given, whose viewer is a hole, and
-   * marks every changing value with `hole`; whatever else decides the text of the query belongs into `name`.
+   * Runs a query prepared once under `name`. `build` starts from the sources it is given, whose viewer is a parameter, and
+   * marks every changing value with `param`; whatever else decides the text of the query belongs into `name`.
    */
-  async compiled<Row>(
+  async prepared<Row>(
     name: string,
     build: (sources: Sources) => Compilable<Row>,
     values: Readonly<Record<string, unknown>> = {},
@@ -262,10 +262,10 @@ export class ReadScope extends Sources {
     const key = `${this.#shape} ${name}`;
     let statement = this.#cache.get(key);
     if (statement === undefined) {
-      statement = compileStatement(build(new Sources(this.db, this.viewer, hole<number>('viewerId'))));
+      statement = prepareStatement(build(new Sources(this.db, this.viewer, param<number>('viewerId'))));
       this.#cache.set(key, statement, statement.sql);
     }
-    return this.#run<Row>(statement, fillHoles(statement, { ...values, viewerId: this.viewer.id }));
+    return this.#run<Row>(statement, bindParams(statement, { ...values, viewerId: this.viewer.id }));
   }
 }
 
@@ -293,7 +293,7 @@ export class WriteScope extends ReadScope {
   }
 
   /** The tables without a viewer's reach, for the act that `proof` allows. */
-  beyond<A extends Action>(proof: Proof<A>): Kysely<Schema> {
+  unscoped<A extends Action>(proof: Proof<A>): Kysely<Schema> {
     if (!this.#proofs.has(proof)) throw new Error(`The proof of ${proof.action} was made outside of this transaction`);
     return this.db;
   }
@@ -309,7 +309,7 @@ export interface Scopes {
   read(viewer: Viewer): ReadScope;
   /**
    * One transaction in which `viewer` does `action`, with the rights of that moment: nobody changes rights while it runs, unless
-   * that is what it does itself. Refuses `unauthenticated` where the session is over, and what the door refuses.
+   * that is what it does itself. Refuses `unauthenticated` where the session is over, and what the route guard refuses.
    */
   change<Result>(viewer: Viewer, action: Action, work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
 }
@@ -318,7 +318,7 @@ export interface Scopes {
 export type ViewerWithin = (tx: Kysely<Schema>, viewer: Viewer) => Promise<Viewer | null>;
 
 export function openScopes(database: Database, viewerWithin: ViewerWithin): Scopes {
-  const cache: StatementCache = new Kept(STATEMENTS_KEPT);
+  const cache: StatementCache = new BoundedCache(STATEMENTS_KEPT);
   const rows: Run = (statement, parameters) => database.rows(statement, parameters);
   /** Requests of one session share their viewer, and so what was made for it. */
   const readers = new WeakMap<Viewer, ReadScope>();
@@ -336,7 +336,7 @@ export function openScopes(database: Database, viewerWithin: ViewerWithin): Scop
         await (changesRights(action) ? database.serialize(tx, 'rights') : database.share(tx, 'rights'));
         const actor = await viewerWithin(tx, viewer);
         if (actor === null) throw refuse('unauthenticated');
-        passDoor(actor, action);
+        guardRoute(actor, action);
         const run = async <Row>(statement: Statement, parameters: unknown[]) => {
           const { rows } = await tx.executeQuery(boundQuery<Row>(statement, parameters));
           return rows;

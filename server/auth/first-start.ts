@@ -1,11 +1,11 @@
-// Lays down what an empty database needs before anyone can sign in: the built-in roles and the first Admin.
+// Creates what an empty database needs before anyone can sign in: the built-in roles and the first Admin.
 import { SYSTEM_ROLES, systemRoles } from '#contract/policy.ts';
-import type { Database } from './database.ts';
-import { rowCount } from './list.ts';
-import { nameColumns, userNameColumns } from './look-alike.ts';
+import type { Database } from '../db/database.ts';
+import { rowCount } from '../db/list.ts';
+import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 
 /** Adds the built-in roles that are missing. */
-export async function layDownRoles(database: Database, at: number): Promise<void> {
+export async function createBuiltInRoles(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
     await database.serialize(tx, 'rights');
     for (const key of SYSTEM_ROLES) {

@@ -2,10 +2,10 @@
 
 import type { Kysely } from 'kysely';
 import { foldKey } from '#contract/fields.ts';
-import type { Database, Turn } from './database.ts';
-import { insertActivity } from './record.ts';
-import type { Schema } from './schema.ts';
-import { OPERATOR, recordSecurityEvent } from './security-events.ts';
+import { insertActivity } from '../audit/record.ts';
+import { OPERATOR, recordSecurityEvent } from '../audit/security-events.ts';
+import type { Database, Turn } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import { removeSecondFactors, signOutEverywhere } from './sign-outs.ts';
 import { forgetTriesAt } from './tries.ts';
 

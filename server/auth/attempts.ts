@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
-import type { Database } from '../../db/database.ts';
-import { forgetOldNetworks, isKnownNetwork } from '../../db/known-networks.ts';
-import type { Schema } from '../../db/schema.ts';
-import { tryKeys } from '../../db/tries.ts';
-import { networkOf } from '../../network.ts';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { forgetOldNetworks, isKnownNetwork } from './known-networks.ts';
+import { networkOf } from './network.ts';
+import { tryKeys } from './tries.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;

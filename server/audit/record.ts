@@ -2,10 +2,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { ActivityAction } from '#contract/activity.ts';
 import type { Proof } from '#contract/policy.ts';
-import type { Schema } from './schema.ts';
-import type { WriteScope } from './scope.ts';
-import { activitySearchText } from './search-text.ts';
-import { hole, transactionStatement } from './statement.ts';
+import type { WriteScope } from '../access/scope.ts';
+import type { Schema } from '../db/schema.ts';
+import { param, transactionStatement } from '../db/statement.ts';
+import { activitySearchText } from '../names/search-text.ts';
 
 export interface ActivityEntry {
   readonly action: ActivityAction;
@@ -22,23 +22,23 @@ export interface ActivityActor {
 /** Stands in the counters where an entry has no client, and a file no report type. */
 export const NONE = 0;
 
-// Every view and download runs these two, so they are compiled once.
+// Every view and download runs these two, so they are prepared once.
 const insertEntry = transactionStatement((db) =>
   db
     .insertInto('activity')
     .values({
-      action: hole<ActivityAction>('action'),
-      details: hole<string>('details'),
-      file_id: hole<number | null>('fileId'),
-      file_name: hole<string | null>('fileName'),
-      user_id: hole<number>('userId'),
-      user_name: hole<string>('userName'),
-      client_id: hole<number | null>('clientId'),
-      client_name: hole<string | null>('clientName'),
-      search_text: hole<string>('searchText'),
-      at: hole<number>('at'),
-      announced_at: hole<number | null>('announcedAt'),
-      served_at: hole<number | null>('servedAt'),
+      action: param<ActivityAction>('action'),
+      details: param<string>('details'),
+      file_id: param<number | null>('fileId'),
+      file_name: param<string | null>('fileName'),
+      user_id: param<number>('userId'),
+      user_name: param<string>('userName'),
+      client_id: param<number | null>('clientId'),
+      client_name: param<string | null>('clientName'),
+      search_text: param<string>('searchText'),
+      at: param<number>('at'),
+      announced_at: param<number | null>('announcedAt'),
+      served_at: param<number | null>('servedAt'),
     })
     .returning('id'),
 );
@@ -47,9 +47,9 @@ const countEntry = transactionStatement((db) =>
   db
     .insertInto('activity_counts')
     .values({
-      user_id: hole<number>('userId'),
-      client_id: hole<number>('clientId'),
-      action: hole<ActivityAction>('action'),
+      user_id: param<number>('userId'),
+      client_id: param<number>('clientId'),
+      action: param<ActivityAction>('action'),
       n: 1,
     })
     .onConflict((conflict) =>
@@ -93,7 +93,7 @@ export async function insertActivity(
 /** Records what `proof` allowed, in its own transaction. */
 export async function record(scope: WriteScope, proof: Proof, entry: ActivityEntry, at: number): Promise<void> {
   const { viewer } = scope;
-  await insertActivity(scope.beyond(proof), { id: viewer.id, name: viewer.fullName }, entry, at);
+  await insertActivity(scope.unscoped(proof), { id: viewer.id, name: viewer.fullName }, entry, at);
 }
 
 /** Moves the counter of a client's files by `by`. */

@@ -2,7 +2,14 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import type { FileExportQuery, FileFacts, FileNeighbourQuery, FileQuery, FileRow, FileType } from '#contract/files.ts';
+import type {
+  FileDetails,
+  FileExportQuery,
+  FileNeighbourQuery,
+  FileQuery,
+  FileRow,
+  FileType,
+} from '#contract/files.ts';
 import {
   type FileCounting,
   type FileKinds,
@@ -10,14 +17,23 @@ import {
   holdsUntyped,
   matchingAll,
   ofKinds,
-} from '../file-counting.ts';
-import { type FileRecord, toFileRow, withNames } from '../file-row.ts';
-import { isListedId, listText } from '../id-list.ts';
-import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
-import { columnOf } from '../meeting.ts';
-import { NONE } from '../record.ts';
-import { filesEver, type ReadScope } from '../scope.ts';
-import { hole } from '../statement.ts';
+} from '../access/file-counting.ts';
+import { columnOf } from '../access/meeting.ts';
+import { filesEver, type ReadScope } from '../access/scope.ts';
+import { NONE } from '../audit/record.ts';
+import { isListedId, listText } from '../db/id-list.ts';
+import {
+  containsPattern,
+  orderedBy,
+  orderOf,
+  type Page,
+  pageParams,
+  pagesOf,
+  pageValues,
+  rowCount,
+} from '../db/list.ts';
+import { param } from '../db/statement.ts';
+import { type FileRecord, toFileRow, withNames } from './file-row.ts';
 
 const sortColumns = {
   uploadedAt: ['files.uploaded_at', 'files.id'],
@@ -32,12 +48,12 @@ const sortColumns = {
 type Filter = (column: (name: string, type: 'text' | 'number') => RawBuilder<unknown>) => Expression<SqlBool>;
 
 const filters = {
-  clientId: (column) => sql`${column('client_id', 'number')} = ${hole('clientId')}`,
-  reportTypeId: (column) => sql`${column('report_type_id', 'number')} = ${hole('reportTypeId')}`,
-  documentType: (column) => sql`${column('document_type', 'text')} = ${hole('documentType')}`,
-  from: (column) => sql`${column('uploaded_at', 'number')} >= ${hole('from')}`,
-  before: (column) => sql`${column('uploaded_at', 'number')} < ${hole('before')}`,
-  q: (column) => sql`${column('name_key', 'text')} like ${hole('q')} escape '\\'`,
+  clientId: (column) => sql`${column('client_id', 'number')} = ${param('clientId')}`,
+  reportTypeId: (column) => sql`${column('report_type_id', 'number')} = ${param('reportTypeId')}`,
+  documentType: (column) => sql`${column('document_type', 'text')} = ${param('documentType')}`,
+  from: (column) => sql`${column('uploaded_at', 'number')} >= ${param('from')}`,
+  before: (column) => sql`${column('uploaded_at', 'number')} < ${param('before')}`,
+  q: (column) => sql`${column('name_key', 'text')} like ${param('q')} escape '\\'`,
 } as const satisfies Record<string, Filter>;
 
 type FilterName = keyof typeof filters;
@@ -179,19 +195,19 @@ async function readFiles(
   const values = { ...narrowing.values, ...page, take: page.limit + page.offset };
   const way = await wayOf(scope, column, narrowing, values.take, total);
   const order = orderedBy(direction, ...sortColumns[column]);
-  const records = await scope.compiled<FileRecord>(
+  const records = await scope.prepared<FileRecord>(
     `files.list ${sort} ${narrowing.key} ${way}`,
     (sources) => {
       if (way === 'walk') {
         const files = sources.files().where(matching(narrowing, 'files', walks[column]));
-        return withNames(files).orderBy(order).limit(pageHoles.limit).offset(pageHoles.offset);
+        return withNames(files).orderBy(order).limit(pageParams.limit).offset(pageParams.offset);
       }
       const ids =
         way === 'gather'
           ? sources.gatheredFiles(narrowing)
           : sources.filesOfEachClient(
               (table) => matching(narrowing, table, column === 'uploadedAt' ? 'along' : 'aside'),
-              hole<number>('take'),
+              param<number>('take'),
               { by: column === 'uploadedAt' ? 'uploaded_at' : 'name_key', ascending: direction === 'asc' },
             );
       const found = sources
@@ -199,10 +215,10 @@ async function readFiles(
         .where(sql<SqlBool>`files.id in (${ids})`)
         .where(matching(narrowing, 'files', 'aside'));
       if (way === 'each client') {
-        return withNames(found).orderBy(order).limit(pageHoles.limit).offset(pageHoles.offset);
+        return withNames(found).orderBy(order).limit(pageParams.limit).offset(pageParams.offset);
       }
       // Many are sorted, few of them shown: only these are given their names.
-      const shown = found.select('files.id').orderBy(order).limit(pageHoles.limit).offset(pageHoles.offset);
+      const shown = found.select('files.id').orderBy(order).limit(pageParams.limit).offset(pageParams.offset);
       return withNames(sources.files().where('files.id', 'in', shown)).orderBy(order);
     },
     values,
@@ -271,7 +287,7 @@ async function sizesOf(scope: ReadScope, counted: Narrowing): Promise<{ clients:
     counted.key === EVERYTHING
       ? filesEver
       : sql<number>`cast((select coalesce(sum(passed.n), 0) from file_counts passed where ${matchingCounters(counted, 'passed')}) as bigint)`;
-  const [sizes] = await scope.compiled<{ clients: number; passed: number }>(
+  const [sizes] = await scope.prepared<{ clients: number; passed: number }>(
     `files.sizes ${counted.key}`,
     (sources) => sources.ownClientIds().select([rowCount.as('clients'), passed.as('passed')]),
     counted.values,
@@ -346,7 +362,7 @@ interface TypeCount {
 const stretchesBy: Readonly<Record<'clientName' | 'reportTypeName', Stretches>> = {
   async clientName(scope, narrowing) {
     const counted = areCounted(narrowing.names);
-    const counts = await scope.compiled<ClientCount>(
+    const counts = await scope.prepared<ClientCount>(
       `files.by-client ${narrowing.key}`,
       (sources) =>
         counted
@@ -364,7 +380,7 @@ const stretchesBy: Readonly<Record<'clientName' | 'reportTypeName', Stretches>> 
     );
     const stretches = new Map(counts.map((row) => [row.id, { ...row, filter: { clientId: row.id } }]));
     if (counted && mayHoldOwnUntyped(scope, narrowing)) {
-      const untyped = await scope.compiled<ClientCount>(
+      const untyped = await scope.prepared<ClientCount>(
         `files.untyped-by-client ${narrowing.key}`,
         (sources) =>
           sources
@@ -386,7 +402,7 @@ const stretchesBy: Readonly<Record<'clientName' | 'reportTypeName', Stretches>> 
   // A report without a type comes before all others; documents come before reports.
   async reportTypeName(scope, narrowing) {
     const counted = areCounted(narrowing.names);
-    const counts = await scope.compiled<TypeCount>(
+    const counts = await scope.prepared<TypeCount>(
       `files.by-type ${narrowing.key}`,
       (sources) =>
         counted
@@ -446,7 +462,7 @@ export async function wholeFileList(
   const found =
     narrowing === null
       ? []
-      : await scope.compiled<{ id: number }>(
+      : await scope.prepared<{ id: number }>(
           `files.ids ${sort} ${narrowing.key}`,
           (sources) =>
             withNames(sources.files().where(matching(narrowing)))
@@ -459,9 +475,9 @@ export async function wholeFileList(
     found.map(({ id }) => id),
     EXPORT_PAGE,
     async (ids) => {
-      const rows = await scope.compiled<FileRecord>(
+      const rows = await scope.prepared<FileRecord>(
         'files.page',
-        (sources) => withNames(sources.files()).where(isListedId('files.id', hole('ids'))),
+        (sources) => withNames(sources.files()).where(isListedId('files.id', param('ids'))),
         { ids: listText(ids) },
       );
       return rows.map(toFileRow);
@@ -474,7 +490,7 @@ export async function fileNeighbours(
   scope: ReadScope,
   file: FileRow,
   within: FileNeighbourQuery,
-): Promise<Pick<FileFacts, 'newer' | 'older'>> {
+): Promise<Pick<FileDetails, 'newer' | 'older'>> {
   const narrowing = narrowingOf(within);
   if (narrowing === null) return { newer: null, older: null };
   const all = { ...narrowing.values, at: Date.parse(file.uploadedAt), id: file.id };
@@ -483,9 +499,9 @@ export async function fileNeighbours(
     const past = (table: string) => {
       const moment = sql`(${sql.ref(`${table}.uploaded_at`)}, ${sql.ref(`${table}.id`)})`;
       const beyond = direction === 'asc' ? sql`>` : sql`<`;
-      return sql<SqlBool>`(${moment} ${beyond} (${hole('at')}, ${hole('id')}) and ${matching(narrowing, table)})`;
+      return sql<SqlBool>`(${moment} ${beyond} (${param('at')}, ${param('id')}) and ${matching(narrowing, table)})`;
     };
-    const [row] = await scope.compiled<{ id: number; originalName: string }>(
+    const [row] = await scope.prepared<{ id: number; originalName: string }>(
       `files.neighbour ${direction} ${narrowing.key}`,
       (sources) => {
         // Of each own client the next: a walk by date would pass what everybody else has since sent.
@@ -511,7 +527,7 @@ export async function fileNeighbours(
 /** How many files match: from the counters where they can say, else by counting along indexes. */
 async function countFiles(scope: ReadScope, narrowing: Narrowing): Promise<number> {
   const counted = areCounted(narrowing.names);
-  const [row] = await scope.compiled<{ total: number }>(
+  const [row] = await scope.prepared<{ total: number }>(
     `files.count ${narrowing.key}`,
     (sources) => {
       if (counted) {
@@ -534,7 +550,7 @@ function mayHoldOwnUntyped({ viewer }: ReadScope, { kinds }: Narrowing): boolean
 }
 
 async function countOwnUntyped(scope: ReadScope, narrowing: Narrowing): Promise<number> {
-  const [row] = await scope.compiled<{ total: number }>(
+  const [row] = await scope.prepared<{ total: number }>(
     `files.untyped ${narrowing.key}`,
     (sources) => sources.ownUntypedReports().where(narrowing.narrow('files')).select(rowCount.as('total')),
     narrowing.values,

@@ -1,7 +1,7 @@
 // From which networks a person has signed in: written where a session is opened, asked where tries at a secret are counted.
 import type { Kysely } from 'kysely';
-import { networkOf } from '../network.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../db/schema.ts';
+import { networkOf } from './network.ts';
 
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 /** Of one person, so that nobody fills the table who moves about. */

@@ -10,7 +10,7 @@ interface Reading {
  * It begins when a request asks for its version, so after the request came, and ends with the turn or with a transaction of this process:
  * nobody reads anything older than their own request.
  */
-export class ReadTurn {
+export class TickSnapshot {
   readonly #connection: Reading;
   #version: number | null = null;
 

@@ -1,9 +1,9 @@
 // What is kept stays within its bounds, and what is used stays longest.
 import { expect, it } from 'vitest';
-import { Kept } from './kept.ts';
+import { BoundedCache } from './bounded-cache.ts';
 
 it('G7: no more is kept than the bounds say, in number and in characters', () => {
-  const kept = new Kept<number>({ entries: 3, characters: 100, longest: 60 });
+  const kept = new BoundedCache<number>({ entries: 3, characters: 100, longest: 60 });
   for (let n = 0; n < 1_000; n += 1) kept.set(`short ${n}`, n, 'x');
   expect([996, 997, 998, 999].map((n) => kept.get(`short ${n}`))).toEqual([undefined, 997, 998, 999]);
   kept.set('first long', 1, 'x'.repeat(50));
@@ -15,7 +15,7 @@ it('G7: no more is kept than the bounds say, in number and in characters', () =>
 });
 
 it('G7: what was used last stays longest', () => {
-  const kept = new Kept<number>({ entries: 2, characters: 100, longest: 100 });
+  const kept = new BoundedCache<number>({ entries: 2, characters: 100, longest: 100 });
   kept.set('one', 1, 'x');
   kept.set('two', 2, 'x');
   kept.get('one');
@@ -24,7 +24,7 @@ it('G7: what was used last stays longest', () => {
 });
 
 it('G7: what is too long is never kept and drives nothing out', () => {
-  const kept = new Kept<number>({ entries: 10, characters: 1_000, longest: 20 });
+  const kept = new BoundedCache<number>({ entries: 10, characters: 1_000, longest: 20 });
   kept.set('one', 1, 'x');
   kept.set('huge', 2, 'x'.repeat(21));
   expect([kept.get('one'), kept.get('huge')]).toEqual([1, undefined]);

@@ -1,8 +1,8 @@
 // Under which keys tries at secrets are counted, and how the counts are forgotten where somebody is given a new secret.
 import type { Kysely } from 'kysely';
-import { fingerprint } from '../secrets.ts';
-import type { Turn } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Turn } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { fingerprint } from './secrets.ts';
 
 /** The counts that one try belongs to. */
 export interface TryKeys {

@@ -9,13 +9,13 @@ import {
   type SecurityTopic,
   topicOf,
 } from '#contract/security-events.ts';
-import { networkOf } from '../network.ts';
-import type { Database } from './database.ts';
-import { GatheredWrites } from './gathered-writes.ts';
-import { orderedBy, type Page, pageHoles, pageValues, rowCount } from './list.ts';
-import type { Schema } from './schema.ts';
-import type { ReadScope, Sources, WriteScope } from './scope.ts';
-import { hole, transactionStatement } from './statement.ts';
+import type { ReadScope, Sources, WriteScope } from '../access/scope.ts';
+import { networkOf } from '../auth/network.ts';
+import type { Database } from '../db/database.ts';
+import { GatheredWrites } from '../db/gathered-writes.ts';
+import { orderedBy, type Page, pageParams, pageValues, rowCount } from '../db/list.ts';
+import type { Schema } from '../db/schema.ts';
+import { param, transactionStatement } from '../db/statement.ts';
 
 /** Where a request came from. */
 export interface Origin {
@@ -62,17 +62,17 @@ const insertEvent = transactionStatement((db) =>
   db
     .insertInto('security_events')
     .values({
-      at: hole<number>('at'),
-      times: hole<number>('times'),
-      open_key: hole<string | null>('openKey'),
-      kind: hole<SecurityEventKind>('kind'),
-      user_id: hole<number | null>('userId'),
-      username: hole<string | null>('username'),
-      actor_id: hole<number | null>('actorId'),
-      actor_name: hole<string | null>('actorName'),
-      address: hole<string | null>('address'),
-      user_agent: hole<string | null>('userAgent'),
-      detail: hole<string | null>('detail'),
+      at: param<number>('at'),
+      times: param<number>('times'),
+      open_key: param<string | null>('openKey'),
+      kind: param<SecurityEventKind>('kind'),
+      user_id: param<number | null>('userId'),
+      username: param<string | null>('username'),
+      actor_id: param<number | null>('actorId'),
+      actor_name: param<string | null>('actorName'),
+      address: param<string | null>('address'),
+      user_agent: param<string | null>('userAgent'),
+      detail: param<string | null>('detail'),
     })
     // However many processes refuse at once, the index lets one entry be open and the others join it.
     .onConflict((conflict) =>
@@ -94,8 +94,8 @@ const closeEntry = transactionStatement((db) =>
   db
     .updateTable('security_events')
     .set({ open_key: null })
-    .where('open_key', '=', hole<string>('openKey'))
-    .where('at', '<=', hole<number>('before')),
+    .where('open_key', '=', param<string>('openKey'))
+    .where('at', '<=', param<number>('before')),
 );
 
 /**
@@ -140,7 +140,7 @@ export async function recordActOn(
   at: number,
 ): Promise<void> {
   const { viewer } = scope;
-  await recordSecurityEvent(scope.beyond(proof), { ...event, actor: { id: viewer.id, name: viewer.fullName } }, at);
+  await recordSecurityEvent(scope.unscoped(proof), { ...event, actor: { id: viewer.id, name: viewer.fullName } }, at);
 }
 
 /** Who is told of a change at once: all who hold a role, or whose lists name a client or a report type. */
@@ -164,7 +164,7 @@ export async function recordAccessChanged(
 ): Promise<void> {
   const { viewer } = scope;
   await scope
-    .beyond(proof)
+    .unscoped(proof)
     .insertInto('security_events')
     .columns(['at', 'kind', 'user_id', 'username', 'actor_id', 'actor_name', 'address', 'user_agent', 'detail'])
     .expression((eb) =>
@@ -222,10 +222,12 @@ export async function ownSecurityEvents(scope: ReadScope, query: SecurityEventQu
   const narrowing = about === undefined ? {} : { about };
   const events = (sources: Sources) => {
     const all = sources.ownSecurityEvents();
-    return about === undefined ? all : all.where(sql<SqlBool>`security_events.about = ${hole<SecurityTopic>('about')}`);
+    return about === undefined
+      ? all
+      : all.where(sql<SqlBool>`security_events.about = ${param<SecurityTopic>('about')}`);
   };
   const narrowed = about !== undefined;
-  const rows = await scope.compiled<EventRecord>(
+  const rows = await scope.prepared<EventRecord>(
     `security-events.list ${narrowed}`,
     (sources) =>
       events(sources)
@@ -242,11 +244,11 @@ export async function ownSecurityEvents(scope: ReadScope, query: SecurityEventQu
           'detail',
         ])
         .orderBy(orderedBy('desc', 'last_at', 'id'))
-        .limit(pageHoles.limit)
-        .offset(pageHoles.offset),
+        .limit(pageParams.limit)
+        .offset(pageParams.offset),
     { ...narrowing, ...pageValues(query, SHOWN_AT_ONCE) },
   );
-  const [count] = await scope.compiled<{ total: number }>(
+  const [count] = await scope.prepared<{ total: number }>(
     `security-events.count ${narrowed}`,
     (sources) => events(sources).select(rowCount.as('total')),
     narrowing,

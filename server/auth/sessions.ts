@@ -3,17 +3,16 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { counted, refuse } from '#contract/errors.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
-import type { Database } from '../../db/database.ts';
-import { rememberNetwork } from '../../db/known-networks.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { Viewer, ViewerWithin } from '../../db/scope.ts';
-import { type Origin, recordSecurityEvent, type SecurityEvent } from '../../db/security-events.ts';
-import { signOutEverywhere } from '../../db/sign-outs.ts';
-import { compileStatement, fillHoles, hole, type Statement, transactionStatement } from '../../db/statement.ts';
-import { WhileUnchanged } from '../../db/while-unchanged.ts';
-import type { SessionLookup } from '../../http/authenticate.ts';
-import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../secrets.ts';
-import type { Attempt } from './attempts.repo.ts';
+import type { Viewer, ViewerWithin } from '../access/scope.ts';
+import { type Origin, recordSecurityEvent, type SecurityEvent } from '../audit/security-events.ts';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { bindParams, param, prepareStatement, type Statement, transactionStatement } from '../db/statement.ts';
+import { VersionedCache } from '../db/versioned-cache.ts';
+import type { Attempt } from './attempts.ts';
+import { rememberNetwork } from './known-networks.ts';
+import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from './secrets.ts';
+import { signOutEverywhere } from './sign-outs.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -56,6 +55,21 @@ export interface Device {
   readonly lastSeenAt: number;
   readonly userAgent: string;
   readonly address: string;
+}
+
+/** The sessions as the route guard needs them. Each answers null for what is unknown, over or not for this file. */
+export interface SessionLookup {
+  byToken(token: string): Promise<Viewer | null>;
+  /** The same session once more, with the rights of now. */
+  bySession(sessionId: number): Promise<Viewer | null>;
+  byFileCookie(cookie: string): Promise<Viewer | null>;
+  /** Somebody whose password was right and who has no second factor yet: the token sets one up and does nothing else. */
+  byEnrolment(token: string): Promise<Viewer | null>;
+  /**
+   * A ticket opens its file once, whatever part of it is asked for; of two that come together one finds somebody. Where it is
+   * only looked at, `uses` being false, it stays as it was.
+   */
+  byViewTicket(ticket: string, fileId: number, how: { readonly uses: boolean }): Promise<Viewer | null>;
 }
 
 export interface SessionStore extends SessionLookup {
@@ -187,7 +201,7 @@ export function openSessionStore(
         ...userColumns,
         heldCapabilities.as('capabilities'),
       ]);
-  const byEnrollingSignIn = compileStatement(
+  const byEnrollingSignIn = prepareStatement(
     reader
       .selectFrom('sign_ins')
       .innerJoin('users', 'users.id', 'sign_ins.user_id')
@@ -198,7 +212,7 @@ export function openSessionStore(
         ...userColumns,
         heldCapabilities.as('capabilities'),
       ])
-      .where('sign_ins.token_hash', '=', hole<string>('secret'))
+      .where('sign_ins.token_hash', '=', param<string>('secret'))
       .where('sign_ins.enrols', '=', 1),
   );
 
@@ -216,26 +230,26 @@ export function openSessionStore(
   }
 
   async function read(statement: Statement, secret: string | number): Promise<KnownSession | undefined> {
-    const [record] = await database.rows<SessionRecord>(statement, fillHoles(statement, { secret }));
+    const [record] = await database.rows<SessionRecord>(statement, bindParams(statement, { secret }));
     return record && { record, viewer: null };
   }
 
   /** Finds the sessions of requests by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
   function finder(column: 'token_hash' | 'cookie_hash'): (secret: string) => Promise<Viewer | null> {
-    const statement = compileStatement(withRights(reader).where(`sessions.${column}`, '=', hole<string>('secret')));
-    const sessions = new WhileUnchanged<string, KnownSession>(database);
+    const statement = prepareStatement(withRights(reader).where(`sessions.${column}`, '=', param<string>('secret')));
+    const sessions = new VersionedCache<string, KnownSession>(database);
     return async (secret) => {
       const hash = fingerprint(secret);
       return toViewer(await sessions.get(hash, () => read(statement, hash)));
     };
   }
 
-  const byId = compileStatement(withRights(reader).where('sessions.id', '=', hole<number>('secret')));
+  const byId = prepareStatement(withRights(reader).where('sessions.id', '=', param<number>('secret')));
   /** Read anew: whoever asks by id asks again for something that has been under way for a while. */
   const bySession = async (sessionId: number) => toViewer(await read(byId, sessionId));
 
   const bySessionWithin = transactionStatement((db) =>
-    withRights(db).where('sessions.id', '=', hole<number>('sessionId')),
+    withRights(db).where('sessions.id', '=', param<number>('sessionId')),
   );
 
   /** Whether the session is open, and as whom; whoever calls it notes its use. */
@@ -245,10 +259,10 @@ export function openSessionStore(
     if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
     // Opened by the password alone, before the profile was switched on.
     if (secondFactor && steppedUpAt === null) return null;
-    const owesStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
-    if (known.viewer?.owesStepUp !== owesStepUp) {
+    const requiresStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
+    if (known.viewer?.requiresStepUp !== requiresStepUp) {
       const sessionEndsAt = createdAt + ageMaxMs;
-      known.viewer = { sessionId, sessionEndsAt, signInId: null, owesStepUp, ...toPerson(record) };
+      known.viewer = { sessionId, sessionEndsAt, signInId: null, requiresStepUp, ...toPerson(record) };
     }
     return known.viewer;
   }
@@ -277,11 +291,11 @@ export function openSessionStore(
 
     async byEnrolment(token) {
       if (!secondFactor) return null;
-      const parameters = fillHoles(byEnrollingSignIn, { secret: fingerprint(token) });
+      const parameters = bindParams(byEnrollingSignIn, { secret: fingerprint(token) });
       const [record] = await database.rows<EnrollingRecord>(byEnrollingSignIn, parameters);
       if (record === undefined || record.expiresAt <= now()) return null;
       const { signInId, expiresAt } = record;
-      return { sessionId: 0, sessionEndsAt: expiresAt, signInId, owesStepUp: false, ...toPerson(record) };
+      return { sessionId: 0, sessionEndsAt: expiresAt, signInId, requiresStepUp: false, ...toPerson(record) };
     },
 
     async byViewTicket(ticket, fileId, { uses }) {

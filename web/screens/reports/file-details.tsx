@@ -21,7 +21,7 @@ const facts: readonly (readonly [name: (file: FileRow) => string, value: (file: 
 ];
 
 /** `children` is what can be done about the file. */
-export function FileFacts({ file, children }: { file: FileRow; children: ReactNode }) {
+export function FileDetails({ file, children }: { file: FileRow; children: ReactNode }) {
   return (
     <section className={classes.panel} aria-labelledby="file-facts">
       <Title order={3} id="file-facts">
@@ -43,7 +43,7 @@ export function FileFacts({ file, children }: { file: FileRow; children: ReactNo
 }
 
 /** Grey lines in the place of the facts. */
-export function FileFactsWaiting() {
+export function FileDetailsWaiting() {
   return (
     <div className={classes.panel} aria-hidden>
       <Skeleton height={14} width="5rem" my={4} />

@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely';
 import { type AccessAction, accessDetails, announcedDetails } from '#contract/activity.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
-import type { Database } from './database.ts';
-import { GatheredWrites } from './gathered-writes.ts';
+import type { Database } from '../db/database.ts';
+import { GatheredWrites } from '../db/gathered-writes.ts';
+import type { Schema } from '../db/schema.ts';
+import { param, transactionStatement } from '../db/statement.ts';
 import { type ActivityActor, activityWords, insertActivity } from './record.ts';
-import type { Schema } from './schema.ts';
-import { hole, transactionStatement } from './statement.ts';
 
 /** An announcement and a serving no further apart than this are the same access. */
 const JOIN_WITHIN_MS = 2 * 60_000;
@@ -36,10 +36,10 @@ const newestHalf = (half: Half) =>
     db
       .selectFrom('activity')
       .select('id')
-      .where('file_id', '=', hole<number>('fileId'))
-      .where('at', '>=', hole<number>('since'))
-      .where('user_id', '=', hole<number>('userId'))
-      .where('action', '=', hole<AccessAction>('action'))
+      .where('file_id', '=', param<number>('fileId'))
+      .where('at', '>=', param<number>('since'))
+      .where('user_id', '=', param<number>('userId'))
+      .where('action', '=', param<AccessAction>('action'))
       .where(half === 'announced' ? 'announced_at' : 'served_at', 'is not', null)
       .where(half === 'announced' ? 'served_at' : 'announced_at', 'is', null)
       .orderBy('at', 'desc')

@@ -1,6 +1,6 @@
 // Everything a person is signed in by, ended in the transaction of what asks for it.
 import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../db/schema.ts';
 
 /** Ends a user's sessions, except `keepSessionId`, and every sign-in that is still on its way. Answers how many sessions. */
 export async function signOutEverywhere(tx: Kysely<Schema>, userId: number, keepSessionId = 0): Promise<number> {

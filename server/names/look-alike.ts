@@ -4,8 +4,8 @@ import unhomoglyph from 'unhomoglyph';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
-import type { WriteScope } from './scope.ts';
-import { hole, transactionStatement } from './statement.ts';
+import type { WriteScope } from '../access/scope.ts';
+import { param, transactionStatement } from '../db/statement.ts';
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 const SPACES = /\s+/gu;
@@ -67,10 +67,10 @@ function namesAlike(table: 'roles' | 'report_types' | 'clients' | 'users', colum
     db
       .selectFrom(sql<{ id: number }>`${sql.table(table)}`.as('named'))
       .select(['named.id as id', sql<string>`${sql.ref(`named.${column}`)}`.as('name')])
-      .where(sql<SqlBool>`${sql.ref(`named.${column}_skeleton`)} = ${hole('skeleton')}`)
-      .where(sql<SqlBool>`named.${key} <> ${hole('key')} and named.id <> ${hole('ownId')}`)
+      .where(sql<SqlBool>`${sql.ref(`named.${column}_skeleton`)} = ${param('skeleton')}`)
+      .where(sql<SqlBool>`named.${key} <> ${param('key')} and named.id <> ${param('ownId')}`)
       .where(
-        sql<SqlBool>`not exists (select 1 from ${sql.table(table)} own where own.id = ${hole('ownId')} and own.${key} = ${hole('key')})`,
+        sql<SqlBool>`not exists (select 1 from ${sql.table(table)} own where own.id = ${param('ownId')} and own.${key} = ${param('key')})`,
       )
       .orderBy('named.id'),
   );
@@ -94,7 +94,7 @@ export async function refuseLookAlike(
   },
 ): Promise<void> {
   await scope.serialize('names');
-  const alike = await names[given.column](scope.beyond(proof), {
+  const alike = await names[given.column](scope.unscoped(proof), {
     skeleton: skeletonOf(given.name),
     key: foldKey(given.name),
     ownId: given.ownId ?? 0,

@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 3_000;
 const FAILED_LOOKS_MAX = 3;
 
 /** Asks `holds` every few seconds until the answer is sent; where it says no, or cannot be asked, cuts the connection. */
-export function endWhenLost(reply: FastifyReply, holds: () => Promise<boolean>): void {
+export function abortOnRevocation(reply: FastifyReply, holds: () => Promise<boolean>): void {
   let over = false;
   let failedLooks = 0;
 

@@ -3,11 +3,20 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import { isListedId, listText } from '../id-list.ts';
-import { containsPattern, orderedBy, orderOf, type Page, pageHoles, pagesOf, pageValues, rowCount } from '../list.ts';
-import { columnOf } from '../meeting.ts';
-import type { ActivityTable, ReadScope, Sources } from '../scope.ts';
-import { hole } from '../statement.ts';
+import { columnOf } from '../access/meeting.ts';
+import type { ActivityTable, ReadScope, Sources } from '../access/scope.ts';
+import { isListedId, listText } from '../db/id-list.ts';
+import {
+  containsPattern,
+  orderedBy,
+  orderOf,
+  type Page,
+  pageParams,
+  pagesOf,
+  pageValues,
+  rowCount,
+} from '../db/list.ts';
+import { param } from '../db/statement.ts';
 
 export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens' | 'announcedOnly'> {
   at: number;
@@ -46,13 +55,13 @@ export function toActivityRow({ at, fileOpens, announcedOnly, ...row }: Activity
 type Filter = (column: (name: string, type?: 'text') => Expression<unknown>) => Expression<SqlBool>;
 
 const filters = {
-  action: (column) => sql`${column('action', 'text')} = ${hole('action')}`,
-  userId: (column) => sql`${column('user_id')} = ${hole('userId')}`,
-  clientId: (column) => sql`${column('client_id')} = ${hole('clientId')}`,
-  fileId: (column) => sql`${column('file_id')} = ${hole('fileId')}`,
-  from: (column) => sql`${column('at')} >= ${hole('from')}`,
-  before: (column) => sql`${column('at')} < ${hole('before')}`,
-  q: (column) => sql`${column('search_text')} like ${hole('q')} escape '\\'`,
+  action: (column) => sql`${column('action', 'text')} = ${param('action')}`,
+  userId: (column) => sql`${column('user_id')} = ${param('userId')}`,
+  clientId: (column) => sql`${column('client_id')} = ${param('clientId')}`,
+  fileId: (column) => sql`${column('file_id')} = ${param('fileId')}`,
+  from: (column) => sql`${column('at')} >= ${param('from')}`,
+  before: (column) => sql`${column('at')} < ${param('before')}`,
+  q: (column) => sql`${column('search_text')} like ${param('q')} escape '\\'`,
 } as const satisfies Record<string, Filter>;
 
 type FilterName = keyof typeof filters;
@@ -64,7 +73,7 @@ const LED: readonly string[] = ['of_client', 'own'] satisfies ActivityTable[];
 /** Filters with an index of their own, which leaves little to look at. */
 const LEADING: readonly FilterName[] = ['userId', 'clientId', 'fileId'];
 
-/** The filters that a query sets, with the values of their holes. */
+/** The filters that a query sets, with the values of their parameters. */
 function filtersOf(query: ActivityExportQuery) {
   const { from, before } = instantRange(query);
   const given: Record<FilterName, unknown> = {
@@ -110,7 +119,7 @@ export async function listActivity(scope: ReadScope, query: ActivityQuery): Prom
   const total = await countActivity(scope, narrowing);
   if (total <= page.offset) return { rows: [], total };
   const gathered = names.includes('q') && ledByNothing(names) && total <= GATHERED_MAX;
-  const rows = await scope.compiled<ActivityRecord>(
+  const rows = await scope.prepared<ActivityRecord>(
     `activity.list ${direction} ${names} ${gathered}`,
     (sources) => {
       const entries = gathered
@@ -118,8 +127,8 @@ export async function listActivity(scope: ReadScope, query: ActivityQuery): Prom
         : sources.activity().where(narrow('activity'));
       return withColumns(entries, sources)
         .orderBy(orderedBy(direction, 'activity.at', 'activity.id'))
-        .limit(pageHoles.limit)
-        .offset(pageHoles.offset);
+        .limit(pageParams.limit)
+        .offset(pageParams.offset);
     },
     { ...values, ...page },
   );
@@ -138,7 +147,7 @@ export async function wholeActivityList(
 ): Promise<AsyncGenerator<readonly ActivityRow[]>> {
   const { values, names, narrow } = filtersOf(query);
   const { direction } = orderOf(query.sort ?? '-timestamp');
-  const matching = await scope.compiled<{ id: number }>(
+  const matching = await scope.prepared<{ id: number }>(
     `activity.ids ${direction} ${names}`,
     (sources) =>
       sources
@@ -152,9 +161,9 @@ export async function wholeActivityList(
     matching.map(({ id }) => id),
     EXPORT_PAGE,
     async (ids) => {
-      const rows = await scope.compiled<ActivityRecord>(
+      const rows = await scope.prepared<ActivityRecord>(
         'activity.page',
-        (sources) => withColumns(sources.activity(), sources).where(isListedId('activity.id', hole('ids'))),
+        (sources) => withColumns(sources.activity(), sources).where(isListedId('activity.id', param('ids'))),
         { ids: listText(ids) },
       );
       return rows.map(toActivityRow);
@@ -165,7 +174,7 @@ export async function wholeActivityList(
 /** Without filters, or with those the counters know, the counters answer; otherwise the entries are counted. */
 async function countActivity(scope: ReadScope, { names, values, narrow }: Narrowing): Promise<number> {
   const counted = names.every((name) => COUNTED.includes(name));
-  const [row] = await scope.compiled<{ total: number }>(
+  const [row] = await scope.prepared<{ total: number }>(
     `activity.count ${names}`,
     (sources) => {
       if (counted) {

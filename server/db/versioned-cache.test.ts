@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { notesForEachTest } from '../testing/notes.ts';
-import { WhileUnchanged } from './while-unchanged.ts';
+import { VersionedCache } from './versioned-cache.ts';
 
 const notes = notesForEachTest();
 let reads: number;
-let kept: WhileUnchanged<string, { words: string }>;
+let kept: VersionedCache<string, { words: string }>;
 
 /** What the table says of `name`, through what is kept. */
 const ask = (name: string) =>
@@ -23,7 +23,7 @@ const ask = (name: string) =>
 beforeEach(async () => {
   await notes.database.transaction((tx) => sql`insert into notes values ('a', 'one'), ('b', 'two')`.execute(tx));
   reads = 0;
-  kept = new WhileUnchanged(notes.database);
+  kept = new VersionedCache(notes.database);
 });
 
 test('what is asked for again is read once, and the same object', async () => {
@@ -80,7 +80,7 @@ test('what was read while something was committed is not kept under the new vers
 });
 
 test('an engine that tells no version has everything read each time', async () => {
-  kept = new WhileUnchanged({ version: () => null });
+  kept = new VersionedCache({ version: () => null });
   await ask('a');
   await ask('a');
   expect(reads).toBe(2);

@@ -9,7 +9,7 @@ export interface Bounds {
 }
 
 /** Values with the text that tells how much memory each stands for. */
-export class Kept<Value> {
+export class BoundedCache<Value> {
   readonly #bounds: Bounds;
   readonly #entries = new Map<string, { readonly value: Value; readonly characters: number }>();
   #characters = 0;

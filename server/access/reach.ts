@@ -1,7 +1,7 @@
 // The rules of reach as conditions in SQL; `contract/policy.ts` says the same as pure rules.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** The id a reach rule compares with: the viewer's own, or the hole a compiled statement leaves for it. */
+/** The id a reach rule compares with: the viewer's own, or the parameter of a prepared statement. */
 export type ViewerId = number | RawBuilder<number>;
 
 /** A count that may be told to somebody who reaches `reached` of `all`: null where there are others. */

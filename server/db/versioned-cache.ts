@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 const KEPT_MAX = 1_000;
 
 /** Values by what was asked for, forgotten with every commit by whomever; on an engine without versions nothing is kept. */
-export class WhileUnchanged<Asked, Value extends object> {
+export class VersionedCache<Asked, Value extends object> {
   readonly #database: Pick<Database, 'version'>;
   readonly #kept = new Map<Asked, Value>();
   #version: number | null = null;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endWhenLost } from './end-when-lost.ts';
+import { abortOnRevocation } from './abort-on-revocation.ts';
 
 /** From one look to the next, and a moment. */
 const A_LOOK_MS = 3_001;
@@ -20,7 +20,7 @@ describe('a transfer under way', () => {
     content.push('first ');
     app = Fastify();
     app.get('/', (_request, reply) => {
-      endWhenLost(reply, () => {
+      abortOnRevocation(reply, () => {
         looks += 1;
         return holds();
       });

@@ -1,7 +1,7 @@
 // A file as it is answered: its columns with the names of client, report type and uploader.
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { FileRow } from '#contract/files.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../db/schema.ts';
 
 export interface FileRecord extends Omit<FileRow, 'uploadedAt' | 'createdAt'> {
   uploadedAtMs: number;

@@ -1,6 +1,6 @@
 // Recovery codes: ten, of 80 random bits each, written down by a person and used once.
 import { randomBytes } from 'node:crypto';
-import { fingerprint } from '../../secrets.ts';
+import { fingerprint } from './secrets.ts';
 
 const CODES = 10;
 const CODE_BYTES = 10;

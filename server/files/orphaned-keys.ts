@@ -1,6 +1,6 @@
 // Which stored bytes no row knows: what the blob store's sweep asks.
-import type { Database } from './database.ts';
-import { isListedKey, listText } from './id-list.ts';
+import type { Database } from '../db/database.ts';
+import { isListedKey, listText } from '../db/id-list.ts';
 
 /** Those of `keys` that are no file's storage key. */
 export async function unknownStorageKeys(database: Database, keys: readonly string[]): Promise<string[]> {
