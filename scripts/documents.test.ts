@@ -1,5 +1,5 @@
-// Holds docs/behaviour.md to the code: every call and every page is on it, and what cites it by heading finds the heading.
-import { globSync, readFileSync } from 'node:fs';
+// Holds the documents to the code: every call and page is described, every citation finds its heading, every file named is there.
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
@@ -60,4 +60,28 @@ test('every page of the portal is on it', () => {
 test('what the code cites is a heading of the page', () => {
   expect(CITING.flatMap((path) => [...read(path).matchAll(CITATION)]).length).toBeGreaterThan(20);
   expect(CITING.flatMap(deadIn)).toEqual([]);
+});
+
+/** Decision records are not among them: they tell of the day they were made. */
+const DOCUMENTS = globSync('{*.md,docs/*.md}', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
+
+/** A path from the root, in backticks, of one file: no pattern and no placeholder. */
+const NAMED_FILE = /`((?:contract|server|web|e2e|demo|bench|scripts|docs)\/[\w./-]+\.\w+)`/g;
+
+test('every file that a document names is there', () => {
+  const named = DOCUMENTS.flatMap((document) =>
+    [...read(document).matchAll(NAMED_FILE)].map(([, path = '']) => ({ document, path })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the glossary has each word once in a group, in the order of the alphabet', () => {
+  const groups = read('docs/glossary.md').split('\n## ').slice(1);
+  expect(groups).toHaveLength(3);
+  for (const group of groups) {
+    const words = [...group.matchAll(/^\| (?!word |---)([^|]+) \|/gm)].map(([, word = '']) => word.toLowerCase());
+    expect(words.length).toBeGreaterThan(10);
+    expect(words).toEqual([...new Set(words)].sort());
+  }
 });
