@@ -24,11 +24,11 @@ import { everything, fileKindReached, inClientList, inReportTypeList, isListedCl
 
 /** The signed-in person of one request, with the rights of that moment. */
 export interface Viewer extends ActingActor {
-  /** 0 for somebody on the way in, who has no session yet. */
+  /** 0 for somebody on the way in, who has no session yet, and for a person on whose behalf a job acts. */
   readonly sessionId: number;
   /** When the session ends whatever happens, in ms since the epoch. */
   readonly sessionEndsAt: number;
-  /** The sign-in that waits for its first second factor to be set up; null for a session. */
+  /** The sign-in that waits for its first second factor to be set up; null for a session and for a job. */
   readonly signInId: number | null;
   readonly username: string;
   readonly fullName: string;

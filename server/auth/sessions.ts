@@ -63,6 +63,8 @@ export interface SessionLookup {
   /** The same session once more, with the rights of now. */
   bySession(sessionId: number): Promise<Viewer | null>;
   byFileCookie(cookie: string): Promise<Viewer | null>;
+  /** A person on whose behalf a job acts, with the rights of now. */
+  byPerson(userId: number): Promise<Viewer | null>;
   /** Somebody whose password was right and who has no second factor yet: the token sets one up and does nothing else. */
   byEnrolment(token: string): Promise<Viewer | null>;
   /**
@@ -201,6 +203,14 @@ export function openSessionStore(
         ...userColumns,
         heldCapabilities.as('capabilities'),
       ]);
+  const personWithRights = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('users')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select([...userColumns, heldCapabilities.as('capabilities')])
+      .where('users.id', '=', param<number>('userId'));
+  const byUserId = prepareStatement(personWithRights(reader));
+  const byUserIdWithin = transactionStatement(personWithRights);
   const byEnrollingSignIn = prepareStatement(
     reader
       .selectFrom('sign_ins')
@@ -267,7 +277,20 @@ export function openSessionStore(
     return known.viewer;
   }
 
-  const within: ViewerWithin = async (tx, { sessionId }) => {
+  /** Nobody is there to show a second factor again: what asks for one is asked when the job is ordered. */
+  const behalfOf = (record: UserRecord | undefined): Viewer | null =>
+    record === undefined
+      ? null
+      : {
+          sessionId: 0,
+          sessionEndsAt: Number.MAX_SAFE_INTEGER,
+          signInId: null,
+          requiresStepUp: false,
+          ...toPerson(record),
+        };
+
+  const within: ViewerWithin = async (tx, { id, sessionId, signInId }) => {
+    if (sessionId === 0 && signInId === null) return behalfOf((await byUserIdWithin(tx, { userId: id }))[0]);
     const [record] = await bySessionWithin(tx, { sessionId });
     return record === undefined ? null : viewerOf({ record, viewer: null }, now());
   };
@@ -288,6 +311,11 @@ export function openSessionStore(
     byFileCookie: finder('cookie_hash'),
     bySession,
     within,
+
+    async byPerson(userId) {
+      const [record] = await database.rows<UserRecord>(byUserId, bindParams(byUserId, { userId }));
+      return behalfOf(record);
+    },
 
     async byEnrolment(token) {
       if (!secondFactor) return null;

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { guardRoute, isPublic } from '#contract/policy.ts';
+import type { Principal } from '../access/principal.ts';
 import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import type { SessionLookup } from '../auth/sessions.ts';
@@ -27,7 +28,7 @@ type AnyHandler = (call: {
   reply: FastifyReply;
   viewer?: Viewer;
   read?: unknown;
-  readNow?: unknown;
+  principal?: Principal;
   change?: unknown;
   onlyWhile?: unknown;
 }) => Promise<unknown>;
@@ -128,7 +129,10 @@ export function mount(
           reply,
           viewer,
           read: guards.scopes.read(viewer),
-          readNow: async () => guards.scopes.read(await admit(request)),
+          principal: {
+            read: async () => guards.scopes.read(await admit(request)),
+            change: (action, work) => guards.scopes.change(viewer, action, work),
+          },
           change: (work: Parameters<Scopes['change']>[2]) => guards.scopes.change(viewer, endpoint.action, work),
           onlyWhile: (condition: typeof holds) => {
             holds = condition;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
-import { countFiles, insertActivity } from '../audit/record.ts';
+import { insertActivity } from '../audit/record.ts';
 import type { Schema } from '../db/schema.ts';
+import { countFile } from '../files/counters.ts';
 import { userNameColumns } from '../names/look-alike.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
@@ -330,7 +331,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await countFiles(tx, { clientId: file.client, reportTypeId, fileType }, 1);
+      await countFile(tx, { clientId: file.client, reportTypeId, fileType }, 1);
       return id;
     });
   }
