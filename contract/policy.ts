@@ -70,7 +70,7 @@ export function can(actor: Pick<Actor, 'capabilities'>, capability: Capability):
 }
 
 // ---- Who reaches what -------------------------------------------------------------------------------------------
-// `server/db/scope.ts` says the same in SQL; a property test holds the two together.
+// `server/access/scope.ts` says the same in SQL; a property test holds the two together.
 
 export interface FileAccess {
   readonly clientId: number;

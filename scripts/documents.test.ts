@@ -68,9 +68,9 @@ const DOCUMENTS = globSync('{*.md,docs/*.md}', { cwd: ROOT }).map((path) => path
 /** A path from the root, in backticks, of one file: no pattern and no placeholder. */
 const NAMED_FILE = /`((?:contract|server|web|e2e|demo|bench|scripts|docs)\/[\w./-]+\.\w+)`/g;
 
-test('every file that a document names is there', () => {
-  const named = DOCUMENTS.flatMap((document) =>
-    [...read(document).matchAll(NAMED_FILE)].map(([, path = '']) => ({ document, path })),
+test('every file that a document or a comment names is there', () => {
+  const named = [...DOCUMENTS, ...CITING].flatMap((namedIn) =>
+    [...read(namedIn).matchAll(NAMED_FILE)].map(([, path = '']) => ({ namedIn, path })),
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
