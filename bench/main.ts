@@ -14,7 +14,7 @@ import { askInTurn, Broken, type Measured, median, percentile, pressInTurns } fr
 import { growthLists, narrowedLists, type Scenario, scenarios, type Tokens } from './scenarios.ts';
 import { measureScreens } from './screens.ts';
 import { type Firm, PASSWORD, seed, USERS } from './seed.ts';
-import { layGround, measureStopper, type Stopped, type Stopper, stoppers } from './stoppers.ts';
+import { measureStopper, prepareGround, type Stopped, type Stopper, stoppers } from './stoppers.ts';
 import { formatTable, mark, megabytes, ms, percent, rate } from './table.ts';
 
 const MIB = 1024 ** 2;
@@ -470,7 +470,7 @@ async function measureStoppersOn(engine: string, folder: string, databaseUrl: st
   mkdirSync(folder, { recursive: true });
   const server = await startApplication(folder, nodeFlags, { DATABASE_URL: databaseUrl });
   try {
-    const ground = await layGround(server, ADMIN_PASSWORD, stopperSizes.archivedFiles);
+    const ground = await prepareGround(server, ADMIN_PASSWORD, stopperSizes.archivedFiles);
     const rows: string[][] = [];
     for (const stopper of stoppers) {
       const seen: Stopped[] = [];

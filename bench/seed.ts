@@ -4,11 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { foldKey } from '#contract/fields.ts';
+import { createBuiltInRoles } from '#server/auth/first-start.ts';
+import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import { treePath } from '#server/blobs/storage-key.ts';
-import { layDownRoles } from '#server/db/first-start.ts';
-import { skeletonOf } from '#server/db/look-alike.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
-import { createPasswordHasher } from '#server/password-hasher.ts';
+import { skeletonOf } from '#server/names/look-alike.ts';
 
 /** How large the firm around the files is. */
 export interface FirmSize {
@@ -81,7 +81,7 @@ export async function seed(dataDir: string, fileCount: number, size = USUAL_SIZE
   const now = Date.now();
   const database = openSqlite(databasePath);
   await database.migrate();
-  await layDownRoles(database, now);
+  await createBuiltInRoles(database, now);
   await database.close();
   const passwordHash = await createPasswordHasher().hash(PASSWORD);
 

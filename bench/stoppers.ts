@@ -103,7 +103,7 @@ async function untilItServes(server: Server): Promise<void> {
 }
 
 /** A small firm made by calls alone, so that it is the same on every engine; `adminPassword` is the first Admin's. */
-export async function layGround(server: Server, adminPassword: string, files: number): Promise<Ground> {
+export async function prepareGround(server: Server, adminPassword: string, files: number): Promise<Ground> {
   await untilItServes(server);
   const admin = await signIn(server, 'admin', adminPassword);
   const post = (path: string, row: object) =>

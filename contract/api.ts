@@ -20,8 +20,8 @@ import {
 import { Id, IdText } from './fields.ts';
 import {
   ArchiveRequest,
+  FileDetails,
   FileExportQuery,
-  FileFacts,
   FileNeighbourQuery,
   FileOpenQuery,
   FileQuery,
@@ -45,7 +45,7 @@ export type Answer = 'value' | 'list' | 'nothing' | 'bytes' | 'document' | 'html
 interface EndpointShape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: `/api/${string}`;
-  /** The action of `policy.ts` that opens this door; `public` ones need no token. */
+  /** The action of `policy.ts` that guards this route; `public` ones need no token. */
   readonly action: Action;
   readonly summary: string;
   readonly params?: z.ZodType;
@@ -492,7 +492,7 @@ export const api = {
     summary: 'What is known of one file, and its neighbours in a list, newest first',
     params: byId,
     query: FileNeighbourQuery,
-    ...value(FileFacts),
+    ...value(FileDetails),
     errors: ['not_found'],
   },
   'files.upload': {

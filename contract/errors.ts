@@ -105,8 +105,12 @@ export class Refusal extends Error {
   readonly fields: FieldFaults | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, more: { fields?: FieldFaults; retryAfterSeconds?: number } = {}) {
-    super(message);
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: FieldFaults; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;
@@ -121,8 +125,18 @@ export class Refusal extends Error {
 export function refuse<Code extends ErrorCode>(code: Code, ...facts: FactsOf<Code>): Refusal {
   const { sentence } = errorCatalogue[code] as Fault;
   const message = typeof sentence === 'string' ? sentence : sentence(facts[0] as never);
-  const retry = errorCatalogue[code].status === 503 || errorCatalogue[code].status === 429;
-  return new Refusal(code, message, retry ? { retryAfterSeconds: 1 } : {});
+  return new Refusal(code, message, retryOf(code));
+}
+
+function retryOf(code: ErrorCode): { retryAfterSeconds?: number } {
+  const { status } = errorCatalogue[code];
+  return status === 503 || status === 429 ? { retryAfterSeconds: 1 } : {};
+}
+
+/** The refusal with the fault behind it: the log sees the cause, the answer does not. */
+export function refuseCausedBy<Code extends ErrorCode>(cause: unknown, code: Code, ...facts: FactsOf<Code>): Refusal {
+  const refusal = refuse(code, ...facts);
+  return new Refusal(code, refusal.message, { cause, ...retryOf(code) });
 }
 
 /** An answer names no more faults than this: nobody mends more at once, and a stranger must not order a long answer. */

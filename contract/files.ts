@@ -5,7 +5,7 @@ import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } fro
 export const FILE_TYPES = ['report', 'company_document'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** What a file type is called on screens and in exports (spec 2). */
+/** What a file type is called on screens and in exports. */
 export const fileTypeNames: Record<FileType, string> = { report: 'Report', company_document: 'Company Document' };
 
 export const DOCUMENT_TYPES = [
@@ -52,7 +52,7 @@ export const UploadFields = z
   });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-/** What the upload dialogs say before anything is sent (spec 5). */
+/** What the upload dialogs say before anything is sent (docs/behaviour.md, Files: uploading). */
 export const NO_FILE_CHOSEN = 'Please select at least one file to upload';
 
 export const FileRow = z.object({
@@ -74,7 +74,7 @@ export const FileRow = z.object({
 });
 export type FileRow = z.infer<typeof FileRow>;
 
-/** An optional filter: sent only when set (spec 7). */
+/** Every filter may be left out (docs/behaviour.md, Files: listing). */
 export const FileQuery = z.strictObject({
   ...pageQuery,
   reportTypeId: IdText.optional(),
@@ -99,12 +99,12 @@ export type FileNeighbourQuery = z.infer<typeof FileNeighbourQuery>;
 const FileNeighbour = z.object({ id: Id, originalName: z.string() });
 
 /** A file with the ones just before and after it in a list that shows the newest first. */
-export const FileFacts = z.object({
+export const FileDetails = z.object({
   file: FileRow,
   newer: FileNeighbour.nullable(),
   older: FileNeighbour.nullable(),
 });
-export type FileFacts = z.infer<typeof FileFacts>;
+export type FileDetails = z.infer<typeof FileDetails>;
 
 /** The most files that one archive holds. */
 export const ARCHIVE_FILES_MAX = 1_000;

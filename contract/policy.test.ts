@@ -1,4 +1,4 @@
-// The rules of design.md 5, said aloud.
+// The rules of docs/behaviour.md, Rights, said aloud.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
 import {
@@ -8,13 +8,13 @@ import {
   authorize,
   CAPABILITIES,
   type Capability,
+  guardRoute,
   hasCommonRouting,
   isForEnrolling,
   type ListedActor,
   may,
   mayAttempt,
   newRoleRights,
-  passDoor,
   type Reach,
   type RoleFacts,
   reachesActivity,
@@ -36,7 +36,7 @@ type Person = ListedActor & ActingActor;
 
 function actor(roleKey: SystemRole | null, more: Partial<Person> = {}): Person {
   const rights = roleKey === null ? newRoleRights : systemRoles[roleKey];
-  return { id: ME, roleKey, ...rights, clientIds: [1], reportTypeIds: [10], owesStepUp: false, ...more };
+  return { id: ME, roleKey, ...rights, clientIds: [1], reportTypeIds: [10], requiresStepUp: false, ...more };
 }
 
 const admin = actor('admin', { clientIds: [], reportTypeIds: [] });
@@ -320,7 +320,7 @@ describe('authority', () => {
 });
 
 describe('A27: a session that owes its second factor', () => {
-  const owing = actor('admin', { owesStepUp: true });
+  const owing = actor('admin', { requiresStepUp: true });
   const plain = roleFacts('lists', []);
   const listsReached = true;
 
@@ -378,12 +378,12 @@ describe('A27: a session that owes its second factor', () => {
       refusalOf(() => authorize(who, action as 'users.create', facts[action] as SubjectOf<'users.create'>[0]));
     expect(attempt(admin)).toBe(null);
     expect(attempt(owing)).toBe(when === 'always' ? 'reauth_required' : null);
-    const door = (who: ActingActor) => refusalOf(() => passDoor(who, action));
-    expect([door(owing), door(admin)]).toEqual([when === 'always' ? 'reauth_required' : null, null]);
+    const guard = (who: ActingActor) => refusalOf(() => guardRoute(who, action));
+    expect([guard(owing), guard(admin)]).toEqual([when === 'always' ? 'reauth_required' : null, null]);
   });
 
   it('G5: is asked by rights and not by the key of a role', () => {
-    const manager = actor(null, { capabilities: ['users.manage', 'files.delete'], owesStepUp: true });
+    const manager = actor(null, { capabilities: ['users.manage', 'files.delete'], requiresStepUp: true });
     expect(refusalOf(() => authorize(manager, 'users.create', { role: plain, listsReached }))).toBe('reauth_required');
     const report = { fileType: 'report', uploadedById: null } as const;
     expect(refusalOf(() => authorize(manager, 'files.delete', report))).toBe('reauth_required');
@@ -391,10 +391,10 @@ describe('A27: a session that owes its second factor', () => {
 
   it('G5: reads as much of the log as a screen shows, and all of one’s own', () => {
     const read = (who: ActingActor, rows: number) => refusalOf(() => authorize(who, 'activity.read', { rows }));
-    for (const who of [owing, actor('cpa', { owesStepUp: true })]) {
+    for (const who of [owing, actor('cpa', { requiresStepUp: true })]) {
       expect([read(who, 200), read(who, 201), read(who, 1_000)]).toEqual([null, 'reauth_required', 'reauth_required']);
     }
-    expect([read(admin, 1_000), read(actor('client', { owesStepUp: true }), 1_000)]).toEqual([null, null]);
+    expect([read(admin, 1_000), read(actor('client', { requiresStepUp: true }), 1_000)]).toEqual([null, null]);
   });
 
   it('gets no proof of what always asks for it, and is told first what it may not do at all', () => {
@@ -403,9 +403,9 @@ describe('A27: a session that owes its second factor', () => {
     expect(refusalOf(() => authorize(owing, 'users.reset-second-factor', { role: plain, listsReached }))).toBe(
       'reauth_required',
     );
-    const nobody = actor(null, { owesStepUp: true });
+    const nobody = actor(null, { requiresStepUp: true });
     expect(refusalOf(() => authorize(nobody, 'permissions.update', change))).toBe('forbidden');
-    const manager = actor(null, { capabilities: ['users.manage'], owesStepUp: true });
+    const manager = actor(null, { capabilities: ['users.manage'], requiresStepUp: true });
     expect(refusalOf(() => authorize(manager, 'users.create', { role: system('admin'), listsReached }))).toBe(
       'forbidden',
     );
@@ -416,7 +416,7 @@ describe('A27: a session that owes its second factor', () => {
   });
 });
 
-it('A24: a sign-in that sets up its first factor passes no other door', () => {
+it('A24: a sign-in that sets up its first factor passes no other route guard', () => {
   const doors = [
     'factors.enrol',
     'factors.change',

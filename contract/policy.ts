@@ -26,7 +26,7 @@ interface RoleRights {
   readonly capabilities: readonly Capability[];
 }
 
-/** The built-in roles as they are laid down at first start. */
+/** The built-in roles as they are created at first start. */
 export const systemRoles: Record<SystemRole, RoleRights & { readonly name: string }> = {
   admin: { name: 'Admin', reach: 'all', capabilities: CAPABILITIES },
   cpa: {
@@ -52,7 +52,7 @@ export interface ListedActor extends Actor {
   readonly reportTypeIds: readonly number[];
 }
 
-/** CPA and Client users share the dashboard home; everyone else gets the overview (spec 2). */
+/** CPA and Client users share the dashboard home; everyone else gets the overview (docs/behaviour.md, Screens: addresses and titles). */
 export function hasCommonRouting(roleKey: SystemRole | null): boolean {
   return roleKey === 'cpa' || roleKey === 'client';
 }
@@ -70,9 +70,9 @@ export function can(actor: Pick<Actor, 'capabilities'>, capability: Capability):
 }
 
 // ---- Who reaches what -------------------------------------------------------------------------------------------
-// `server/db/scope.ts` says the same in SQL; a property test holds the two together.
+// `server/access/scope.ts` says the same in SQL; a property test holds the two together.
 
-export interface FileFacts {
+export interface FileAccess {
   readonly clientId: number;
   readonly fileType: 'report' | 'company_document';
   readonly reportTypeId: number | null;
@@ -83,7 +83,7 @@ export function reachesClient(actor: ListedActor, clientId: number): boolean {
   return actor.reach === 'all' || actor.clientIds.includes(clientId);
 }
 
-export function reachesFile(actor: ListedActor, file: FileFacts): boolean {
+export function reachesFile(actor: ListedActor, file: FileAccess): boolean {
   if (actor.reach === 'all') return true;
   if (!actor.clientIds.includes(file.clientId)) return false;
   if (file.fileType === 'company_document') return true;
@@ -132,7 +132,7 @@ export function reachesActivity(
 // ---- Who may do what --------------------------------------------------------------------------------------------
 
 /**
- * Who gets past the door of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
+ * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
  * is anyone signed in, and whoever is on the way in and must set up a first second factor.
  */
 type Gate = 'public' | 'signed-in' | 'enrolling' | readonly [Capability, ...Capability[]];
@@ -197,12 +197,12 @@ export function isPublic(action: Action): boolean {
   return gates[action] === 'public';
 }
 
-/** Whether a sign-in that must set up its first second factor gets past the door of `action`. */
+/** Whether a sign-in that must set up its first second factor gets past the route guard of `action`. */
 export function isForEnrolling(action: Action): boolean {
   return gates[action] === 'enrolling';
 }
 
-/** Whether the actor gets past the door of `action`, before anything is known of its object. */
+/** Whether the actor gets past the route guard of `action`, before anything is known of its object. */
 export function mayAttempt(actor: Actor, action: Action): boolean {
   const gate: Gate = gates[action];
   return typeof gate === 'string' || gate.some((capability) => can(actor, capability));
@@ -220,7 +220,7 @@ interface Subjects {
     /** null where no report type is named. */
     readonly reportTypeReached: boolean | null;
   };
-  'files.delete': Pick<FileFacts, 'fileType' | 'uploadedById'>;
+  'files.delete': Pick<FileAccess, 'fileType' | 'uploadedById'>;
   /** `listsReached`: everything the person reaches, before and after, is within the actor's own reach. */
   'users.create': { readonly role: RoleFacts; readonly listsReached: boolean };
   'users.update': {
@@ -359,18 +359,18 @@ const stepUps: {
 /** Whoever acts on the server. */
 export interface ActingActor extends Actor {
   /** With SAFEGUARDS=on, true for a session whose second factor was last shown too long ago; without, always false. */
-  readonly owesStepUp: boolean;
+  readonly requiresStepUp: boolean;
 }
 
-/** Refuses whoever gets no further than the door of `action`: for want of a right, or until the second factor is shown again. */
-export function passDoor(actor: ActingActor, action: Action): void {
+/** Refuses whoever gets no further than the route guard of `action`: for want of a right, or until the second factor is shown again. */
+export function guardRoute(actor: ActingActor, action: Action): void {
   if (!mayAttempt(actor, action)) throw refuse('forbidden');
-  if (actor.owesStepUp && stepUps[action] === 'always') throw refuse('reauth_required');
+  if (actor.requiresStepUp && stepUps[action] === 'always') throw refuse('reauth_required');
 }
 
-function owesStepUp<A extends Action>(actor: ActingActor, action: A, subject: SubjectOf<A>): boolean {
+function requiresStepUp<A extends Action>(actor: ActingActor, action: A, subject: SubjectOf<A>): boolean {
   const rule = stepUps[action] as 'never' | 'always' | ((actor: Actor, subject: unknown) => boolean);
-  return actor.owesStepUp && (typeof rule === 'function' ? rule(actor, subject[0]) : rule === 'always');
+  return actor.requiresStepUp && (typeof rule === 'function' ? rule(actor, subject[0]) : rule === 'always');
 }
 
 declare const proven: unique symbol;
@@ -387,6 +387,6 @@ export function authorize<A extends Action>(actor: ActingActor, action: A, ...su
   const refusal = verdict(actor, action, subject);
   // Codes that need facts come from the stores, never from a rule: a rule's code always has a fixed sentence.
   if (refusal !== null) throw refuse(refusal as 'forbidden');
-  if (owesStepUp(actor, action, subject)) throw refuse('reauth_required');
+  if (requiresStepUp(actor, action, subject)) throw refuse('reauth_required');
   return Object.freeze({ action, actorId: actor.id }) as Proof<A>;
 }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createPasswordHasher } from '#server/auth/password-hasher.ts';
 import { openBlobStore, parseBlobUrl } from '#server/blobs/open-blob-store.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/connect.ts';
-import { createPasswordHasher } from '#server/password-hasher.ts';
 import { type FirmPlan, planFirm } from './plan.ts';
 import { seedFirm } from './seed.ts';
 

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import type { ActivityAction } from '#contract/activity.ts';
 import { foldKey } from '#contract/fields.ts';
+import { createBuiltInRoles } from '#server/auth/first-start.ts';
+import type { PasswordHasher } from '#server/auth/password-hasher.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { decideContentType } from '#server/blobs/content-type.ts';
 import type { Database } from '#server/db/database.ts';
-import { layDownRoles } from '#server/db/first-start.ts';
-import { nameColumns, userNameColumns } from '#server/db/look-alike.ts';
-import { activitySearchText, clientSearchText } from '#server/db/search-text.ts';
-import type { PasswordHasher } from '#server/password-hasher.ts';
+import { nameColumns, userNameColumns } from '#server/names/look-alike.ts';
+import { activitySearchText, clientSearchText } from '#server/names/search-text.ts';
 import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
 import { renderAll } from './render-all.ts';
 import { OPENING_MS } from './staff.ts';
@@ -51,7 +51,7 @@ export async function seedFirm(
 ): Promise<SeededFirm> {
   const passwordHash = await stores.passwords.hash(plan.password);
   const documents = await storeDocuments(plan.files, stores.blobs, onStored);
-  await layDownRoles(stores.database, OPENING_MS);
+  await createBuiltInRoles(stores.database, OPENING_MS);
   return stores.database.transaction(async (tx) => {
     const roleIds = await insertRoles(tx, plan);
     const clientIds = await insertClients(tx, plan);

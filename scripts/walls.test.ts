@@ -72,6 +72,7 @@ const imports: Record<string, Case> = {
     allowed: {
       'server/features/clients/w-clients.repo.ts': importing('kysely'),
       'server/db/w-sql.ts': importing('kysely'),
+      'server/audit/w-sql.ts': importing('kysely'),
     },
   },
   'drivers-only-in-db': {
@@ -94,12 +95,28 @@ const imports: Record<string, Case> = {
   },
   'database-handle-only-before-a-viewer': {
     refused: { 'server/features/clients/w-handle.repo.ts': importingType('../../db/database.ts') },
-    allowed: { 'server/features/session/session.repo.ts': importing('../../db/database.ts') },
+    allowed: { 'server/auth/w-handle.ts': importing('../db/database.ts') },
+  },
+  'engines-stand-below': {
+    refused: { 'server/db/w-scope.ts': importingType('../access/scope.ts') },
+    allowed: { 'server/db/w-statement.ts': importing('./statement.ts') },
+  },
+  'access-knows-the-engines-alone': {
+    refused: { 'server/access/w-files.ts': importing('../files/list.ts') },
+    allowed: { 'server/access/w-statement.ts': importing('../db/statement.ts') },
+  },
+  'rooms-stand-below-the-features': {
+    refused: {
+      'server/files/w-feature.ts': importing('../features/clients/clients.repo.ts'),
+      'server/auth/w-http.ts': importingType('../http/route.ts'),
+    },
+    allowed: { 'server/files/w-scope.ts': importing('../access/scope.ts') },
   },
   'repos-know-no-http': {
     refused: {
       'server/features/clients/w-http.repo.ts': importingType('fastify'),
       'server/blobs/w-http.ts': importing('@fastify/multipart'),
+      'server/files/w-http.ts': importingType('fastify'),
     },
     allowed: { 'server/features/clients/w-http.routes.ts': importing('fastify') },
   },
@@ -216,6 +233,11 @@ const neighbours = [
   'server/db/connect.ts',
   'server/db/database.ts',
   'server/db/sqlite.ts',
+  'server/db/statement.ts',
+  'server/access/scope.ts',
+  'server/files/list.ts',
+  'server/http/route.ts',
+  'server/features/clients/clients.repo.ts',
   'server/testing/viewers.ts',
   'server/features/users/users.repo.ts',
   'server/blobs/disk-store.ts',

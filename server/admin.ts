@@ -1,11 +1,11 @@
 // The operator's commands, run beside a server or without one.
 import { parseArgs } from 'node:util';
+import { createPasswordHasher } from './auth/password-hasher.ts';
+import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
+import { newPassword } from './auth/secrets.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import { resetPassword, resetSecondFactor } from './db/reset-password.ts';
-import { createPasswordHasher } from './password-hasher.ts';
-import { newPassword } from './secrets.ts';
 import { startFault } from './start-fault.ts';
 
 const USAGE = `Usage: npm run admin -- <command>

@@ -1,4 +1,4 @@
-// The application without listening: plugins, the door, every feature, the web.
+// The application without listening: plugins, routes of every feature, the web.
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';

@@ -5,7 +5,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
-import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from './password-hasher.ts';
+import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from './auth/password-hasher.ts';
 
 const GIB = 1024 ** 3;
 

@@ -1,21 +1,21 @@
 // What lives as long as the process: configuration, stores, sessions. Opened in order, closed in reverse.
 import { mkdir } from 'node:fs/promises';
+import { openScopes, type Scopes } from './access/scope.ts';
+import { AccessLog } from './audit/access-log.ts';
+import { forgetOldSecurityEvents, openSecurityLog } from './audit/security-events.ts';
+import { type Attempts, openAttempts } from './auth/attempts.ts';
+import { createBuiltInRoles, hasUsers, makeFirstAdmin } from './auth/first-start.ts';
+import { createPasswordHasher, type PasswordHasher } from './auth/password-hasher.ts';
+import { openSealer } from './auth/sealed.ts';
+import { openSecondFactors, type SecondFactors } from './auth/second-factors.ts';
+import { newPassword } from './auth/secrets.ts';
+import { openSessionStore, type SessionStore } from './auth/sessions.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { openBlobStore, parseBlobUrl } from './blobs/open-blob-store.ts';
 import { type Config, ConfigFault } from './config.ts';
-import { AccessLog } from './db/access-log.ts';
 import { openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import { hasUsers, layDownRoles, makeFirstAdmin } from './db/first-start.ts';
-import { unknownStorageKeys } from './db/orphaned-keys.ts';
-import { openScopes, type Scopes } from './db/scope.ts';
-import { forgetOldSecurityEvents, openSecurityLog } from './db/security-events.ts';
-import { type Attempts, openAttempts } from './features/session/attempts.repo.ts';
-import { openSecondFactors, type SecondFactors } from './features/session/second-factor.repo.ts';
-import { openSessionStore, type SessionStore } from './features/session/session.repo.ts';
-import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
-import { openSealer } from './sealed.ts';
-import { newPassword } from './secrets.ts';
+import { unknownStorageKeys } from './files/orphaned-keys.ts';
 import type { Services } from './services.ts';
 
 export interface Context {
@@ -29,7 +29,7 @@ export interface Context {
   /** Rejects when the database or the blob store does not answer. */
   check(): Promise<void>;
   /** Sweeps what no row knows any more from the blob store, and sessions and tickets that are over. */
-  tidy(): Promise<void>;
+  runMaintenance(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   const database = options.database ?? (await openDatabase(config.databaseUrl));
   try {
     await database.migrate();
-    await layDownRoles(database, now());
+    await createBuiltInRoles(database, now());
     const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config)));
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
     const services: Services = {
@@ -79,7 +79,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       async check() {
         await Promise.all([database.ping(), blobs.check()]);
       },
-      async tidy() {
+      async runMaintenance() {
         await sessions.forgetExpired();
         await attempts.forgetOld();
         await factors.forgetExpired();

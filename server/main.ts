@@ -6,7 +6,7 @@ import { readConfig } from './config.ts';
 import { type Context, openContext } from './context.ts';
 import { ListenFault, startFault } from './start-fault.ts';
 
-const TIDY_EVERY_MS = 6 * 60 * 60_000;
+const MAINTENANCE_EVERY_MS = 6 * 60 * 60_000;
 const DRAIN_MS = 30_000;
 
 /** Ends the process with one clear line a fault. */
@@ -45,9 +45,10 @@ async function start(): Promise<void> {
   );
   say('');
 
-  const tidy = () => context.tidy().catch((error) => app.log.error({ err: error }, 'tidying failed'));
-  void tidy();
-  const timer = setInterval(tidy, TIDY_EVERY_MS);
+  const runMaintenance = () =>
+    context.runMaintenance().catch((error) => app.log.error({ err: error }, 'maintenance failed'));
+  void runMaintenance();
+  const timer = setInterval(runMaintenance, MAINTENANCE_EVERY_MS);
   timer.unref();
 
   closeWithGrace({ delay: DRAIN_MS }, async ({ err }) => {

@@ -1,9 +1,10 @@
 // What the features work with besides their viewer's scope; `context.ts` makes it once per process.
+
+import type { AccessLog } from './audit/access-log.ts';
+import type { SecurityLog } from './audit/security-events.ts';
+import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Config } from './config.ts';
-import type { AccessLog } from './db/access-log.ts';
-import type { SecurityLog } from './db/security-events.ts';
-import type { PasswordHasher } from './password-hasher.ts';
 
 export interface Services {
   readonly config: Config;

@@ -4,8 +4,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink
 import { dirname, join, resolve } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { refuse } from '#contract/errors.ts';
-import { because } from './because.ts';
+import { refuse, refuseCausedBy } from '#contract/errors.ts';
 import {
   type BlobSpan,
   type BlobStore,
@@ -244,7 +243,7 @@ class DiskStore implements BlobStore {
       const probe = await this.stage(Readable.from([Buffer.from('probe')]), { maxBytes: 16 });
       await probe.discard();
     } catch (error) {
-      if (codeOf(error) !== 'storage_full') throw because(refuse('unavailable'), error);
+      if (codeOf(error) !== 'storage_full') throw refuseCausedBy(error, 'unavailable');
     }
   }
 
@@ -356,16 +355,16 @@ function codeOf(error: unknown): unknown {
 
 function writeFault(error: unknown): unknown {
   return ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)))
-    ? because(refuse('storage_full'), error)
+    ? refuseCausedBy(error, 'storage_full')
     : tooManyOpen(error);
 }
 
 function readFault(error: unknown): unknown {
   const code = String(codeOf(error));
   const lost = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES', 'EPERM', 'EIO'].includes(code);
-  return lost ? because(refuse('integrity'), error) : tooManyOpen(error);
+  return lost ? refuseCausedBy(error, 'integrity') : tooManyOpen(error);
 }
 
 function tooManyOpen(error: unknown): unknown {
-  return ['EMFILE', 'ENFILE'].includes(String(codeOf(error))) ? because(refuse('unavailable'), error) : error;
+  return ['EMFILE', 'ENFILE'].includes(String(codeOf(error))) ? refuseCausedBy(error, 'unavailable') : error;
 }

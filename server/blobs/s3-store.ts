@@ -14,8 +14,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { Refusal, refuse } from '#contract/errors.ts';
-import { because } from './because.ts';
+import { Refusal, refuse, refuseCausedBy } from '#contract/errors.ts';
 import {
   type BlobSpan,
   type BlobStore,
@@ -277,10 +276,10 @@ function isMissing(error: unknown): boolean {
 /** A missing object, or a span that lies outside the object, is a blob that is not what was stored. */
 function readFault(error: unknown): unknown {
   const damaged = isMissing(error) || (error instanceof S3ServiceException && error.name === 'InvalidRange');
-  return damaged ? because(refuse('integrity'), error) : storeFault(error);
+  return damaged ? refuseCausedBy(error, 'integrity') : storeFault(error);
 }
 
 /** Whatever the bucket's answer was, the person asking can only try again. */
 function storeFault(error: unknown): Refusal {
-  return error instanceof Refusal ? error : because(refuse('unavailable'), error);
+  return error instanceof Refusal ? error : refuseCausedBy(error, 'unavailable');
 }

@@ -22,7 +22,7 @@ export interface Database {
    * promise resolves only then, and rejects where it cannot be made so, without taking the commit back.
    */
   transactionFlushedBeside<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
-  /** Runs a compiled statement on the reader: the hot path, without building a query. */
+  /** Runs a prepared statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**
    * Another number after every commit, whichever process made it; null on an engine that tells none. For requests that have just

@@ -1,7 +1,7 @@
 // Lists of ids and keys as one bound value: whatever their length, the statement they stand in is the same.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** A value of `listText`, or the hole for one. */
+/** A value of `listText`, or the parameter for one. */
 type ListValue = string | RawBuilder<string>;
 
 /**

@@ -11,10 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { SECURITY_EVENT_KINDS, topicOf } from '#contract/security-events.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
+import { skeletonOf } from '../names/look-alike.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
-import { skeletonOf } from './look-alike.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';
 import { migrationsFor } from './migrations.ts';
 import type { Schema } from './schema.ts';

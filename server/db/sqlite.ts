@@ -12,11 +12,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { BoundedCache } from './bounded-cache.ts';
 import type { Database } from './database.ts';
-import { Kept } from './kept.ts';
 import { migrate } from './migrations.ts';
-import { ReadTurn } from './read-turn.ts';
 import type { Schema } from './schema.ts';
+import { TickSnapshot } from './tick-snapshot.ts';
 import { type FlushFile, flushToDisk, WalFlush } from './wal-flush.ts';
 
 /** What a connection keeps prepared, in characters of SQL; a prepared statement takes several times as many bytes. */
@@ -30,7 +30,7 @@ interface Prepared {
 /** One open file handle with the statements prepared on it. */
 class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSync;
-  readonly #statements = new Kept<Prepared>(STATEMENTS_KEPT);
+  readonly #statements = new BoundedCache<Prepared>(STATEMENTS_KEPT);
 
   constructor(file: DatabaseSync) {
     this.#file = file;
@@ -182,7 +182,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
   const writerConnection = new SqliteConnection(writerFile);
   const readerConnection = new SqliteConnection(readerFile);
   const log = new WalFlush(`${path}-wal`, flushFile);
-  const turn = new ReadTurn(readerConnection);
+  const turn = new TickSnapshot(readerConnection);
   const writer = new Kysely<Schema>({
     dialect: dialect(writerConnection, {
       exclusive: true,

@@ -1,9 +1,9 @@
-// Queries compiled once and bound many times: building one costs several times what running it does.
+// Queries prepared once and bound many times: building one costs several times what running it does.
 import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** A hole in a compiled query, filled by name at each run. */
-class Hole {
+/** A parameter of a prepared query, bound by name at each run. */
+class Param {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
@@ -18,22 +18,22 @@ export interface Statement {
 }
 
 /** The place of a value that each run brings along under `name`. */
-export function hole<T>(name: string): RawBuilder<T> {
-  return sql<T>`${new Hole(name)}`;
+export function param<T>(name: string): RawBuilder<T> {
+  return sql<T>`${new Param(name)}`;
 }
 
-let compiled = 0;
+let prepared = 0;
 
-export function compileStatement(query: Compilable): Statement {
+export function prepareStatement(query: Compilable): Statement {
   const { sql: text, parameters } = query.compile();
-  compiled += 1;
-  return { name: `coffer_${compiled}`, sql: text, parameters };
+  prepared += 1;
+  return { name: `coffer_${prepared}`, sql: text, parameters };
 }
 
-/** The statement's parameters with every hole filled from `values`. A hole without a value is a programming fault. */
-export function fillHoles(statement: Statement, values: Readonly<Record<string, unknown>>): unknown[] {
+/** The statement's parameters with every `param` bound from `values`. One without a value is a programming fault. */
+export function bindParams(statement: Statement, values: Readonly<Record<string, unknown>>): unknown[] {
   return statement.parameters.map((parameter) => {
-    if (!(parameter instanceof Hole)) return parameter;
+    if (!(parameter instanceof Param)) return parameter;
     const value = values[parameter.name];
     if (value === undefined) throw new Error(`No value for ${parameter.name} in: ${statement.sql}`);
     return value;
@@ -51,7 +51,7 @@ export function boundQuery<Row>(statement: Statement, parameters: readonly unkno
   };
 }
 
-/** A query for transactions, compiled once for each engine: `run(tx, values)`. */
+/** A query for transactions, prepared once for each engine: `run(tx, values)`. */
 export function transactionStatement<Row>(
   build: (db: Kysely<Schema>) => Compilable<Row>,
 ): (tx: Kysely<Schema>, values: Readonly<Record<string, unknown>>) => Promise<Row[]> {
@@ -60,10 +60,10 @@ export function transactionStatement<Row>(
     const engine = tx.getExecutor().adapter.constructor;
     let statement = byEngine.get(engine);
     if (statement === undefined) {
-      statement = compileStatement(build(tx));
+      statement = prepareStatement(build(tx));
       byEngine.set(engine, statement);
     }
-    const { rows } = await tx.executeQuery(boundQuery<Row>(statement, fillHoles(statement, values)));
+    const { rows } = await tx.executeQuery(boundQuery<Row>(statement, bindParams(statement, values)));
     return rows;
   };
 }

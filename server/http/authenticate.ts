@@ -4,25 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import { api, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { isForEnrolling } from '#contract/policy.ts';
-import type { Viewer } from '../db/scope.ts';
+import type { Viewer } from '../access/scope.ts';
+import type { SessionLookup } from '../auth/sessions.ts';
 
 /** Opens files by GET and HEAD and does nothing else, so that a link or an image can show one. */
 export const FILE_COOKIE = 'coffer_files';
-
-/** The sessions as the door needs them. Each answers null for what is unknown, over or not for this file. */
-export interface SessionLookup {
-  byToken(token: string): Promise<Viewer | null>;
-  /** The same session once more, with the rights of now. */
-  bySession(sessionId: number): Promise<Viewer | null>;
-  byFileCookie(cookie: string): Promise<Viewer | null>;
-  /** Somebody whose password was right and who has no second factor yet: the token sets one up and does nothing else. */
-  byEnrolment(token: string): Promise<Viewer | null>;
-  /**
-   * A ticket opens its file once, whatever part of it is asked for; of two that come together one finds somebody. Where it is
-   * only looked at, `uses` being false, it stays as it was.
-   */
-  byViewTicket(ticket: string, fileId: number, how: { readonly uses: boolean }): Promise<Viewer | null>;
-}
 
 /** Tokens are 43 characters; anything much longer is not looked at. */
 const TOKEN_MAX = 200;

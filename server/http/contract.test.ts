@@ -1,4 +1,4 @@
-// The door against the contract: every endpoint is mounted, described, guarded and answers as it says.
+// The mounted routes against the contract: every endpoint is mounted, described, guarded and answers as it says.
 import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -257,7 +257,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
     });
   });
 
-  describe('the door', () => {
+  describe('the route guard', () => {
     it('B1: is open without a token for the sign-in alone', async () => {
       expect(await statusesFor(guarded, app.anonymous)).toEqual(all401(guarded));
       const { status, body } = await app.anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD });
@@ -387,7 +387,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       return app.admin.upload<{ id: number }>({ fields });
     };
 
-    /** Spec 7 and design 4: what each call answers when it is done, told here once more by hand. */
+    /** What each call answers when it is done, as the tables of docs/behaviour.md say it, told here once more by hand. */
     const done: Record<
       Exclude<EndpointName, SafeguardsName>,
       readonly [status: number, call: () => Promise<Answer>]

@@ -1,16 +1,18 @@
-// Mounts the contract: every endpoint once, behind the same door, read and answered the same way.
+// Mounts the contract: every endpoint once, behind the same guards, read and answered the same way.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
-import { isPublic, passDoor } from '#contract/policy.ts';
+import { guardRoute, isPublic } from '#contract/policy.ts';
+import type { Principal } from '../access/principal.ts';
+import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
+import type { SecurityLog } from '../audit/security-events.ts';
+import type { SessionLookup } from '../auth/sessions.ts';
 import type { Page } from '../db/list.ts';
-import type { ReadScope, Scopes, Viewer } from '../db/scope.ts';
-import type { SecurityLog } from '../db/security-events.ts';
-import { authenticate, type SessionLookup } from './authenticate.ts';
+import { abortOnRevocation } from './abort-on-revocation.ts';
+import { authenticate } from './authenticate.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { hasBody } from './body-pace.ts';
-import { endWhenLost } from './end-when-lost.ts';
 import { serializerSchema } from './json-schema.ts';
 import { noteDenied } from './note-denied.ts';
 import { readInput } from './read-input.ts';
@@ -26,7 +28,7 @@ type AnyHandler = (call: {
   reply: FastifyReply;
   viewer?: Viewer;
   read?: unknown;
-  readNow?: unknown;
+  principal?: Principal;
   change?: unknown;
   onlyWhile?: unknown;
 }) => Promise<unknown>;
@@ -70,7 +72,7 @@ function hasSameRights(before: Viewer, now: Viewer): boolean {
 
 export function mount(
   app: FastifyInstance,
-  door: {
+  guards: {
     readonly handlers: AllHandlers;
     readonly sessions: SessionLookup;
     readonly scopes: Scopes;
@@ -82,17 +84,17 @@ export function mount(
   for (const name of Object.keys(api) as EndpointName[]) {
     const described: Endpoint = api[name];
     const { strictBody } = described;
-    const endpoint: Endpoint = door.safeguards && strictBody ? { ...described, body: strictBody } : described;
-    const absent = endpoint.safeguardsOnly === true && !door.safeguards;
-    const handler = door.handlers[name] as AnyHandler;
+    const endpoint: Endpoint = guards.safeguards && strictBody ? { ...described, body: strictBody } : described;
+    const absent = endpoint.safeguardsOnly === true && !guards.safeguards;
+    const handler = guards.handlers[name] as AnyHandler;
     const open = isPublic(endpoint.action);
     const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
     /** Who is calling, as of now; refuses whoever may not try. */
     const admit = async (request: FastifyRequest): Promise<Viewer> => {
-      const viewer = await authenticate(request, name, door.sessions);
+      const viewer = await authenticate(request, name, guards.sessions);
       // Also of whoever is refused: their refusal is written down against them.
       request.viewer = viewer;
-      passDoor(viewer, endpoint.action);
+      guardRoute(viewer, endpoint.action);
       return viewer;
     };
     const route: RouteOptions = {
@@ -116,9 +118,9 @@ export function mount(
         const viewer = hasBody(request) ? await admit(request) : admitted;
         let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
         if (sendsBytes) {
-          endWhenLost(reply, async () => {
-            const now = await door.sessions.bySession(viewer.sessionId);
-            return now !== null && holds(door.scopes.read(now));
+          abortOnRevocation(reply, async () => {
+            const now = await guards.sessions.bySession(viewer.sessionId);
+            return now !== null && holds(guards.scopes.read(now));
           });
         }
         const result = await handler({
@@ -126,9 +128,12 @@ export function mount(
           request,
           reply,
           viewer,
-          read: door.scopes.read(viewer),
-          readNow: async () => door.scopes.read(await admit(request)),
-          change: (work: Parameters<Scopes['change']>[2]) => door.scopes.change(viewer, endpoint.action, work),
+          read: guards.scopes.read(viewer),
+          principal: {
+            read: async () => guards.scopes.read(await admit(request)),
+            change: (action, work) => guards.scopes.change(viewer, action, work),
+          },
+          change: (work: Parameters<Scopes['change']>[2]) => guards.scopes.change(viewer, endpoint.action, work),
           onlyWhile: (condition: typeof holds) => {
             holds = condition;
           },
@@ -137,7 +142,7 @@ export function mount(
       },
     };
     // What is not there is no endpoint, and nothing that was tried.
-    const mounted = absent ? route : noteDenied(route, name, door.securityLog);
+    const mounted = absent ? route : noteDenied(route, name, guards.securityLog);
     if (endpoint.upload) {
       // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.
       app.register(async (scope) => {

@@ -3,7 +3,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { api, EndpointName } from '#contract/api.ts';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { Id, IdText } from '#contract/fields.ts';
-import type { SecurityLog } from '../db/security-events.ts';
+import type { SecurityLog } from '../audit/security-events.ts';
 import { originOf } from './origin.ts';
 
 /** `reauth_required` is none of them: it is a question that every honest session meets, and its answer is written down. */
@@ -77,7 +77,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
 /** As many ids as a person reads. */
 const IDS_MAX = 20;
 
-/** The ids of what a call is about, as far as they are any: at the door nothing of it has been read yet. */
+/** The ids of what a call is about, as far as they are any: at the route guard nothing of it has been read yet. */
 function idsOf({ params, body }: FastifyRequest): number[] {
   const { id } = (params ?? {}) as { id?: unknown };
   const inAddress = IdText.safeParse(id);
@@ -104,7 +104,7 @@ const STEPS = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'handle
 type Step = (this: unknown, request: FastifyRequest, ...rest: unknown[]) => unknown;
 
 /**
- * The route with every step of it watched, from the door to the handler: where one refuses somebody signed in, the answer
+ * The route with every step of it watched, from the route guard to the handler: where one refuses somebody signed in, the answer
  * waits until that is written down, and is a fault where it cannot be. What is missing is written down like what is out
  * of reach: nothing, and no time, tells the two apart.
  */

@@ -1,6 +1,6 @@
 // Where a request comes from, as the log of security events and the list of devices keep it.
 import type { FastifyRequest } from 'fastify';
-import type { Origin } from '../db/security-events.ts';
+import type { Origin } from '../audit/security-events.ts';
 
 export function originOf(request: FastifyRequest): Origin {
   // The address is undefined once the caller has hung up.

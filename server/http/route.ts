@@ -1,10 +1,11 @@
 // What a feature's handler gets and gives, derived from the contract.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { api, EndpointName, Output, Received } from '#contract/api.ts';
+import type { Principal } from '../access/principal.ts';
+import type { ReadScope, Viewer, WriteScope } from '../access/scope.ts';
 import type { Page } from '../db/list.ts';
-import type { ReadScope, Viewer, WriteScope } from '../db/scope.ts';
 
-/** One request to one endpoint, already let through the door and read. */
+/** One request to one endpoint, already let through the route guard and read. */
 interface Call<Name extends EndpointName> {
   readonly input: Received<Name>;
   readonly request: FastifyRequest;
@@ -15,8 +16,8 @@ interface Call<Name extends EndpointName> {
 export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
   readonly viewer: Viewer;
   readonly read: ReadScope;
-  /** For a handler that reads the body itself: reading with the rights that are left when it is there. */
-  readNow(): Promise<ReadScope>;
+  /** For acts that know nothing of HTTP, and for a handler that reads the body itself: `read` has the rights that are left then. */
+  readonly principal: Principal;
   /** One transaction: `work` reads and writes as the viewer, with the rights of that moment, all or nothing. */
   change<Result>(work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
   /**

@@ -1,13 +1,14 @@
-// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from design.md 5.
+// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from docs/behaviour.md, Rights.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
-import { userNameColumns } from '../db/look-alike.ts';
-import { countFiles, insertActivity } from '../db/record.ts';
+import { insertActivity } from '../audit/record.ts';
 import type { Schema } from '../db/schema.ts';
+import { countFile } from '../files/counters.ts';
+import { userNameColumns } from '../names/look-alike.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
@@ -330,7 +331,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await countFiles(tx, { clientId: file.client, reportTypeId, fileType }, 1);
+      await countFile(tx, { clientId: file.client, reportTypeId, fileType }, 1);
       return id;
     });
   }

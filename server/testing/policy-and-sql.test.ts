@@ -21,14 +21,14 @@ import {
   reachesUser,
   type SystemRole,
 } from '#contract/policy.ts';
+import { openScopes, type ReadScope, type Scopes, type Viewer } from '../access/scope.ts';
+import { listActivity } from '../audit/activity-list.ts';
+import { insertActivity } from '../audit/record.ts';
 import type { DatabaseKind } from '../db/database.ts';
-import { listActivity } from '../db/lists/activity-list.ts';
-import { listFiles } from '../db/lists/files-list.ts';
-import { nameColumns, userNameColumns } from '../db/look-alike.ts';
-import { insertActivity } from '../db/record.ts';
 import type { Schema } from '../db/schema.ts';
-import { openScopes, type ReadScope, type Scopes, type Viewer } from '../db/scope.ts';
 import type { Statement } from '../db/statement.ts';
+import { listFiles } from '../files/list.ts';
+import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Each run lays a firm down anew, which costs a server more than a file. */
@@ -412,7 +412,7 @@ function countBy<T>(rows: readonly T[], keyOf: (row: T) => string): [row: T, n: 
   return [...Map.groupBy(rows, keyOf).values()].map((same) => [same[0] as T, same.length]);
 }
 
-async function layDown({ database }: TestDatabase, firm: Firm): Promise<void> {
+async function insertFirm({ database }: TestDatabase, firm: Firm): Promise<void> {
   await database.transaction(async (tx) => {
     // Ids start again at 1: the plan of a list depends on how high they are.
     if (database.kind === 'sqlite') {
@@ -520,7 +520,7 @@ function viewersOf(firm: Firm): (Viewer & ListedActor)[] {
   return withIds(firm.users).map(({ id, role, clientIds, reportTypeIds }) => {
     const { systemKey, reach, capabilities: held } = firm.roles[role - 1] as Role;
     const named = { username: `user ${id}`, fullName: `User ${id}`, roleId: role, roleName: `role ${role}` };
-    const session = { sessionId: id, sessionEndsAt: Number.MAX_SAFE_INTEGER, signInId: null, owesStepUp: false };
+    const session = { sessionId: id, sessionEndsAt: Number.MAX_SAFE_INTEGER, signInId: null, requiresStepUp: false };
     return { id, ...session, ...named, roleKey: systemKey, reach, capabilities: held, clientIds, reportTypeIds };
   });
 }
@@ -584,7 +584,7 @@ describe.each(DATABASE_KINDS)('policy and SQL on %s', { timeout: PROPERTY_TIMEOU
   it('a viewer’s sources hold exactly what the rules allow', async () => {
     await fc.assert(
       fc.asyncProperty(firms, async (firm) => {
-        await layDown(store, firm);
+        await insertFirm(store, firm);
         for (const viewer of viewersOf(firm)) {
           expect(await reachedIn(scopes.read(viewer))).toEqual(reachedByRule(firm, viewer));
         }
@@ -599,7 +599,7 @@ describe.each(DATABASE_KINDS)('policy and SQL on %s', { timeout: PROPERTY_TIMEOU
       text.includes('files gathered') ? 'gather' : text.includes('files each') ? 'each client' : 'walk';
     await fc.assert(
       fc.asyncProperty(firms, fc.array(fileQuestions, { minLength: 3, maxLength: 6 }), async (firm, questions) => {
-        await layDown(store, firm);
+        await insertFirm(store, firm);
         for (const viewer of viewersOf(firm)) {
           for (const query of [...questions, ...ALWAYS]) {
             statements = [];
@@ -618,7 +618,7 @@ describe.each(DATABASE_KINDS)('policy and SQL on %s', { timeout: PROPERTY_TIMEOU
   it('the activity log gives the right page and the right total', async () => {
     await fc.assert(
       fc.asyncProperty(firms, fc.array(activityQuestions, { minLength: 3, maxLength: 6 }), async (firm, questions) => {
-        await layDown(store, firm);
+        await insertFirm(store, firm);
         for (const viewer of viewersOf(firm)) {
           for (const query of questions) {
             const { rows, total } = await listActivity(scopes.read(viewer), query);

@@ -19,8 +19,8 @@ export class ApiFault extends Error {
   readonly requestId: string | undefined;
   /** What the status line said; empty where there was none. */
   readonly statusText: string;
-  /** Whether the message is the server's own (spec 8). */
-  readonly told: boolean;
+  /** Whether the message is the server's own (docs/behaviour.md, Errors). */
+  readonly hasServerMessage: boolean;
 
   constructor(
     status: number,
@@ -30,7 +30,7 @@ export class ApiFault extends Error {
       fields?: FieldFaults | undefined;
       requestId?: string | undefined;
       statusText?: string;
-      told?: boolean;
+      hasServerMessage?: boolean;
     } = {},
   ) {
     super(message);
@@ -39,7 +39,7 @@ export class ApiFault extends Error {
     this.fields = more.fields ?? {};
     this.requestId = more.requestId;
     this.statusText = more.statusText ?? '';
-    this.told = more.told ?? false;
+    this.hasServerMessage = more.hasServerMessage ?? false;
   }
 }
 
@@ -89,15 +89,15 @@ export function authorizationHeader(): Record<string, string> {
 /** The fault that a failed answer tells: the server's own words, else `wordless`, else `<status>: <body or status text>`. */
 export function readFault(status: number, statusText: string, body: string, wordless?: string): ApiFault {
   try {
-    const told: unknown = JSON.parse(body);
-    if (typeof told === 'object' && told !== null && 'message' in told && typeof told.message === 'string') {
-      const { message, code, fields, requestId } = told as {
+    const answer: unknown = JSON.parse(body);
+    if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') {
+      const { message, code, fields, requestId } = answer as {
         message: string;
         code?: ErrorCode;
         fields?: FieldFaults;
         requestId?: string;
       };
-      return new ApiFault(status, message, { code, fields, requestId, statusText, told: message !== '' });
+      return new ApiFault(status, message, { code, fields, requestId, statusText, hasServerMessage: message !== '' });
     }
   } catch {
     // Not JSON: a proxy or a gateway answered in the server's place.
@@ -238,7 +238,7 @@ function dispositionFilename(header: string): string | undefined {
   return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
-/** What to tell a person about `error`: its message, or 'Unknown error' for what is no Error (spec 8). */
+/** What to tell a person about `error`: its message, or 'Unknown error' for what is no Error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : unknownReason;
 }

@@ -1,6 +1,6 @@
 // What every name looks like, beside it: a new name is compared with it, so that nobody is taken for somebody else.
 import { type Kysely, sql } from 'kysely';
-import { skeletonOf } from '../look-alike.ts';
+import { skeletonOf } from '../../names/look-alike.ts';
 import type { Schema } from '../schema.ts';
 import type { Step } from './dialect.ts';
 

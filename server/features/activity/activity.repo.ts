@@ -2,9 +2,9 @@
 import { type AccessAnnouncement, type ActivityRow, accessDetails } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
-import { type Access, recordAnnouncement } from '../../db/access-log.ts';
-import { toActivityRow, withColumns } from '../../db/lists/activity-list.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { type Access, recordAnnouncement } from '../../audit/access-log.ts';
+import { toActivityRow, withColumns } from '../../audit/activity-list.ts';
 
 /** The facts of a file in reach that an announcement needs; null when it is missing, out of reach or of another client. */
 export async function findAccess(
@@ -35,9 +35,9 @@ export async function insertAnnouncement(
   at: number,
 ): Promise<ActivityRow> {
   await scope.serialize(`accesses-of-${scope.viewer.id}`);
-  const id = await recordAnnouncement(scope.beyond(proof), access, at);
+  const id = await recordAnnouncement(scope.unscoped(proof), access, at);
   const row = await withColumns(scope.activity(), scope).where('activity.id', '=', id).executeTakeFirst();
   if (row === undefined) throw refuse('gone_meanwhile');
-  // The browser is told its own words (spec 7); everybody who reads the log is told that nothing was sent yet.
+  // The browser is told its own words (docs/behaviour.md, Activity: how accesses are recorded); everybody who reads the log is told that nothing was sent yet.
   return { ...toActivityRow(row), details: accessDetails[access.action](access.file.name) };
 }

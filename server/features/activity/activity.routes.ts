@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { activityLabel } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import { listActivity, wholeActivityList } from '../../db/lists/activity-list.ts';
+import { listActivity, wholeActivityList } from '../../audit/activity-list.ts';
 import { csvChunks, momentFormat } from '../../http/csv.ts';
 import type { Handlers } from '../../http/route.ts';
 import { datedName, sendDocument } from '../../http/send-document.ts';

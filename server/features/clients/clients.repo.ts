@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import type { ClientInput, ClientQuery, ClientRemoval, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
+import { countWithin } from '../../access/reach.ts';
+import { readPage } from '../../access/read-page.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
-import { type Page, readPage, rowCount } from '../../db/list.ts';
-import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
-import { countWithin } from '../../db/reach.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
-import { clientSearchText } from '../../db/search-text.ts';
-import { hole } from '../../db/statement.ts';
+import { type Page, rowCount } from '../../db/list.ts';
+import { param } from '../../db/statement.ts';
 import { isBrokenReference } from '../../db/violations.ts';
+import { nameColumns, refuseLookAlike } from '../../names/look-alike.ts';
+import { clientSearchText } from '../../names/search-text.ts';
 
 const columns = [
   'clients.id as id',
@@ -49,9 +50,9 @@ export function listClients(scope: ReadScope, query: ClientQuery): Promise<Page<
 
 /** The client, or null when it is missing or out of reach. */
 export async function findClient(scope: ReadScope, id: number): Promise<ClientRow | null> {
-  const [row] = await scope.compiled<ClientRow>(
+  const [row] = await scope.prepared<ClientRow>(
     'clients.get',
-    (sources) => sources.clients().select(columns).where('clients.id', '=', hole<number>('id')),
+    (sources) => sources.clients().select(columns).where('clients.id', '=', param<number>('id')),
     { id },
   );
   return row ?? null;
@@ -94,7 +95,7 @@ export async function insertClient(
   at: number,
 ): Promise<ClientRow> {
   await refuseMistakable(scope, proof, input.name, null);
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   const { id } = await tx
     .insertInto('clients')
     .values({ ...toColumns(input), created_at: at })
@@ -113,7 +114,7 @@ export async function updateClient(
   input: ClientInput,
 ): Promise<ClientRow> {
   await refuseMistakable(scope, proof, input.name, id);
-  await scope.beyond(proof).updateTable('clients').set(toColumns(input)).where('id', '=', id).execute();
+  await scope.unscoped(proof).updateTable('clients').set(toColumns(input)).where('id', '=', id).execute();
   return present(scope, id);
 }
 
@@ -126,7 +127,7 @@ async function present(scope: WriteScope, id: number): Promise<ClientRow> {
 /** Client users whose only client is this one: they go with it. */
 function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientId: number) {
   return scope
-    .beyond(proof)
+    .unscoped(proof)
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('user_clients', 'user_clients.user_id', 'users.id')
@@ -152,7 +153,7 @@ export async function countRemoval(
   clientId: number,
 ): Promise<ClientRemoval> {
   const files = await scope
-    .beyond(proof)
+    .unscoped(proof)
     .selectFrom('files')
     .select(rowCount.as('n'))
     .where('client_id', '=', clientId)
@@ -177,7 +178,7 @@ export async function removeClient(
   proof: Proof<'clients.delete'>,
   clientId: number,
 ): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   const told = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');

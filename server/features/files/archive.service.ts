@@ -5,12 +5,12 @@ import filenamify from 'filenamify';
 import { ZipFile } from 'yazl';
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import { findFilesToServe, type ServedFile } from '../../files/find.ts';
 import { csvText } from '../../http/csv.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import { datedName, sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
 import { fileColumns } from './export-files.ts';
-import { findFilesToServe, type ServedFile } from './files.repo.ts';
 
 const MANIFEST = 'manifest.csv';
 const NAME_LENGTH_MAX = 200;

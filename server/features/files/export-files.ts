@@ -1,7 +1,7 @@
 // The list of files as a spreadsheet: its columns and their words.
 import { Readable } from 'node:stream';
 import { type FileRow, fileTypeNames } from '#contract/files.ts';
-import { wholeFileList } from '../../db/lists/files-list.ts';
+import { wholeFileList } from '../../files/list.ts';
 import { csvChunks, momentFormat } from '../../http/csv.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import { datedName, sendDocument } from '../../http/send-document.ts';

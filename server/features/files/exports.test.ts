@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FileFacts, FileRow } from '#contract/files.ts';
+import type { FileDetails, FileRow } from '#contract/files.ts';
 import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -98,7 +98,7 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
 
   it('names the neighbours of a file within the list it is shown in, and none out of reach', async () => {
     const facts = async (by: TestApp['admin'], id: number, query = '') =>
-      (await by.get<FileFacts>(`/api/files/${id}/facts${query}`)).body;
+      (await by.get<FileDetails>(`/api/files/${id}/facts${query}`)).body;
     const { body: newestFirst } = await firm.viewers.cpa.get<FileRow[]>('/api/files');
     for (const [index, { id }] of newestFirst.entries()) {
       const { file, newer, older } = await facts(firm.viewers.cpa, id);

@@ -1,13 +1,14 @@
 // Reports and company documents over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { fileNeighbours, listFiles } from '../../db/lists/files-list.ts';
+import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../auth/secrets.ts';
+import { insertViewTicket } from '../../auth/view-tickets.ts';
+import { findFile, findStoredFile } from '../../files/find.ts';
+import { fileNeighbours, listFiles } from '../../files/list.ts';
 import type { Handlers } from '../../http/route.ts';
-import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../secrets.ts';
 import type { Services } from '../../services.ts';
 import { archiveFiles } from './archive.service.ts';
 import { exportFiles } from './export-files.ts';
-import { findFile, findStoredFile, insertViewTicket } from './files.repo.ts';
-import { deleteFile, serveFile, storeUpload } from './files.service.ts';
+import { deleteWithBytes, receiveFile, serveFile } from './files.service.ts';
 
 export function fileRoutes(services: Services): Handlers<'files'> {
   return {
@@ -23,7 +24,7 @@ export function fileRoutes(services: Services): Handlers<'files'> {
       return { file, ...(await fileNeighbours(read, file, input.query)) };
     },
 
-    'files.upload': (call) => storeUpload(call, services),
+    'files.upload': (call) => receiveFile(call, services),
 
     'files.open': (call) => {
       const action = call.input.query.view === 'true' ? 'view' : 'download';
@@ -47,6 +48,6 @@ export function fileRoutes(services: Services): Handlers<'files'> {
         };
       }),
 
-    'files.delete': (call) => deleteFile(call, call.input.params.id, services),
+    'files.delete': (call) => deleteWithBytes(call, call.input.params.id, services),
   };
 }

@@ -1,28 +1,16 @@
-// The acts that touch both stores: bytes become a file, a file is opened, a file goes.
+// Files over HTTP where it is more than reading and answering: forms come in, bytes go out.
 import type { FastifyRequest } from 'fastify';
 import type { AccessAction } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
-import type { Proof } from '#contract/policy.ts';
-import type { StagedBlob } from '../../blobs/blob-store.ts';
-import { decideContentType } from '../../blobs/content-type.ts';
-import { record } from '../../db/record.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
-import { isDatabaseAway } from '../../db/violations.ts';
+import { findStoredFile } from '../../files/find.ts';
+import { ingest } from '../../files/ingest.ts';
+import { deleteFile } from '../../files/lifecycle.ts';
 import { readFields } from '../../http/read-input.ts';
 import { receiveUpload } from '../../http/receive-upload.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import { sendBytes } from '../../http/send-bytes.ts';
 import type { Services } from '../../services.ts';
-import {
-  findEarlierUpload,
-  findFile,
-  findStoredFile,
-  findUploadTarget,
-  insertFile,
-  removeFile,
-  UploadedBefore,
-} from './files.repo.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -33,106 +21,25 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Judges an upload by what it names; the refusal for a client out of reach is that for one which is not there. */
-async function authorizeUpload(
-  scope: ReadScope,
-  fields: UploadFields,
-): Promise<{ proof: Proof<'files.upload'>; client: { id: number; name: string } }> {
-  const { client, reportTypeReached } = await findUploadTarget(scope, fields);
-  if (scope.viewer.reach === 'all' && (client === null || reportTypeReached === false)) throw refuse('not_found');
-  const proof = scope.authorize('files.upload', {
-    fileType: fields.fileType,
-    clientReached: client !== null,
-    reportTypeReached,
-  });
-  // Without the client the policy has refused; this tells the compiler.
-  if (client === null) throw refuse('forbidden');
-  return { proof, client };
-}
-
-/** Whether an earlier upload under the same key is this very one. */
-function isSameUpload(earlier: FileRow, fields: UploadFields, sha256: string): boolean {
-  return (
-    earlier.sha256 === sha256 &&
-    earlier.clientId === fields.clientId &&
-    earlier.fileType === fields.fileType &&
-    earlier.reportTypeId === (fields.reportTypeId ?? null) &&
-    earlier.documentType === (fields.documentType ?? null)
-  );
-}
-
-/**
- * Stores one upload: staged while it streams in, judged, made durable, and only then entered together with its
- * activity entry. Whatever fails leaves neither bytes nor row.
- */
-export async function storeUpload(
-  { request, reply, readNow, change }: ViewerCall<'files.upload'>,
-  { blobs, config, now }: Services,
+/** Stages the form's file while it streams in, and hands it on with the fields that came around it. */
+export async function receiveFile(
+  { request, reply, principal }: ViewerCall<'files.upload'>,
+  services: Services,
 ): Promise<FileRow> {
+  const { blobs, config } = services;
   const idempotencyKey = idempotencyKeyOf(request);
-  const received = await receiveUpload(request, reply, { blobs, maxBytes: config.maxUploadBytes });
-  const { staged, originalName } = received;
+  const { staged, originalName, ...received } = await receiveUpload(request, reply, {
+    blobs,
+    maxBytes: config.maxUploadBytes,
+  });
   let fields: UploadFields;
   try {
     fields = readFields(UploadFields, received.fields);
-    const read = await readNow();
-    await authorizeUpload(read, fields);
-    const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey);
-    if (earlier !== null) {
-      if (!isSameUpload(earlier, fields, staged.sha256)) throw refuse('idempotency_mismatch');
-      await staged.discard();
-      return earlier;
-    }
   } catch (error) {
     await staged.discard();
     throw error;
   }
-
-  const contentType = await decideContentType(staged.head, staged.sizeBytes, originalName);
-  const storageKey = await staged.publish();
-  const { sizeBytes, sha256 } = staged;
-  try {
-    return await change(async (scope) => {
-      // Judged again inside the transaction: lists may have changed while the bytes came in.
-      const { proof, client } = await authorizeUpload(scope, fields);
-      const at = now();
-      const file = await insertFile(scope, proof, {
-        ...fields,
-        originalName,
-        storageKey,
-        sizeBytes,
-        sha256,
-        contentType,
-        uploadedAt: at,
-        idempotencyKey,
-      });
-      const entry = { id: file.id, name: file.originalName };
-      await record(
-        scope,
-        proof,
-        { action: 'upload', details: `Uploaded file: ${entry.name}`, file: entry, client },
-        at,
-      );
-      return file;
-    });
-  } catch (error) {
-    // Where the database went away during the commit the row may be there: the bytes stay, and the sweep decides.
-    if (!isDatabaseAway(error)) await blobs.remove(storageKey);
-    if (!(error instanceof UploadedBefore) || idempotencyKey === undefined) throw error;
-    return earlierUpload(await readNow(), idempotencyKey, fields, staged);
-  }
-}
-
-/** The upload that was faster under the same key. */
-async function earlierUpload(
-  read: ReadScope,
-  idempotencyKey: string,
-  fields: UploadFields,
-  staged: StagedBlob,
-): Promise<FileRow> {
-  const earlier = await findEarlierUpload(read, idempotencyKey);
-  if (earlier === null || !isSameUpload(earlier, fields, staged.sha256)) throw refuse('idempotency_mismatch');
-  return earlier;
+  return ingest(principal, { staged, originalName, fields, idempotencyKey }, services);
 }
 
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */
@@ -160,31 +67,13 @@ export async function serveFile(
   });
 }
 
-/** Deletes a file: the row with its entry first, the bytes after. */
-export async function deleteFile(
-  { request, change }: ViewerCall<'files.delete'>,
+/** Deletes a file, the bytes after the row. */
+export async function deleteWithBytes(
+  { request, principal }: ViewerCall<'files.delete'>,
   id: number,
-  { blobs, now }: Services,
+  services: Services,
 ): Promise<void> {
-  const storageKey = await change(async (scope: WriteScope) => {
-    const file = await findFile(scope, id);
-    if (file === null) throw refuse('not_found');
-    const proof = scope.authorize('files.delete', file);
-    const key = await removeFile(scope, proof, file);
-    if (key === null) throw refuse('not_found');
-    await record(
-      scope,
-      proof,
-      {
-        action: 'delete',
-        details: `Deleted file: ${file.originalName}`,
-        file: { id: file.id, name: file.originalName },
-        client: { id: file.clientId, name: file.clientName },
-      },
-      now(),
-    );
-    return key;
-  });
+  const storageKey = await deleteFile(principal, id, services);
   // Nobody can open the bytes any more; if they cannot be removed now, the sweep removes them.
-  await blobs.remove(storageKey).catch((error) => request.log.warn({ err: error }, 'blob left for the sweep'));
+  await services.blobs.remove(storageKey).catch((error) => request.log.warn({ err: error }, 'blob left for the sweep'));
 }

@@ -1,6 +1,6 @@
 // The Admin's home over HTTP: true totals and the latest of both lists.
-import { listActivity } from '../../db/lists/activity-list.ts';
-import { listFiles } from '../../db/lists/files-list.ts';
+import { listActivity } from '../../audit/activity-list.ts';
+import { listFiles } from '../../files/list.ts';
 import type { Handlers } from '../../http/route.ts';
 import { countClientsAndUsers } from './overview.repo.ts';
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Capability, Proof } from '#contract/policy.ts';
 import { CAPABILITIES, reachesEveryUser } from '#contract/policy.ts';
 import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { idWithEachKey, listText } from '../../db/id-list.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
 
 const heldCapabilities = sql<
   string | null
@@ -52,7 +52,7 @@ export async function writePermissions(
   proof: Proof<'permissions.update'>,
   { roleId, capabilities, reach }: Required<PermissionChange>,
 ): Promise<void> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   await tx.updateTable('roles').set({ reach }).where('id', '=', roleId).execute();
   await tx.deleteFrom('role_capabilities').where('role_id', '=', roleId).execute();
   await tx

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from '#contract/report-types.ts';
-import { type Page, readPage, rowCount } from '../../db/list.ts';
-import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
-import { countWithin } from '../../db/reach.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
+import { countWithin } from '../../access/reach.ts';
+import { readPage } from '../../access/read-page.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { type Page, rowCount } from '../../db/list.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
+import { nameColumns, refuseLookAlike } from '../../names/look-alike.ts';
 
 const columns = ['report_types.id as id', 'report_types.name as name'] as const;
 
@@ -43,7 +44,7 @@ export async function insertReportType(
   });
   try {
     return await scope
-      .beyond(proof)
+      .unscoped(proof)
       .insertInto('report_types')
       .values({ ...nameColumns(input.name), created_at: at })
       .returning(columns)
@@ -60,7 +61,7 @@ export async function removeReportType(
   proof: Proof<'report-types.delete'>,
   id: number,
 ): Promise<void> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   const { files } = await tx
     .selectFrom('files')
     .select(rowCount.as('files'))

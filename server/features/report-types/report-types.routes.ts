@@ -1,7 +1,7 @@
 // Report types over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { record } from '../../db/record.ts';
-import { recordAccessChanged } from '../../db/security-events.ts';
+import { record } from '../../audit/record.ts';
+import { recordAccessChanged } from '../../audit/security-events.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';

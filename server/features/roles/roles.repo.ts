@@ -2,12 +2,13 @@
 import { refuse } from '#contract/errors.ts';
 import { newRoleRights, type Proof } from '#contract/policy.ts';
 import type { RoleInput, RoleQuery, RoleRow } from '#contract/roles.ts';
-import { type Page, readPage, rowCount } from '../../db/list.ts';
-import { nameColumns, refuseLookAlike } from '../../db/look-alike.ts';
-import { countWithin } from '../../db/reach.ts';
-import { findRoleFacts } from '../../db/role-facts.ts';
-import type { ReadScope, WriteScope } from '../../db/scope.ts';
+import { countWithin } from '../../access/reach.ts';
+import { readPage } from '../../access/read-page.ts';
+import { findRoleFacts } from '../../access/role-facts.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { type Page, rowCount } from '../../db/list.ts';
 import { isDuplicate } from '../../db/violations.ts';
+import { nameColumns, refuseLookAlike } from '../../names/look-alike.ts';
 
 const columns = ['roles.id as id', 'roles.name as name', 'roles.system_key as systemKey'] as const;
 
@@ -49,7 +50,7 @@ export function insertRole(
 ): Promise<RoleRow> {
   return naming(scope, proof, input.name, null, () =>
     scope
-      .beyond(proof)
+      .unscoped(proof)
       .insertInto('roles')
       .values({
         ...nameColumns(input.name),
@@ -70,7 +71,7 @@ export function renameRole(
 ): Promise<RoleRow> {
   return naming(scope, proof, input.name, id, async () => {
     const role = await scope
-      .beyond(proof)
+      .unscoped(proof)
       .updateTable('roles')
       .set(nameColumns(input.name))
       .where('id', '=', id)
@@ -82,7 +83,7 @@ export function renameRole(
 }
 
 export async function removeRole(scope: WriteScope, proof: Proof<'roles.delete'>, id: number): Promise<void> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   const { n } = await tx
     .selectFrom('users')
     .select(rowCount.as('n'))

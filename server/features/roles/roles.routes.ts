@@ -1,8 +1,8 @@
 // Roles over HTTP.
 import { refuse } from '#contract/errors.ts';
-import { record } from '../../db/record.ts';
-import { findRoleFacts } from '../../db/role-facts.ts';
-import type { WriteScope } from '../../db/scope.ts';
+import { findRoleFacts } from '../../access/role-facts.ts';
+import type { WriteScope } from '../../access/scope.ts';
+import { record } from '../../audit/record.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { insertRole, listRoles, removeRole, renameRole } from './roles.repo.ts';

@@ -1,13 +1,13 @@
 // Setting up, listing and removing one's own second factors.
 import { refuse } from '#contract/errors.ts';
-import type { Viewer } from '../../db/scope.ts';
+import type { Viewer } from '../../access/scope.ts';
+import { askForNewPasskey, siteOf } from '../../auth/passkeys.ts';
+import type { Enrolment } from '../../auth/second-factors.ts';
+import { presentTotp } from '../../auth/totp.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { askForNewPasskey, siteOf } from './passkeys.ts';
-import type { Enrolment } from './second-factor.repo.ts';
 import { handOver, type SignInStores } from './session.routes.ts';
-import { presentTotp } from './totp.ts';
 
 export function factorRoutes(services: Services, stores: SignInStores): Handlers<'factors'> {
   const { config } = services;

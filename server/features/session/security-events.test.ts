@@ -210,10 +210,10 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     const of = async () => (await stored()).filter((row) => row.user_id === id);
     expect(await of()).not.toHaveLength(0);
     app.advance(YEAR_MS);
-    await app.context.tidy();
+    await app.context.runMaintenance();
     expect(await of()).not.toHaveLength(0);
     app.advance(YEAR_MS);
-    await app.context.tidy();
+    await app.context.runMaintenance();
     expect(await of()).toHaveLength(0);
   });
 });

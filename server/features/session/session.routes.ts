@@ -4,16 +4,16 @@ import { Refusal, refuse } from '#contract/errors.ts';
 import type { FactorProof } from '#contract/factors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { LoginResponse } from '#contract/session.ts';
-import { type Origin, ownSecurityEvents } from '../../db/security-events.ts';
+import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
+import type { Attempt, Attempts } from '../../auth/attempts.ts';
+import { networkOf } from '../../auth/network.ts';
+import { askForPasskey, siteOf } from '../../auth/passkeys.ts';
+import type { Person, SecondFactors, SignIn } from '../../auth/second-factors.ts';
+import type { Credentials, SessionSecrets, SessionStore } from '../../auth/sessions.ts';
 import { clearFileCookie, setFileCookie } from '../../http/file-cookie.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
-import { networkOf } from '../../network.ts';
 import type { Services } from '../../services.ts';
-import type { Attempt, Attempts } from './attempts.repo.ts';
-import { askForPasskey, siteOf } from './passkeys.ts';
-import type { Person, SecondFactors, SignIn } from './second-factor.repo.ts';
-import type { Credentials, SessionSecrets, SessionStore } from './session.repo.ts';
 
 /** What signing in stands on; `context.ts` opens it once per process. */
 export interface SignInStores {

@@ -413,9 +413,9 @@ describe.each(DATABASE_KINDS)('the end of a session on %s', (kind) => {
     expect(await status()).toBe(200);
     app.advance(2 * 60_000);
     expect([await status(), await status(other)]).toEqual([401, 200]);
-    // What is over is no longer listed, and tidying forgets it.
+    // What is over is no longer listed, and maintenance forgets it.
     expect((await other.get<SessionRow[]>('/api/auth/sessions')).body).toMatchObject([{ current: true }]);
-    await app.context.tidy();
+    await app.context.runMaintenance();
     expect(await app.database.reader.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
 });

@@ -3,14 +3,15 @@ import { type Compilable, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
+import { readPage } from '../../access/read-page.ts';
+import type { ReadScope, Sources, WriteScope } from '../../access/scope.ts';
+import { removeSecondFactors, signOutEverywhere } from '../../auth/sign-outs.ts';
+import { forgetTriesAt } from '../../auth/tries.ts';
 import { idWithEachId, isListedId, listText } from '../../db/id-list.ts';
-import { type Page, readPage, rowCount } from '../../db/list.ts';
-import { refuseLookAlike, userNameColumns } from '../../db/look-alike.ts';
-import type { ReadScope, Sources, WriteScope } from '../../db/scope.ts';
-import { removeSecondFactors, signOutEverywhere } from '../../db/sign-outs.ts';
-import { hole, transactionStatement } from '../../db/statement.ts';
-import { forgetTriesAt } from '../../db/tries.ts';
+import { type Page, rowCount } from '../../db/list.ts';
+import { param, transactionStatement } from '../../db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
+import { refuseLookAlike, userNameColumns } from '../../names/look-alike.ts';
 
 interface UserRecord {
   id: number;
@@ -88,9 +89,9 @@ export async function listUsers(scope: ReadScope, query: UserQuery): Promise<Pag
 
 /** The user, or null when missing or out of reach. */
 export async function findUser(scope: ReadScope, id: number): Promise<UserRow | null> {
-  const [row] = await scope.compiled<UserRecord>(
+  const [row] = await scope.prepared<UserRecord>(
     'users.get',
-    (sources) => withLists(sources).where('users.id', '=', hole<number>('id')),
+    (sources) => withLists(sources).where('users.id', '=', param<number>('id')),
     { id },
   );
   return row ? toRow(row) : null;
@@ -107,19 +108,19 @@ export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds 
     (await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
       sources
         .clients()
-        .where(isListedId('clients.id', hole('ids')))
+        .where(isListedId('clients.id', param('ids')))
         .select(rowCount.as('n')),
     )) &&
     (await findsEach(scope, reportTypeIds, 'users.report-types-reached', (sources) =>
       sources
         .reachedReportTypes()
-        .where(isListedId('report_types.id', hole('ids')))
+        .where(isListedId('report_types.id', param('ids')))
         .select(rowCount.as('n')),
     ))
   );
 }
 
-/** Whether `count`, compiled under `name`, finds a row for each of `ids` in its hole of that name. */
+/** Whether `count`, prepared under `name`, finds a row for each of `ids` in its parameter of that name. */
 async function findsEach(
   scope: ReadScope,
   ids: readonly number[],
@@ -127,29 +128,29 @@ async function findsEach(
   count: (sources: Sources) => Compilable<{ n: number }>,
 ): Promise<boolean> {
   if (ids.length === 0) return true;
-  const [row] = await scope.compiled<{ n: number }>(name, count, { ids: listText(ids) });
+  const [row] = await scope.prepared<{ n: number }>(name, count, { ids: listText(ids) });
   return row?.n === ids.length;
 }
 
 type UserWrite = Proof<'users.create'> | Proof<'users.update'>;
 
 const clearClients = transactionStatement((db) =>
-  db.deleteFrom('user_clients').where('user_id', '=', hole<number>('userId')),
+  db.deleteFrom('user_clients').where('user_id', '=', param<number>('userId')),
 );
 const clearReportTypes = transactionStatement((db) =>
-  db.deleteFrom('user_report_types').where('user_id', '=', hole<number>('userId')),
+  db.deleteFrom('user_report_types').where('user_id', '=', param<number>('userId')),
 );
 const listClientsOf = transactionStatement((db) =>
   db
     .insertInto('user_clients')
     .columns(['user_id', 'client_id'])
-    .expression(idWithEachId(hole('userId'), hole('ids'))),
+    .expression(idWithEachId(param('userId'), param('ids'))),
 );
 const listReportTypesOf = transactionStatement((db) =>
   db
     .insertInto('user_report_types')
     .columns(['user_id', 'report_type_id'])
-    .expression(idWithEachId(hole('userId'), hole('ids'))),
+    .expression(idWithEachId(param('userId'), param('ids'))),
 );
 
 async function writeLists(
@@ -158,7 +159,7 @@ async function writeLists(
   userId: number,
   { clientIds, reportTypeIds }: Lists,
 ): Promise<void> {
-  const tx = scope.beyond<'users.create' | 'users.update'>(proof);
+  const tx = scope.unscoped<'users.create' | 'users.update'>(proof);
   await clearClients(tx, { userId });
   await clearReportTypes(tx, { userId });
   await listClientsOf(tx, { userId, ids: listText(clientIds) });
@@ -204,7 +205,7 @@ export async function insertUser(
 ): Promise<UserRow> {
   return naming(scope, proof, input, null, async () => {
     const { id } = await scope
-      .beyond(proof)
+      .unscoped(proof)
       .insertInto('users')
       .values({ ...toColumns(input), password_hash: passwordHash, created_at: at })
       .returning('id')
@@ -223,7 +224,7 @@ export async function updateUser(
   passwordHash: string | null,
 ): Promise<UserRow> {
   return naming(scope, proof, input, id, async () => {
-    const tx = scope.beyond(proof);
+    const tx = scope.unscoped(proof);
     await tx.updateTable('users').set(toColumns(input)).where('id', '=', id).execute();
     if (passwordHash !== null) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
@@ -242,20 +243,20 @@ export async function resetSecondFactor(
   proof: Proof<'users.reset-second-factor'>,
   id: number,
 ): Promise<void> {
-  const tx = scope.beyond(proof);
+  const tx = scope.unscoped(proof);
   await removeSecondFactors(tx, id);
   await forgetTriesAt(scope, tx, id);
 }
 
 export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>, id: number): Promise<void> {
-  await scope.beyond(proof).deleteFrom('users').where('id', '=', id).execute();
+  await scope.unscoped(proof).deleteFrom('users').where('id', '=', id).execute();
   await keepOneAdmin(scope, proof);
 }
 
 /** Looked at after the change and inside its transaction: where no Admin is left, everything is undone. */
 async function keepOneAdmin(scope: WriteScope, proof: Proof<'users.update'> | Proof<'users.delete'>): Promise<void> {
   const { n } = await scope
-    .beyond<'users.update' | 'users.delete'>(proof)
+    .unscoped<'users.update' | 'users.delete'>(proof)
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(rowCount.as('n'))

@@ -1,10 +1,10 @@
 // People and their access lists over HTTP.
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { UserRow, UserUpdate } from '#contract/users.ts';
-import { record } from '../../db/record.ts';
-import { findRoleFacts } from '../../db/role-facts.ts';
-import type { ReadScope } from '../../db/scope.ts';
-import { recordActOn } from '../../db/security-events.ts';
+import { findRoleFacts } from '../../access/role-facts.ts';
+import type { ReadScope } from '../../access/scope.ts';
+import { record } from '../../audit/record.ts';
+import { recordActOn } from '../../audit/security-events.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';

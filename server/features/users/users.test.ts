@@ -4,7 +4,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { UserRow } from '#contract/users.ts';
-import type { PasswordHasher } from '../../password-hasher.ts';
+import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';

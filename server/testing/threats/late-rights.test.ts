@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { UserRow } from '#contract/users.ts';
-import type { PasswordHasher } from '../../password-hasher.ts';
+import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import { storedBlobs } from '../dump.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
-import { openSecurityLog } from '../../db/security-events.ts';
+import { openSecurityLog } from '../../audit/security-events.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { refuseSecurityEvents } from '../refuse-events.ts';
 import { Caller, startTestApp, type TestApp } from '../test-app.ts';
@@ -53,7 +53,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
   const told = ({ kind: what, times, detail }: SecurityEventRow) => [what, times, detail];
 
   describe('of a signed-in person', () => {
-    it('G19: are written down whatever they are about, at the door and behind it, there or missing', async () => {
+    it('G19: are written down whatever they are about, at the route guard and behind it, there or missing', async () => {
       const { caller } = await somebody();
       const [c1, c2] = firm.clients;
       for (const [method, path, json, status, detail] of [

@@ -26,7 +26,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FileActivity } from './file-activity.tsx';
-import { FileFacts, FileFactsWaiting } from './file-facts.tsx';
+import { FileDetails, FileDetailsWaiting } from './file-details.tsx';
 import { addressOfList, listOf, reportTypeOf } from './list-address.ts';
 import classes from './report.module.css';
 import { type Step, useWalk } from './use-walk.ts';
@@ -106,7 +106,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
           <aside className={classes.aside} aria-label="About this file">
             {file ? (
               <>
-                <FileFacts file={file}>
+                <FileDetails file={file}>
                   <DeleteButton
                     file={file}
                     place={place}
@@ -118,11 +118,11 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                       return true;
                     }}
                   />
-                </FileFacts>
+                </FileDetails>
                 <FileActivity fileId={file.id} complete={settled} />
               </>
             ) : (
-              <FileFactsWaiting />
+              <FileDetailsWaiting />
             )}
           </aside>
         </div>

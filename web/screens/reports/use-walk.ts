@@ -1,7 +1,7 @@
 // From one file to the next in the list that it was opened from, by buttons and by keys.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { FileFacts } from '#contract/files.ts';
+import type { FileDetails } from '#contract/files.ts';
 import { scrollsSideways, useFreeKeys } from './viewer/keys.ts';
 
 /** Previous is the newer file and next the older one, as the list has them one above the other. */
@@ -13,7 +13,7 @@ let pressed: Step | null = null;
 const keysOf: Readonly<Record<string, Step>> = { ArrowLeft: 'previous', k: 'previous', ArrowRight: 'next', j: 'next' };
 
 export interface WalkOptions {
-  facts: FileFacts | undefined;
+  facts: FileDetails | undefined;
   /** The search part of the address, which names the list. */
   place: Readonly<Record<string, string | undefined>>;
   /** Told of a key that leads nowhere. */

@@ -1,4 +1,4 @@
-// What is wrong with a login: before it is sent, and what its failure says (spec 5 and 8).
+// What is wrong with a login: before it is sent, and what its failure says (docs/behaviour.md, Session and account: signing in).
 import { ApiFault } from '#web/lib/api.ts';
 import { failed, required } from '#web/lib/messages.ts';
 
@@ -20,6 +20,6 @@ export function missingCredentials({ username, password }: Credentials): Credent
 /** The server's words; without them 'Login failed', and for what is no Error at all 'Unknown error occurred'. */
 export function loginFault(error: unknown): string {
   if (!(error instanceof Error)) return failed.loginUnknown;
-  const worded = !(error instanceof ApiFault) || error.status === 0 || error.told;
+  const worded = !(error instanceof ApiFault) || error.status === 0 || error.hasServerMessage;
   return worded && error.message !== '' ? error.message : failed.login;
 }

@@ -18,7 +18,7 @@ export interface RoleFacts {
   mayResetSecondFactor: (row: UserRow) => boolean;
 }
 
-/** While the roles' rights are unknown, the door of the action decides; the server has the last word. */
+/** While the roles' rights are unknown, the route guard of the action decides; the server has the last word. */
 export function useRoleFacts(): RoleFacts {
   const user = useSessionUser();
   const { data } = useQuery(permissionsQuery());

@@ -44,7 +44,7 @@ function valuesOf(user: UserRow | null): Values {
   };
 }
 
-/** What is sent: none selected travels as null (spec 5). */
+/** What is sent: none selected travels as null (docs/behaviour.md, Users: User Management). */
 function bodyOf(values: Values): UserChange & { password: string } {
   const orNull = (ids: number[]) => (ids.length > 0 ? ids : null);
   return {
@@ -137,7 +137,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   };
 
   const refused = (error: unknown) => {
-    const worded = error instanceof ApiFault && (error.told || error.status === 0);
+    const worded = error instanceof ApiFault && (error.hasServerMessage || error.status === 0);
     toast.error(worded ? error.message : user === null ? failed.createUser : failed.updateUser);
     return faultsOf(error);
   };

@@ -1,0 +1,27 @@
+// Who acts: somebody in a session, or a job on behalf of a named person. Acts take a principal and know nothing of HTTP.
+import { refuse } from '#contract/errors.ts';
+import type { Action } from '#contract/policy.ts';
+import type { ReadScope, Scopes, Viewer, WriteScope } from './scope.ts';
+
+export interface Principal {
+  /** Reading with the rights of this moment. Refuses `unauthenticated` where the session is over or the person is gone. */
+  read(): Promise<ReadScope>;
+  /** One transaction in which the principal does `action`, with the rights of that moment, all or nothing. */
+  change<Result>(action: Action, work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
+}
+
+/** A job's principal: the person with `userId`, with the rights that the person has whenever it reads or changes anything. */
+export function actingFor(
+  userId: number,
+  { scopes, findPerson }: { readonly scopes: Scopes; readonly findPerson: (id: number) => Promise<Viewer | null> },
+): Principal {
+  const person = async () => {
+    const viewer = await findPerson(userId);
+    if (viewer === null) throw refuse('unauthenticated');
+    return viewer;
+  };
+  return {
+    read: async () => scopes.read(await person()),
+    change: async (action, work) => scopes.change(await person(), action, work),
+  };
+}

@@ -1,0 +1,144 @@
+// Records views and downloads as the bytes are served: one access, one entry, joined with what the browser announced.
+import type { Kysely } from 'kysely';
+import { type AccessAction, accessDetails, announcedDetails } from '#contract/activity.ts';
+import { Refusal, refuse } from '#contract/errors.ts';
+import type { Database } from '../db/database.ts';
+import { GatheredWrites } from '../db/gathered-writes.ts';
+import type { Schema } from '../db/schema.ts';
+import { param, transactionStatement } from '../db/statement.ts';
+import { type ActivityActor, activityWords, insertActivity } from './record.ts';
+
+/** An announcement and a serving no further apart than this are the same access. */
+const JOIN_WITHIN_MS = 2 * 60_000;
+/** A viewer that reads a file in ranges asks for the next one within this time; later, it is a new access. */
+const CONTINUE_WITHIN_MS = 10 * 60_000;
+/** So many announcements of one person may stand within this time that nothing has followed. */
+const UNSERVED_MAX = 100;
+const UNSERVED_WITHIN_MS = 60 * 60_000;
+
+export interface Access {
+  readonly action: AccessAction;
+  readonly actor: ActivityActor;
+  readonly file: { readonly id: number; readonly name: string };
+  readonly client: { readonly id: number; readonly name: string };
+}
+
+/** Bytes about to be served. `continues`: a later range, which belongs to a serving already recorded, if there is one. */
+export interface Serving extends Access {
+  readonly continues: boolean;
+}
+
+type Half = 'announced' | 'served';
+
+/** The newest access by this user, of this kind, to this file since a moment, of which so far only `half` is known. */
+const newestHalf = (half: Half) =>
+  transactionStatement((db) =>
+    db
+      .selectFrom('activity')
+      .select('id')
+      .where('file_id', '=', param<number>('fileId'))
+      .where('at', '>=', param<number>('since'))
+      .where('user_id', '=', param<number>('userId'))
+      .where('action', '=', param<AccessAction>('action'))
+      .where(half === 'announced' ? 'announced_at' : 'served_at', 'is not', null)
+      .where(half === 'announced' ? 'served_at' : 'announced_at', 'is', null)
+      .orderBy('at', 'desc')
+      .limit(1),
+  );
+
+const newestHalves = { announced: newestHalf('announced'), served: newestHalf('served') };
+
+async function findHalf(tx: Kysely<Schema>, access: Access, half: Half, since: number): Promise<number | undefined> {
+  const { action, actor, file } = access;
+  const [row] = await newestHalves[half](tx, { fileId: file.id, since, userId: actor.id, action });
+  return row?.id;
+}
+
+/**
+ * Notes that the browser is about to open a file (or just did), in a transaction that holds the turn at the actor's
+ * accesses; returns the id of the access's one entry. Refuses `too_many` beyond what anybody announces honestly.
+ */
+export async function recordAnnouncement(tx: Kysely<Schema>, access: Access, at: number): Promise<number> {
+  const served = await findHalf(tx, access, 'served', at - JOIN_WITHIN_MS);
+  if (served !== undefined) {
+    await tx.updateTable('activity').set({ announced_at: at }).where('id', '=', served).execute();
+    return served;
+  }
+  const waiting = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
+  if (waiting !== undefined) return waiting;
+  await refuseBeyondMost(tx, access.actor.id, at);
+  return insertActivity(tx, access.actor, toEntry(access, announcedDetails), at, { announcedAt: at });
+}
+
+/** Announcements are free, so that without a bound they could fill the log; those that were followed do not count. */
+async function refuseBeyondMost(tx: Kysely<Schema>, userId: number, at: number): Promise<void> {
+  const row = await tx
+    .selectFrom('activity')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('at', '>', at - UNSERVED_WITHIN_MS)
+    .where('announced_at', 'is not', null)
+    .where('served_at', 'is', null)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .offset(UNSERVED_MAX - 1)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const { code, message } = refuse('too_many');
+  const retryAfterSeconds = Math.ceil((row.at + UNSERVED_WITHIN_MS - at) / 1_000);
+  throw new Refusal(code, message, { retryAfterSeconds });
+}
+
+async function continuesServing(tx: Kysely<Schema>, access: Access, since: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('activity')
+    .select('id')
+    .where('file_id', '=', access.file.id)
+    .where('at', '>=', since)
+    .where('user_id', '=', access.actor.id)
+    .where('action', '=', access.action)
+    .where('served_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<void> {
+  if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
+  const id = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
+  if (id !== undefined) {
+    const { details, searchText } = activityWords(access.actor, toEntry(access, accessDetails));
+    const words = { details, search_text: searchText };
+    await tx
+      .updateTable('activity')
+      .set({ served_at: at, ...words })
+      .where('id', '=', id)
+      .execute();
+    return;
+  }
+  await insertActivity(tx, access.actor, toEntry(access, accessDetails), at, { servedAt: at });
+}
+
+/** The entry in the words for what is known of it: that it was announced, or that bytes were sent. */
+function toEntry({ action, file, client }: Access, words: typeof accessDetails) {
+  return { action, details: words[action](file.name), file, client };
+}
+
+/** Records the accesses of requests that run side by side; nothing may be served before its entry is durable. */
+export class AccessLog {
+  readonly #writes: GatheredWrites<Serving>;
+
+  constructor(database: Database, now: () => number) {
+    this.#writes = new GatheredWrites(database, now, async (tx, servings, at) => {
+      // Announcements come in transactions of their own; in one order, so that no two batches wait for each other.
+      const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
+      for (const id of users) await database.serialize(tx, `accesses-of-${id}`);
+      for (const serving of servings) await recordServing(tx, serving, at);
+    });
+  }
+
+  /** Resolves once the entry is durable; rejects where it cannot be made so, and then nothing may be served. */
+  record(access: Serving): Promise<void> {
+    return this.#writes.write(access);
+  }
+}

@@ -1,0 +1,68 @@
+// From which networks a person has signed in: written where a session is opened, asked where tries at a secret are counted.
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import { networkOf } from './network.ts';
+
+const KEPT_MS = 90 * 24 * 60 * 60_000;
+/** Of one person, so that nobody fills the table who moves about. */
+const KEPT_MAX = 50;
+
+/** Writes down that the user has signed in from `address`, in the transaction that opens the session. */
+export async function rememberNetwork(
+  tx: Kysely<Schema>,
+  { userId, address, at }: { readonly userId: number; readonly address: string; readonly at: number },
+): Promise<void> {
+  const network = networkOf(address);
+  // The caller has hung up: nothing is known of where from.
+  if (network === '') return;
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto('known_networks')
+    .values({ user_id: userId, network, signed_in_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (made === 0n) {
+    await tx
+      .updateTable('known_networks')
+      .set({ signed_in_at: at })
+      .where('user_id', '=', userId)
+      .where('network', '=', network)
+      .execute();
+    return;
+  }
+  await tx
+    .deleteFrom('known_networks')
+    .where('user_id', '=', userId)
+    .where('network', 'not in', (older) =>
+      older
+        .selectFrom('known_networks')
+        .select('network')
+        .where('user_id', '=', userId)
+        .orderBy('signed_in_at', 'desc')
+        .limit(KEPT_MAX),
+    )
+    .execute();
+}
+
+/** Whether the user of this name has signed in from `network` in the last ninety days. */
+export async function isKnownNetwork(
+  tx: Kysely<Schema>,
+  { usernameKey, network, at }: { readonly usernameKey: string; readonly network: string; readonly at: number },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .innerJoin('known_networks', 'known_networks.user_id', 'users.id')
+    .select('known_networks.network')
+    .where('users.username_key', '=', usernameKey)
+    .where('known_networks.network', '=', network)
+    .where('known_networks.signed_in_at', '>', at - KEPT_MS)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets where nobody has signed in from for ninety days. */
+export async function forgetOldNetworks(tx: Kysely<Schema>, at: number): Promise<void> {
+  await tx
+    .deleteFrom('known_networks')
+    .where('signed_in_at', '<=', at - KEPT_MS)
+    .execute();
+}

@@ -1,0 +1,54 @@
+// The operator's ways back in, beside a running server: a new password for a user, and a second factor to be set up anew.
+
+import type { Kysely } from 'kysely';
+import { foldKey } from '#contract/fields.ts';
+import { insertActivity } from '../audit/record.ts';
+import { OPERATOR, recordSecurityEvent } from '../audit/security-events.ts';
+import type { Database, Turn } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { removeSecondFactors, signOutEverywhere } from './sign-outs.ts';
+import { forgetTriesAt } from './tries.ts';
+
+const turnsOf = (database: Database, tx: Kysely<Schema>) => ({
+  serialize: (turn: Turn) => database.serialize(tx, turn),
+});
+
+/** Sets a user's password, forgets the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
+export async function resetPassword(
+  database: Database,
+  reset: { username: string; passwordHash: string; at: number },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash: reset.passwordHash })
+      .where('username_key', '=', foldKey(reset.username))
+      .returning(['id', 'username'])
+      .executeTakeFirst();
+    if (user === undefined) return false;
+    await signOutEverywhere(tx, user.id);
+    const entry = { action: 'update', details: `Password reset by the operator: ${user.username}` } as const;
+    await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
+    await recordSecurityEvent(tx, { kind: 'password_reset', user, actor: OPERATOR, origin: null }, reset.at);
+    await forgetTriesAt(turnsOf(database, tx), tx, user.id);
+    return true;
+  });
+}
+
+/** Removes a user's second factors, forgets the tries at them and ends every session of the user; false when there is no such user. */
+export async function resetSecondFactor(database: Database, reset: { username: string; at: number }): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('username_key', '=', foldKey(reset.username))
+      .executeTakeFirst();
+    if (user === undefined) return false;
+    await removeSecondFactors(tx, user.id);
+    const entry = { action: 'update', details: `Second factor reset by the operator: ${user.username}` } as const;
+    await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
+    await recordSecurityEvent(tx, { kind: 'second_factor_reset', user, actor: OPERATOR, origin: null }, reset.at);
+    await forgetTriesAt(turnsOf(database, tx), tx, user.id);
+    return true;
+  });
+}

@@ -1,0 +1,504 @@
+// Sessions and view tickets: secrets go out once, their SHA-256 stays here.
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { counted, refuse } from '#contract/errors.ts';
+import { type Capability, hasCommonRouting } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
+import type { Viewer, ViewerWithin } from '../access/scope.ts';
+import { type Origin, recordSecurityEvent, type SecurityEvent } from '../audit/security-events.ts';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { bindParams, param, prepareStatement, type Statement, transactionStatement } from '../db/statement.ts';
+import { VersionedCache } from '../db/versioned-cache.ts';
+import type { Attempt } from './attempts.ts';
+import { rememberNetwork } from './known-networks.ts';
+import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from './secrets.ts';
+import { signOutEverywhere } from './sign-outs.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface SessionRules {
+  readonly idleMaxMs: number;
+  readonly ageMaxMs: number;
+  /** A session's last use is written down no oftener than this. */
+  readonly touchEveryMs: number;
+  /** A session must have shown a second factor, and shows it again for some acts. */
+  readonly secondFactor: boolean;
+}
+
+const rulesOf: Record<'on' | 'off', SessionRules> = {
+  off: { idleMaxMs: 7 * DAY_MS, ageMaxMs: 30 * DAY_MS, touchEveryMs: 5 * MINUTE_MS, secondFactor: false },
+  on: { idleMaxMs: 30 * MINUTE_MS, ageMaxMs: DAY_MS / 2, touchEveryMs: MINUTE_MS, secondFactor: true },
+};
+
+/** A second factor once shown is enough for this long. */
+const STEP_UP_MS = 5 * MINUTE_MS;
+const USER_AGENT_MAX = 300;
+
+export interface Credentials {
+  readonly id: number;
+  readonly username: string;
+  readonly fullName: string;
+  readonly passwordHash: string;
+}
+
+/** What goes out once; their fingerprints stay. */
+export interface SessionSecrets {
+  readonly sessionId: number;
+  readonly token: string;
+  readonly cookie: string;
+}
+
+export interface Device {
+  readonly id: number;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+/** The sessions as the route guard needs them. Each answers null for what is unknown, over or not for this file. */
+export interface SessionLookup {
+  byToken(token: string): Promise<Viewer | null>;
+  /** The same session once more, with the rights of now. */
+  bySession(sessionId: number): Promise<Viewer | null>;
+  byFileCookie(cookie: string): Promise<Viewer | null>;
+  /** A person on whose behalf a job acts, with the rights of now. */
+  byPerson(userId: number): Promise<Viewer | null>;
+  /** Somebody whose password was right and who has no second factor yet: the token sets one up and does nothing else. */
+  byEnrolment(token: string): Promise<Viewer | null>;
+  /**
+   * A ticket opens its file once, whatever part of it is asked for; of two that come together one finds somebody. Where it is
+   * only looked at, `uses` being false, it stays as it was.
+   */
+  byViewTicket(ticket: string, fileId: number, how: { readonly uses: boolean }): Promise<Viewer | null>;
+}
+
+export interface SessionStore extends SessionLookup {
+  /** The viewer of a session as of a transaction; null where the session is over. */
+  readonly within: ViewerWithin;
+  credentials(usernameKey: string): Promise<Credentials | null>;
+  passwordHash(userId: number): Promise<string | null>;
+  /** Opens a session by the password alone; null where `verified.passwordHash` is no longer the user's. */
+  open(verified: Credentials, origin: Origin, attempt: Attempt): Promise<SessionSecrets | null>;
+  /** Stores a costlier hash of the same password, where `formerHash` is still the one. */
+  rehash(userId: number, formerHash: string, passwordHash: string): Promise<void>;
+  /** A wrong password; `user` is null where nobody has the name: what was typed is not kept. */
+  recordFailure(user: SecurityEvent['user'], origin: Origin, detail?: string): Promise<void>;
+  signOut(viewer: Viewer, origin: Origin): Promise<void>;
+  /** Ends one of the viewer's sessions; false where it is none of theirs. */
+  end(viewer: Viewer, sessionId: number, origin: Origin): Promise<boolean>;
+  endOthers(viewer: Viewer, origin: Origin): Promise<void>;
+  /**
+   * Stores a new password hash, ends every other session and gives this one new secrets; `changed` where the verified password
+   * is no longer the user's. Refuses `unauthenticated` where the session ended meanwhile, and changes nothing.
+   */
+  changePassword(
+    viewer: Viewer,
+    hashes: { readonly verified: string; readonly next: string },
+    origin: Origin,
+    attempt: Attempt,
+  ): Promise<SessionSecrets | 'changed'>;
+  devices(userId: number): Promise<Device[]>;
+  /** Forgets sessions and tickets that can no longer be used. */
+  forgetExpired(): Promise<void>;
+  /** The signed-in person as the browser gets it. */
+  present(viewer: Viewer): Promise<SessionUser>;
+}
+
+/** A new session, in the transaction of what opens it. The person is known from then on where it was opened. */
+export async function insertSession(
+  tx: Kysely<Schema>,
+  session: { readonly userId: number; readonly origin: Origin; readonly at: number; readonly steppedUp: boolean },
+): Promise<SessionSecrets> {
+  const { userId, origin, at, steppedUp } = session;
+  const token = newSecret();
+  const cookie = newSecret();
+  const { id } = await tx
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: fingerprint(token),
+      cookie_hash: fingerprint(cookie),
+      created_at: at,
+      last_seen_at: at,
+      user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
+      address: origin.address,
+      stepped_up_at: steppedUp ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await rememberNetwork(tx, { userId, address: origin.address, at });
+  return { sessionId: id, token, cookie };
+}
+
+interface UserRecord {
+  id: number;
+  username: string;
+  fullName: string;
+  roleId: number;
+  roleName: string;
+  roleKey: Viewer['roleKey'];
+  reach: Viewer['reach'];
+  capabilities: string | null;
+}
+
+interface SessionRecord extends UserRecord {
+  sessionId: number;
+  createdAt: number;
+  lastSeenAt: number;
+  steppedUpAt: number | null;
+}
+
+/** A session as it was last read, with the viewer last made of it: the same object for as long as it says the same. */
+interface KnownSession {
+  readonly record: SessionRecord;
+  viewer: Viewer | null;
+}
+
+interface EnrollingRecord extends UserRecord {
+  signInId: number;
+  expiresAt: number;
+}
+
+const heldCapabilities = sql<
+  string | null
+>`(select string_agg(held.capability, ' ') from role_capabilities held where held.role_id = roles.id)`;
+
+const userColumns = [
+  'users.id as id',
+  'users.username as username',
+  'users.full_name as fullName',
+  'roles.id as roleId',
+  'roles.name as roleName',
+  'roles.system_key as roleKey',
+  'roles.reach as reach',
+] as const;
+
+function toPerson(record: UserRecord) {
+  const { id, username, fullName, roleId, roleName, roleKey, reach, capabilities } = record;
+  const held = capabilities === null ? [] : (capabilities.split(' ') as Capability[]);
+  return { id, username, fullName, roleId, roleName, roleKey, reach, capabilities: held };
+}
+
+/** `safeguards`: the shorter limits of SAFEGUARDS=on, and no session that has not shown a second factor. */
+export function openSessionStore(
+  database: Database,
+  now: () => number,
+  { safeguards }: { readonly safeguards: boolean },
+): SessionStore {
+  const { reader } = database;
+  const { idleMaxMs, ageMaxMs, touchEveryMs, secondFactor } = rulesOf[safeguards ? 'on' : 'off'];
+
+  const withRights = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select([
+        'sessions.id as sessionId',
+        'sessions.created_at as createdAt',
+        'sessions.last_seen_at as lastSeenAt',
+        'sessions.stepped_up_at as steppedUpAt',
+        ...userColumns,
+        heldCapabilities.as('capabilities'),
+      ]);
+  const personWithRights = (db: Kysely<Schema>) =>
+    db
+      .selectFrom('users')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select([...userColumns, heldCapabilities.as('capabilities')])
+      .where('users.id', '=', param<number>('userId'));
+  const byUserId = prepareStatement(personWithRights(reader));
+  const byUserIdWithin = transactionStatement(personWithRights);
+  const byEnrollingSignIn = prepareStatement(
+    reader
+      .selectFrom('sign_ins')
+      .innerJoin('users', 'users.id', 'sign_ins.user_id')
+      .innerJoin('roles', 'roles.id', 'users.role_id')
+      .select([
+        'sign_ins.id as signInId',
+        'sign_ins.expires_at as expiresAt',
+        ...userColumns,
+        heldCapabilities.as('capabilities'),
+      ])
+      .where('sign_ins.token_hash', '=', param<string>('secret'))
+      .where('sign_ins.enrols', '=', 1),
+  );
+
+  async function toViewer(known: KnownSession | undefined): Promise<Viewer | null> {
+    if (known === undefined) return null;
+    const at = now();
+    const viewer = viewerOf(known, at);
+    const { sessionId, lastSeenAt } = known.record;
+    if (viewer !== null && at - lastSeenAt >= touchEveryMs) {
+      await database.transaction((tx) =>
+        tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute(),
+      );
+    }
+    return viewer;
+  }
+
+  async function read(statement: Statement, secret: string | number): Promise<KnownSession | undefined> {
+    const [record] = await database.rows<SessionRecord>(statement, bindParams(statement, { secret }));
+    return record && { record, viewer: null };
+  }
+
+  /** Finds the sessions of requests by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
+  function finder(column: 'token_hash' | 'cookie_hash'): (secret: string) => Promise<Viewer | null> {
+    const statement = prepareStatement(withRights(reader).where(`sessions.${column}`, '=', param<string>('secret')));
+    const sessions = new VersionedCache<string, KnownSession>(database);
+    return async (secret) => {
+      const hash = fingerprint(secret);
+      return toViewer(await sessions.get(hash, () => read(statement, hash)));
+    };
+  }
+
+  const byId = prepareStatement(withRights(reader).where('sessions.id', '=', param<number>('secret')));
+  /** Read anew: whoever asks by id asks again for something that has been under way for a while. */
+  const bySession = async (sessionId: number) => toViewer(await read(byId, sessionId));
+
+  const bySessionWithin = transactionStatement((db) =>
+    withRights(db).where('sessions.id', '=', param<number>('sessionId')),
+  );
+
+  /** Whether the session is open, and as whom; whoever calls it notes its use. */
+  function viewerOf(known: KnownSession, at: number): Viewer | null {
+    const { record } = known;
+    const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
+    if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
+    // Opened by the password alone, before the profile was switched on.
+    if (secondFactor && steppedUpAt === null) return null;
+    const requiresStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
+    if (known.viewer?.requiresStepUp !== requiresStepUp) {
+      const sessionEndsAt = createdAt + ageMaxMs;
+      known.viewer = { sessionId, sessionEndsAt, signInId: null, requiresStepUp, ...toPerson(record) };
+    }
+    return known.viewer;
+  }
+
+  /** Nobody is there to show a second factor again: what asks for one is asked when the job is ordered. */
+  const behalfOf = (record: UserRecord | undefined): Viewer | null =>
+    record === undefined
+      ? null
+      : {
+          sessionId: 0,
+          sessionEndsAt: Number.MAX_SAFE_INTEGER,
+          signInId: null,
+          requiresStepUp: false,
+          ...toPerson(record),
+        };
+
+  const within: ViewerWithin = async (tx, { id, sessionId, signInId }) => {
+    if (sessionId === 0 && signInId === null) return behalfOf((await byUserIdWithin(tx, { userId: id }))[0]);
+    const [record] = await bySessionWithin(tx, { sessionId });
+    return record === undefined ? null : viewerOf({ record, viewer: null }, now());
+  };
+
+  /** Holds the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
+  async function holdsPassword(tx: Kysely<Schema>, userId: number, passwordHash: string, next = passwordHash) {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ password_hash: next })
+      .where('id', '=', userId)
+      .where('password_hash', '=', passwordHash)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  return {
+    byToken: finder('token_hash'),
+    byFileCookie: finder('cookie_hash'),
+    bySession,
+    within,
+
+    async byPerson(userId) {
+      const [record] = await database.rows<UserRecord>(byUserId, bindParams(byUserId, { userId }));
+      return behalfOf(record);
+    },
+
+    async byEnrolment(token) {
+      if (!secondFactor) return null;
+      const parameters = bindParams(byEnrollingSignIn, { secret: fingerprint(token) });
+      const [record] = await database.rows<EnrollingRecord>(byEnrollingSignIn, parameters);
+      if (record === undefined || record.expiresAt <= now()) return null;
+      const { signInId, expiresAt } = record;
+      return { sessionId: 0, sessionEndsAt: expiresAt, signInId, requiresStepUp: false, ...toPerson(record) };
+    },
+
+    async byViewTicket(ticket, fileId, { uses }) {
+      const at = now();
+      const unused = (eb: ExpressionBuilder<Schema, 'view_tickets'>) =>
+        eb.and([
+          eb('ticket_hash', '=', fingerprint(ticket)),
+          eb('file_id', '=', fileId),
+          eb('opened_at', 'is', null),
+          eb('created_at', '>', at - TICKET_FIRST_USE_MS),
+        ]);
+      // Looked for before the turn at writing is asked for: anybody may send what is no ticket.
+      const found = await reader.selectFrom('view_tickets').select('session_id').where(unused).executeTakeFirst();
+      if (found === undefined) return null;
+      if (!uses) return bySession(found.session_id);
+      const used = await database.transaction((tx) =>
+        tx.updateTable('view_tickets').set({ opened_at: at }).where(unused).returning('session_id').executeTakeFirst(),
+      );
+      return used === undefined ? null : bySession(used.session_id);
+    },
+
+    async credentials(usernameKey) {
+      const row = await reader
+        .selectFrom('users')
+        .select(['id', 'username', 'full_name as fullName', 'password_hash as passwordHash'])
+        .where('username_key', '=', usernameKey)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    async passwordHash(userId) {
+      const row = await reader.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+      return row?.password_hash ?? null;
+    },
+
+    async open(verified, origin, attempt) {
+      const at = now();
+      return database.transaction(async (tx) => {
+        if (!(await holdsPassword(tx, verified.id, verified.passwordHash))) return null;
+        const actor = { id: verified.id, name: verified.fullName };
+        await recordSecurityEvent(tx, { kind: 'signed_in', user: verified, actor, origin }, at);
+        const secrets = await insertSession(tx, { userId: verified.id, origin, at, steppedUp: false });
+        await attempt.succeeded(tx);
+        return secrets;
+      });
+    },
+
+    async rehash(userId, formerHash, passwordHash) {
+      await database.transaction((tx) => holdsPassword(tx, userId, formerHash, passwordHash));
+    },
+
+    async recordFailure(user, origin, detail) {
+      const event = {
+        kind: 'sign_in_failed',
+        user,
+        actor: null,
+        origin,
+        ...(detail === undefined ? {} : { detail }),
+      } as const;
+      await database.transaction((tx) => recordSecurityEvent(tx, event, now()));
+    },
+
+    async signOut(viewer, origin) {
+      await database.transaction(async (tx) => {
+        await tx.deleteFrom('sessions').where('id', '=', viewer.sessionId).execute();
+        await recordSecurityEvent(tx, { kind: 'signed_out', ...byOneself(viewer), origin }, now());
+      });
+    },
+
+    end(viewer, sessionId, origin) {
+      return database.transaction(async (tx) => {
+        await holdSession(tx, viewer);
+        const { numDeletedRows } = await tx
+          .deleteFrom('sessions')
+          .where('id', '=', sessionId)
+          .where('user_id', '=', viewer.id)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(viewer), origin }, now());
+        return true;
+      });
+    },
+
+    async endOthers(viewer, origin) {
+      await database.transaction(async (tx) => {
+        await holdSession(tx, viewer);
+        const ended = await signOutEverywhere(tx, viewer.id, viewer.sessionId);
+        const detail = counted(ended, 'other session');
+        await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(viewer), origin, detail }, now());
+      });
+    },
+
+    async changePassword(viewer, { verified, next }, origin, attempt) {
+      const at = now();
+      const token = newSecret();
+      const cookie = newSecret();
+      return database.transaction(async (tx) => {
+        if (!(await holdsPassword(tx, viewer.id, verified, next))) return 'changed';
+        await signOutEverywhere(tx, viewer.id, viewer.sessionId);
+        await recordSecurityEvent(tx, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
+        const { numUpdatedRows } = await tx
+          .updateTable('sessions')
+          .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: at })
+          .where('id', '=', viewer.sessionId)
+          .executeTakeFirst();
+        await attempt.succeeded(tx);
+        if (numUpdatedRows !== 1n) throw refuse('unauthenticated');
+        return { sessionId: viewer.sessionId, token, cookie };
+      });
+    },
+
+    async devices(userId) {
+      const at = now();
+      const open = reader
+        .selectFrom('sessions')
+        .select(['id', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'user_agent as userAgent', 'address'])
+        .where('user_id', '=', userId)
+        .where('created_at', '>', at - ageMaxMs)
+        .where('last_seen_at', '>', at - idleMaxMs)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc');
+      return (secondFactor ? open.where('stepped_up_at', 'is not', null) : open).execute();
+    },
+
+    async forgetExpired() {
+      const at = now();
+      await database.transaction(async (tx) => {
+        await tx
+          .deleteFrom('sessions')
+          .where((eb) => eb.or([eb('created_at', '<=', at - ageMaxMs), eb('last_seen_at', '<=', at - idleMaxMs)]))
+          .execute();
+        await tx
+          .deleteFrom('view_tickets')
+          .where('created_at', '<=', at - TICKET_FIRST_USE_MS)
+          .execute();
+      });
+    },
+
+    async present(viewer) {
+      const clients = await reader
+        .selectFrom('user_clients')
+        .select('client_id')
+        .where('user_id', '=', viewer.id)
+        .orderBy('client_id')
+        .execute();
+      const reportTypes = await reader
+        .selectFrom('user_report_types')
+        .select('report_type_id')
+        .where('user_id', '=', viewer.id)
+        .orderBy('report_type_id')
+        .execute();
+      const { id, username, fullName, roleId, roleName, roleKey, reach, capabilities } = viewer;
+      return {
+        id,
+        username,
+        fullName,
+        roleId,
+        roleName,
+        role: { id: roleId, name: roleName },
+        roleKey,
+        reach,
+        capabilities: [...capabilities],
+        commonRouting: hasCommonRouting(roleKey),
+        clientIds: clients.map((row) => row.client_id),
+        reportTypeIds: reportTypes.map((row) => row.report_type_id),
+        session: { idleMaxMs, endsAt: new Date(viewer.sessionEndsAt).toISOString() },
+      };
+    },
+  };
+}
+
+/** Refuses `unauthenticated` where the session ended since the request was let in. */
+async function holdSession(tx: Kysely<Schema>, { sessionId }: Viewer): Promise<void> {
+  const open = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst();
+  if (open === undefined) throw refuse('unauthenticated');
+}
+
+const byOneself = (viewer: Viewer) => ({ user: viewer, actor: { id: viewer.id, name: viewer.fullName } });

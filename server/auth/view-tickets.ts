@@ -1,0 +1,29 @@
+// View tickets: keys that open one file once, for a minute.
+import type { Proof } from '#contract/policy.ts';
+import type { WriteScope } from '../access/scope.ts';
+import { TICKET_FIRST_USE_MS } from './secrets.ts';
+
+/** Creates a view ticket for a file the viewer reaches; nothing but its fingerprint is kept. */
+export async function insertViewTicket(
+  scope: WriteScope,
+  proof: Proof<'files.read'>,
+  ticket: { ticketHash: string; fileId: number; at: number },
+): Promise<void> {
+  const tx = scope.unscoped(proof);
+  // Over or used up: what one session asks for again and again does not fill the table.
+  await tx
+    .deleteFrom('view_tickets')
+    .where('session_id', '=', scope.viewer.sessionId)
+    .where('created_at', '<=', ticket.at - TICKET_FIRST_USE_MS)
+    .execute();
+  await tx
+    .insertInto('view_tickets')
+    .values({
+      ticket_hash: ticket.ticketHash,
+      session_id: scope.viewer.sessionId,
+      file_id: ticket.fileId,
+      created_at: ticket.at,
+      opened_at: null,
+    })
+    .execute();
+}
