@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { access, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoginResponse } from '#contract/session.ts';
@@ -87,54 +87,80 @@ test('its bill of materials names every package in it, those inside the web too,
   expect([...listed].sort()).toEqual([...new Set([...server, ...web, ...node])].sort());
 });
 
-test('every part of the server finds the packages it imports, those of the larger engines too', async () => {
-  const parts = (await filesIn(join(home, 'server'))).filter(
-    (file) => file.endsWith('.ts') && dirname(file) !== join(home, 'server'),
-  );
-  expect(parts.some((file) => file.endsWith('s3-store.ts'))).toBe(true);
-  const script = `for (const part of ${JSON.stringify(parts.map((file) => pathToFileURL(file).href))}) await import(part);`;
-  await run(join(home, 'node/node'), ['--input-type=module', '--eval', script], { cwd: home, env: bare });
-}, 120_000);
-
-test('started in an empty folder it serves the page, lets its first Admin in, and ends when told to', async () => {
-  const folder = join(place, 'empty');
-  await mkdir(folder);
-  const server = spawn(join(home, 'coffer'), [], {
+/** Runs `coffer` in an empty folder, with `environment` and nothing else set. */
+async function coffer(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(join(place, 'empty-'));
+  const program = spawn(join(home, 'coffer'), args, {
     cwd: folder,
-    env: { ...bare, PORT: '0', LOG_LEVEL: 'warn' },
+    env: { ...bare, PORT: '0', LOG_LEVEL: 'fatal', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(server, 'close');
-  try {
-    let said = '';
-    const listen = (chunk: Buffer) => {
+  const ended = once(program, 'close');
+  let said = '';
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-    };
-    server.stdout.on('data', listen);
-    server.stderr.on('data', listen);
-    while (!said.includes('Second factors')) {
-      const more = Promise.race([once(server.stdout, 'data'), once(server.stderr, 'data')]);
-      await Promise.race([more, ended.then(() => Promise.reject(new Error(`It ended: ${said}`)))]);
-    }
-    const origin = /is serving on (http:\S+)/.exec(said)?.[1] ?? '';
+    });
+  }
+  return {
+    folder,
+    said: () => said,
+    /** Its exit code, or null where a signal ended it; `signal` is sent first. */
+    async end(signal?: NodeJS.Signals): Promise<number | null> {
+      if (signal) program.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+    /** The address it serves on, once it has said all it says at the start. */
+    async origin(): Promise<string> {
+      while (!said.includes('Second factors')) {
+        const more = Promise.race([once(program.stdout, 'data'), once(program.stderr, 'data')]);
+        await Promise.race([more, ended.then(() => Promise.reject(new Error(`It ended: ${said}`)))]);
+      }
+      return /is serving on (http:\S+)/.exec(said)?.[1] ?? '';
+    },
+  };
+}
+
+test('started in an empty folder it serves the page, lets its first Admin in, and ends when told to', async () => {
+  const server = await coffer([]);
+  try {
+    const origin = await server.origin();
     const anybody = new Caller(origin, null);
 
     const page = await (await anybody.fetch('/')).text();
     const script = /<script[^>]*type="module"[^>]*src="([^"]+)"/.exec(page)?.[1] ?? '';
     expect((await anybody.fetch(script)).headers.get('content-type')).toContain('javascript');
 
-    const password = /^ *password +(\S+)$/m.exec(said)?.[1];
+    const password = /^ *password +(\S+)$/m.exec(server.said())?.[1];
     const { status, body } = await anybody.post<LoginResponse>('/api/auth/login', { username: 'admin', password });
     expect(status).toBe(200);
     expect((await new Caller(origin, body.token).get('/api/clients')).status).toBe(200);
-    await access(join(folder, 'data/coffer.db'));
+    await access(join(server.folder, 'data/coffer.db'));
 
-    const operator = await run(join(home, 'coffer'), ['admin', 'reset-password', 'admin'], { cwd: folder, env: bare });
-    const renewed = /New password for admin: (\S+)/.exec(operator.stdout)?.[1];
+    const operator = await coffer(['admin', 'reset-password', 'admin'], { DATA_DIR: join(server.folder, 'data') });
+    expect(await operator.end()).toBe(0);
+    const renewed = /New password for admin: (\S+)/.exec(operator.said())?.[1];
     const again = await anybody.post('/api/auth/login', { username: 'admin', password: renewed });
     expect(again.status).toBe(200);
   } finally {
-    server.kill('SIGTERM');
+    expect(await server.end('SIGTERM')).toBe(0);
   }
-  expect(await ended).toEqual([0, null]);
+}, 120_000);
+
+test('it holds what PostgreSQL and S3 need: it asks for both, and says where they do not answer', async () => {
+  const onPostgres = await coffer([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+  expect([await onPostgres.end(), onPostgres.said()]).toEqual([1, expect.stringMatching(/database does not answer/)]);
+
+  const onS3 = await coffer([], {
+    BLOB_URL: 's3://bucket?region=us-east-1&endpoint=http://127.0.0.1:9',
+    AWS_ACCESS_KEY_ID: 'nobody',
+    AWS_SECRET_ACCESS_KEY: 'nothing',
+  });
+  try {
+    const ready = await new Caller(await onS3.origin(), null).get('/readyz');
+    expect([ready.status, ready.body]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
+  } finally {
+    await onS3.end('SIGTERM');
+  }
 }, 120_000);
