@@ -10,9 +10,9 @@ import type { FileRow, ViewTicket } from '#contract/files.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { createPasswordHasher, type PasswordHasher } from '../../auth/password-hasher.ts';
 import { fingerprint } from '../../auth/secrets.ts';
+import { cheapPasswords } from '../cheap-passwords.ts';
 import { dump, storedBlobs } from '../dump.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
-import { freePasswords } from '../free-passwords.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 
@@ -54,7 +54,8 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
+    // What a hash costs and who waits for it are asked here.
+    app = await startTestApp(kind, {}, { passwords: 'as configured' });
     firm = await makeFirm(app);
   });
   afterAll(() => app.close());
@@ -122,7 +123,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   it('A8: a thousand sign-ins give a thousand tokens that nobody guesses, and no store keeps one', {
     timeout: SLOW_MS,
   }, async () => {
-    const own = await startTestApp(kind, {}, { passwords: freePasswords });
+    const own = await startTestApp(kind);
     try {
       const tokens: string[] = [];
       const cookies: string[] = [];
@@ -320,12 +321,12 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   });
 
   it('A10: a sign-in that was under way when the password changed opens nothing with the old one', async () => {
-    const real = createPasswordHasher();
+    const cheap = cheapPasswords();
     const gate = { verified: () => {}, go: Promise.resolve() };
     const passwords: PasswordHasher = {
-      ...real,
+      ...cheap,
       async verify(password, stored) {
-        const right = await real.verify(password, stored);
+        const right = await cheap.verify(password, stored);
         gate.verified();
         await gate.go;
         return right;
@@ -367,7 +368,8 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   });
 
   it('A17: hashes anew at the sign-in what was hashed at another cost, and ends no session by it', async () => {
-    const own = await startTestApp(kind, { PASSWORD_MEMORY_KIB: '24576', PASSWORD_PASSES: '3' });
+    const dearer = { PASSWORD_MEMORY_KIB: '24576', PASSWORD_PASSES: '3' };
+    const own = await startTestApp(kind, dearer, { passwords: 'as configured' });
     try {
       const older = await createPasswordHasher().hash(ADMIN_PASSWORD);
       await own.database.transaction((tx) => tx.updateTable('users').set({ password_hash: older }).execute());
