@@ -53,7 +53,7 @@ interface ClientTable {
   employee_count: number;
   /** YYYY-MM-DD. */
   start_date: string;
-  /** Every searchable field, folded, one a line (spec 5, client search). */
+  /** Every searchable field, folded, one a line (docs/behaviour.md, Lists). */
   search_text: string;
   created_at: Fixed<number>;
 }

@@ -1,4 +1,4 @@
-// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from design.md 5.
+// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from docs/behaviour.md, Rights.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
