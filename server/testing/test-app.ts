@@ -134,7 +134,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
-  const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), flushFile);
+  const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), { migrated: true, flushFile });
   let clockOffsetMs = 0;
   const now = () => Date.now() + clockOffsetMs;
   const hasher = passwords === 'as configured' ? {} : { passwords: passwords ?? cheapPasswords(config.passwordHash) };

@@ -10,6 +10,7 @@ import type { FileRow, ViewTicket } from '#contract/files.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { createPasswordHasher, type PasswordHasher } from '../../auth/password-hasher.ts';
 import { fingerprint } from '../../auth/secrets.ts';
+import { breadth } from '../breadth.ts';
 import { cheapPasswords } from '../cheap-passwords.ts';
 import { dump, storedBlobs } from '../dump.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
@@ -87,8 +88,8 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   };
 
   it('A2: takes as long for a name that is not there as for a wrong password', { timeout: SLOW_MS }, async () => {
-    const ROUNDS = 200;
-    /** By chance alone two hundred of each stray further apart than the bound now and then; a leak stays with more. */
+    const ROUNDS = breadth(100, 200);
+    /** By chance alone so few of each stray further apart than the bound now and then; a leak stays with more. */
     const ROUNDS_MAX = 800;
     /** So many failures make nobody wait. */
     const ROUNDS_FREE = 4;
