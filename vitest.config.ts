@@ -1,5 +1,8 @@
 // How the unit and API tests run; the browser tests are in playwright.config.ts.
 import { defineConfig } from 'vitest/config';
+import { prepareTestEnvironment } from './server/testing/test-environment.ts';
+
+prepareTestEnvironment();
 
 export default defineConfig({
   test: {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compileCache } from '#server/testing/test-environment.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin password' } as const;
 
@@ -19,6 +20,7 @@ export async function startServer(environment: Readonly<Record<string, string>> 
   const server = spawn(process.execPath, [resolve(import.meta.dirname, '../server/main.ts')], {
     env: {
       PATH: process.env.PATH,
+      ...compileCache(),
       DATA_DIR: folder,
       PORT: '0',
       ADMIN_PASSWORD: ADMIN.password,

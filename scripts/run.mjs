@@ -32,6 +32,10 @@ const commands = {
       { program: node, args: [commandOf('vite'), '--config', 'vite.config.ts'], options: { cwd: root } },
     ]),
   test: async (node) => exitCodeOf(await test(node)),
+  'test:full': async (node) => {
+    process.env.TEST_BREADTH = 'full';
+    return exitCodeOf(await test(node));
+  },
   check: async (node) => exitCodeOf(await check(node)),
   e2e: async (node, args) => exitCodeOf(await e2e(node, args)),
   bench: async (node, args) => {

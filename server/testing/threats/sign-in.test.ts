@@ -16,6 +16,7 @@ import { dump, storedBlobs } from '../dump.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { compileCache } from '../test-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MIB = 1024 * 1024;
@@ -526,7 +527,7 @@ it.each([
 ])('%s: does not start with %s=%s', async (_row, name, value) => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-floor-'));
   try {
-    const environment = { DATA_DIR: folder, PORT: '0', [name]: value };
+    const environment = { ...compileCache(), DATA_DIR: folder, PORT: '0', [name]: value };
     const told = await new Promise<{ code: unknown; stderr: string }>((done) => {
       execFile(process.execPath, ['server/main.ts'], { cwd: ROOT, env: environment }, (error, _stdout, stderr) =>
         done({ code: error?.code ?? 0, stderr }),
