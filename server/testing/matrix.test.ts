@@ -7,7 +7,6 @@ import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
 import type { Schema } from '../db/schema.ts';
-import { countFile } from '../files/counters.ts';
 import { userNameColumns } from '../names/look-alike.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
@@ -331,7 +330,6 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await countFile(tx, { clientId: file.client, reportTypeId, fileType }, 1);
       return id;
     });
   }
