@@ -9,18 +9,21 @@ import { activityOfClients } from './migrations/0004-activity-of-clients.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';
 import { refusalsThatCount } from './migrations/0006-refusals-that-count.ts';
 import { lookAlikeNames } from './migrations/0007-look-alike-names.ts';
+import { blobs } from './migrations/0009-blobs.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
 const dialects: Record<DatabaseKind, Dialect> = {
   sqlite: {
+    engine: 'sqlite',
     id: 'id integer primary key autoincrement',
     text: 'text',
     computed: 'virtual',
     keyedTable: ' without rowid',
   },
   postgres: {
+    engine: 'postgres',
     id: 'id bigint generated always as identity primary key',
     text: 'text collate "C"',
     computed: 'stored',
@@ -36,6 +39,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0005-known-networks': knownNetworks,
   '0006-refusals-that-count': refusalsThatCount,
   '0007-look-alike-names': lookAlikeNames,
+  '0009-blobs': blobs,
 };
 
 /** Every step by its name, in order. */

@@ -80,7 +80,7 @@ interface FileTable {
   id: Generated<number>;
   original_name: Fixed<string>;
   name_key: Fixed<string>;
-  /** 32 random hexadecimal digits: where the blob store keeps the bytes. */
+  /** 32 random hexadecimal digits: the row of `blobs` with the bytes. */
   storage_key: Fixed<string>;
   size_bytes: Fixed<number>;
   sha256: Fixed<string>;
@@ -94,6 +94,27 @@ interface FileTable {
   uploader_name: string;
   uploaded_at: Fixed<number>;
   idempotency_key: Fixed<string | null>;
+}
+
+/** `staged`: published and waiting for what claims it; `live`: claimed by a row that refers to it. */
+export type BlobState = 'staged' | 'live';
+/** What the bytes are: of a file as it was uploaded. */
+export type BlobPurpose = 'file';
+
+/** Every blob there is, in the store named by its key. What has its bytes refers to it. */
+interface BlobTable {
+  storage_key: Fixed<string>;
+  size_bytes: Fixed<number>;
+  sha256: Fixed<string>;
+  state: BlobState;
+  purpose: Fixed<BlobPurpose>;
+  created_at: Fixed<number>;
+}
+
+/** Blobs that nothing claims any more, until their bytes are gone. */
+interface ReleasedBlobTable {
+  storage_key: Fixed<string>;
+  released_at: Fixed<number>;
 }
 
 /** The log keeps ids and names without foreign keys, so that it outlives what it tells of. */
@@ -253,6 +274,8 @@ export interface Schema {
   report_types: ReportTypeTable;
   user_clients: UserClientTable;
   user_report_types: UserReportTypeTable;
+  blobs: BlobTable;
+  released_blobs: ReleasedBlobTable;
   files: FileTable;
   activity: ActivityTable;
   sessions: SessionTable;

@@ -6,6 +6,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
+import { enterBlob } from '../blobs/blob-rows.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
 import { decideContentType } from '../blobs/content-type.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
@@ -168,6 +169,7 @@ async function insertFile(scope: WriteScope, proof: Proof<'files.upload'>, file:
   const tx = scope.unscoped(proof);
   const { viewer } = scope;
   try {
+    await enterBlob(tx, file, { purpose: 'file', at: file.uploadedAt });
     const { id } = await tx
       .insertInto('files')
       .values({

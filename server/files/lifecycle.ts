@@ -5,6 +5,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
+import { releaseBlobs } from '../blobs/blob-rows.ts';
 import type { Services } from '../services.ts';
 import { countFile } from './counters.ts';
 import { findFile } from './find.ts';
@@ -15,7 +16,8 @@ export async function deleteFile(principal: Principal, id: number, { now }: Pick
     const file = await findFile(scope, id);
     if (file === null) throw refuse('not_found');
     const proof = scope.authorize('files.delete', file);
-    const key = await removeFile(scope, proof, file);
+    const at = now();
+    const key = await removeFile(scope, proof, file, at);
     if (key === null) throw refuse('not_found');
     await record(
       scope,
@@ -26,14 +28,19 @@ export async function deleteFile(principal: Principal, id: number, { now }: Pick
         file: { id: file.id, name: file.originalName },
         client: { id: file.clientId, name: file.clientName },
       },
-      now(),
+      at,
     );
     return key;
   });
 }
 
 /** Deletes the row and answers the storage key whose bytes go afterwards; null when another was faster. */
-async function removeFile(scope: WriteScope, proof: Proof<'files.delete'>, file: FileRow): Promise<string | null> {
+async function removeFile(
+  scope: WriteScope,
+  proof: Proof<'files.delete'>,
+  file: FileRow,
+  at: number,
+): Promise<string | null> {
   const tx = scope.unscoped(proof);
   const row = await tx
     .deleteFrom('files')
@@ -41,6 +48,7 @@ async function removeFile(scope: WriteScope, proof: Proof<'files.delete'>, file:
     .returning('storage_key as storageKey')
     .executeTakeFirst();
   if (row === undefined) return null;
+  await releaseBlobs(tx, [row.storageKey], at);
   await countFile(tx, file, -1);
   return row.storageKey;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
+import { enterBlob } from '../blobs/blob-rows.ts';
 import type { Schema } from '../db/schema.ts';
 import { countFile } from '../files/counters.ts';
 import { userNameColumns } from '../names/look-alike.ts';
@@ -310,15 +311,17 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   function layFile(file: { client: number; type?: number; document?: boolean; by: number }): Promise<number> {
     const fileType = file.document ? 'company_document' : 'report';
     const reportTypeId = file.type ?? null;
+    const blob = { storageKey: randomBytes(16).toString('hex'), sizeBytes: 4, sha256: '0'.repeat(64) };
     return app.database.transaction(async (tx) => {
+      await enterBlob(tx, blob, { purpose: 'file', at: Date.now() });
       const { id } = await tx
         .insertInto('files')
         .values({
           original_name: 'laid.txt',
           name_key: 'laid.txt',
-          storage_key: randomBytes(16).toString('hex'),
-          size_bytes: 4,
-          sha256: '0'.repeat(64),
+          storage_key: blob.storageKey,
+          size_bytes: blob.sizeBytes,
+          sha256: blob.sha256,
           content_type: 'text/plain',
           file_type: fileType,
           document_type: null,

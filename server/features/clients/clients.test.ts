@@ -5,6 +5,7 @@ import type { ClientRemoval, ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { UserRow } from '#contract/users.ts';
+import { enterBlob } from '../../blobs/blob-rows.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -284,14 +285,16 @@ describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind)
       let deleting: Promise<Answer> | undefined;
       // An upload's transaction that has written its row and not yet committed.
       await app.database.transaction(async (tx) => {
+        const blob = { storageKey: 'a'.repeat(32), sizeBytes: 1, sha256: 'b'.repeat(64) };
+        await enterBlob(tx, blob, { purpose: 'file', at: Date.now() });
         await tx
           .insertInto('files')
           .values({
             original_name: 'late.txt',
             name_key: 'late.txt',
-            storage_key: 'a'.repeat(32),
-            size_bytes: 1,
-            sha256: 'b'.repeat(64),
+            storage_key: blob.storageKey,
+            size_bytes: blob.sizeBytes,
+            sha256: blob.sha256,
             content_type: 'text/plain',
             file_type: 'report',
             document_type: null,
