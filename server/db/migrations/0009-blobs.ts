@@ -18,9 +18,9 @@ const tables = statements(({ text, keyedTable }) => [
     released_at bigint not null
   )${keyedTable}`,
   'create index released_blobs_released on released_blobs (released_at)',
-  // In the order of the key, so that a million rows are written one after the other.
+  // In the order of the key, so that rows are written one after the other; sorted first, not looked up one by one in that order.
   `insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
-    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at from files order by storage_key`,
+    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at from files order by storage_key || ''`,
 ]);
 
 const onPostgres: Step = async (db) => {
