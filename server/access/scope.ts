@@ -16,11 +16,19 @@ import {
   type SubjectOf,
 } from '#contract/policy.ts';
 import { BoundedCache } from '../db/bounded-cache.ts';
-import type { Database, Turn } from '../db/database.ts';
+import type { Database, DatabaseKind, Turn } from '../db/database.ts';
+import { along, forEachOf } from '../db/engine-sql.ts';
 import type { Schema } from '../db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
-import { countedByClient, countedByType, type FileCounting, gatheredIds, ownUntypedOfMine } from './file-counting.ts';
-import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
+import {
+  everything,
+  fileColumns,
+  fileKeyReached,
+  fileReached,
+  inClientList,
+  inReportTypeList,
+  type ViewerId,
+} from './reach.ts';
 
 /** The signed-in person of one request, with the rights of that moment. */
 export interface Viewer extends ActingActor {
@@ -36,22 +44,56 @@ export interface Viewer extends ActingActor {
   readonly roleName: string;
 }
 
-/** How many files there have ever been: about as many as a walk through all of them meets. */
-export const filesEver = sql<number>`cast((select coalesce(max(last.id), 0) from files last) as bigint)`;
+/** The indexes along which lists of files are read. Each holds all that reach asks of a file. */
+export type FileIndex =
+  | 'files_newest'
+  | 'files_key_newest'
+  | 'files_document_type_newest'
+  | 'files_client_newest'
+  | 'files_client_key_newest'
+  | 'files_name'
+  | 'files_kind_name'
+  | 'files_key_name'
+  | 'files_client_name'
+  | 'files_size'
+  | 'files_kind_size';
+
+/** Files in reach, as the parts of a query that calls them `file`. */
+export interface FileSource {
+  readonly from: RawBuilder<unknown>;
+  readonly where: Expression<SqlBool>;
+}
 
 /** The names under which entries of the log are read: all, those of the viewer's clients, the viewer's own. */
 export type ActivityTable = 'activity' | 'of_client' | 'own';
 
+/** An engine with what runs queries on it: its reader, or a transaction. */
+interface Opened {
+  readonly engine: DatabaseKind;
+  /** Whether words are found by the threes of their letters. */
+  readonly hasWordIndex: boolean;
+  readonly db: Kysely<Schema>;
+}
+
 /** The tables as one viewer sees them. Each is a query that already carries the viewer's reach. */
 export class Sources {
+  readonly engine: DatabaseKind;
+  readonly hasWordIndex: boolean;
   protected readonly db: Kysely<Schema>;
   readonly #viewer: Actor;
   readonly #id: ViewerId;
 
-  constructor(db: Kysely<Schema>, viewer: Actor, id: ViewerId) {
+  constructor({ engine, hasWordIndex, db }: Opened, viewer: Actor, id: ViewerId) {
+    this.engine = engine;
+    this.hasWordIndex = hasWordIndex;
     this.db = db;
     this.#viewer = viewer;
     this.#id = id;
+  }
+
+  /** A query written out, over what these sources gave. */
+  query<Row>(text: RawBuilder<Row>): Compilable<Row> {
+    return { compile: () => text.compile(this.db) };
   }
 
   clients() {
@@ -92,39 +134,29 @@ export class Sources {
 
   files() {
     const query = this.db.selectFrom('files');
-    if (this.#viewer.reach === 'all') return query.where(everything);
-    return query.where(inClientList(this.#id, 'files.client_id')).where(fileKindReached(this.#id, 'files'));
+    return this.#viewer.reach === 'all'
+      ? query.where(everything)
+      : query.where(fileReached(this.engine, this.#id, fileColumns('files')));
   }
 
-  /**
-   * For the first of many clients: the rows of `user_clients` for this viewer, joined with at most `take` first ids of each,
-   * so that the work grows with the page and not with the table.
-   */
-  filesOfEachClient(
-    narrow: (table: 'each') => Expression<SqlBool>,
-    take: Expression<number>,
-    { by, ascending }: { by: 'uploaded_at' | 'name_key'; ascending: boolean },
-  ) {
-    const order = ascending ? sql`asc` : sql`desc`;
-    return sql<{ id: number }>`select candidate.id from user_clients mine join files candidate on candidate.id in (
-      select each.id from files each where each.client_id = mine.client_id and ${fileKindReached(this.#id, 'each')} and ${narrow('each')}
-      order by ${sql.ref(`each.${by}`)} ${order}, each.id ${order} limit ${take}
-    ) where mine.user_id = ${this.#id}`;
+  /** The files in reach under the name `file`, read along one index: for walks that soon have enough. */
+  filesAlong(index: FileIndex): FileSource {
+    const from = along(this.engine, 'files', 'file', index);
+    return this.#viewer.reach === 'all'
+      ? { from, where: everything }
+      : { from, where: fileReached(this.engine, this.#id, fileColumns('file')) };
   }
 
-  /** How many files in reach match, for each client. */
-  filesByClient(counting: FileCounting) {
-    return this.db.selectFrom(countedByClient(this.#viewer.reach, this.#id, counting).as('per'));
-  }
-
-  /** The same for each report type, 0 for none. */
-  filesByType(counting: FileCounting) {
-    return this.db.selectFrom(countedByType(this.#viewer.reach, this.#id, counting).as('per'));
-  }
-
-  /** The ids of files that match and of some that do not, of the own clients only: to look among in `files()`. */
-  gatheredFiles(counting: FileCounting) {
-    return gatheredIds(this.#viewer.reach, this.#id, counting);
+  /** The same files client by client, for somebody with access lists: for reading all of few. */
+  filesOfOwnClients(narrow: Expression<SqlBool>): FileSource {
+    const mine = sql`(select listed.client_id as id from user_clients listed where listed.user_id = ${this.#id}) as mine`;
+    const reached = fileKeyReached(this.engine, this.#id, fileColumns('file'));
+    return forEachOf(this.engine, mine, {
+      table: 'files',
+      alias: 'file',
+      index: 'files_client_newest',
+      where: sql<SqlBool>`file.client_id = mine.id and ${reached} and ${narrow}`,
+    });
   }
 
   activity() {
@@ -161,20 +193,24 @@ export class Sources {
     return sql`from activity own where own.user_id = ${this.#id} and not ${inClientList(this.#id, 'own.client_id')} and ${narrow('own')}`;
   }
 
-  /** The counters behind `files()`: rows of reached clients and report types. One's own untyped reports are not in them. */
-  fileCounts() {
-    const query = this.db.selectFrom('file_counts');
-    if (this.#viewer.reach === 'all') return query.where(everything);
-    return query
-      .where(isListedClient(this.#id, 'file_counts.client_id'))
-      .where(
-        sql<SqlBool>`(file_counts.file_type = 'company_document' or ${inReportTypeList(this.#id, 'file_counts.report_type_id')})`,
-      );
+  /** Files in reach among those whose ids `ids` answers. */
+  filesAmong(ids: RawBuilder<unknown>): FileSource {
+    const reached = this.#viewer.reach === 'all' ? everything : fileReached(this.engine, this.#id, fileColumns('file'));
+    const found = sql`(select distinct id from (${ids}) as candidate (id)) as candidate`;
+    return {
+      from:
+        this.engine === 'postgres' ? sql`${found} join files as file on file.id = candidate.id` : sql`files as file`,
+      where: this.engine === 'postgres' ? reached : sql<SqlBool>`file.id in (${ids}) and ${reached}`,
+    };
   }
 
-  /** How many of one's own reports without a type are in reach; they are counted by looking. */
-  ownUntypedReports() {
-    return this.db.selectFrom('files').where(sql<SqlBool>`files.id in (select own.id ${ownUntypedOfMine(this.#id)})`);
+  /** The counters behind `files()`: the same rule over the same columns. */
+  fileCounts() {
+    const query = this.db.selectFrom('file_counts');
+    const columns = { ...fileColumns('file_counts'), owner: 'file_counts.owner_id' };
+    return this.#viewer.reach === 'all'
+      ? query.where(everything)
+      : query.where(fileReached(this.engine, this.#id, columns));
   }
 
   /** The counters behind `activity()`. */
@@ -225,22 +261,30 @@ function shapeOf(viewer: Actor): string {
 /** Runs a prepared statement, on the reader or inside a transaction. */
 type Run = <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
 
-/** Compiled statements by viewer shape and name. Filters and orders make some 4,000 names for each shape. */
-export type StatementCache = BoundedCache<Statement>;
-
 const STATEMENTS_KEPT = { entries: 1_000, characters: 4_000_000, longest: 65_536 };
+const ESTIMATES_KEPT = { entries: 10_000, characters: 1_000_000, longest: 1_000 };
+/** How long a figure is good enough to choose how a list is read. */
+const ESTIMATE_MS = 60_000;
+
+/** What the scopes of one process share. */
+interface ScopeCaches {
+  /** By viewer shape and name. Filters and orders make some thousands of names for each shape. */
+  readonly statements: BoundedCache<Statement>;
+  /** Figures by viewer and name, with when they were read. */
+  readonly estimates: BoundedCache<{ readonly figure: number; readonly at: number }>;
+}
 
 /** Reading as one viewer. */
 export class ReadScope extends Sources {
   readonly viewer: Viewer;
   readonly #run: Run;
-  readonly #cache: StatementCache;
+  readonly #caches: ScopeCaches;
   readonly #shape: string;
 
-  constructor(db: Kysely<Schema>, viewer: Viewer, cache: StatementCache, run: Run) {
-    super(db, viewer, viewer.id);
+  constructor(opened: Opened, viewer: Viewer, caches: ScopeCaches, run: Run) {
+    super(opened, viewer, viewer.id);
     this.viewer = viewer;
-    this.#cache = cache;
+    this.#caches = caches;
     this.#shape = shapeOf(viewer);
     this.#run = run;
   }
@@ -248,6 +292,17 @@ export class ReadScope extends Sources {
   /** Proof that the viewer may do `action` to `subject`; throws the Refusal that says why not. */
   authorize<A extends Action>(action: A, ...subject: SubjectOf<A>): Proof<A> {
     return authorize(this.viewer, action, ...subject);
+  }
+
+  /** A figure of this viewer that need not be of this moment: it only decides how something is read, never what. */
+  async estimate(name: string, read: () => Promise<number>): Promise<number> {
+    const key = `${this.viewer.id} ${name}`;
+    const now = performance.now();
+    const known = this.#caches.estimates.get(key);
+    if (known !== undefined && now - known.at < ESTIMATE_MS) return known.figure;
+    const figure = await read();
+    this.#caches.estimates.set(key, { figure, at: now }, key);
+    return figure;
   }
 
   /**
@@ -260,10 +315,18 @@ export class ReadScope extends Sources {
     values: Readonly<Record<string, unknown>> = {},
   ): Promise<Row[]> {
     const key = `${this.#shape} ${name}`;
-    let statement = this.#cache.get(key);
+    let statement = this.#caches.statements.get(key);
     if (statement === undefined) {
-      statement = prepareStatement(build(new Sources(this.db, this.viewer, param<number>('viewerId'))));
-      this.#cache.set(key, statement, statement.sql);
+      statement = prepareStatement(
+        build(
+          new Sources(
+            { engine: this.engine, hasWordIndex: this.hasWordIndex, db: this.db },
+            this.viewer,
+            param<number>('viewerId'),
+          ),
+        ),
+      );
+      this.#caches.statements.set(key, statement, statement.sql);
     }
     return this.#run<Row>(statement, bindParams(statement, { ...values, viewerId: this.viewer.id }));
   }
@@ -274,14 +337,8 @@ export class WriteScope extends ReadScope {
   readonly #serialize: (turn: Turn) => Promise<void>;
   readonly #proofs = new WeakSet<Proof>();
 
-  constructor(
-    db: Kysely<Schema>,
-    viewer: Viewer,
-    cache: StatementCache,
-    run: Run,
-    serialize: (turn: Turn) => Promise<void>,
-  ) {
-    super(db, viewer, cache, run);
+  constructor(opened: Opened, viewer: Viewer, caches: ScopeCaches, run: Run, serialize: (turn: Turn) => Promise<void>) {
+    super(opened, viewer, caches, run);
     this.#serialize = serialize;
   }
 
@@ -318,7 +375,10 @@ export interface Scopes {
 export type ViewerWithin = (tx: Kysely<Schema>, viewer: Viewer) => Promise<Viewer | null>;
 
 export function openScopes(database: Database, viewerWithin: ViewerWithin): Scopes {
-  const cache: StatementCache = new BoundedCache(STATEMENTS_KEPT);
+  const caches: ScopeCaches = {
+    statements: new BoundedCache(STATEMENTS_KEPT),
+    estimates: new BoundedCache(ESTIMATES_KEPT),
+  };
   const rows: Run = (statement, parameters) => database.rows(statement, parameters);
   /** Requests of one session share their viewer, and so what was made for it. */
   const readers = new WeakMap<Viewer, ReadScope>();
@@ -326,7 +386,12 @@ export function openScopes(database: Database, viewerWithin: ViewerWithin): Scop
     read(viewer) {
       let reader = readers.get(viewer);
       if (reader === undefined) {
-        reader = new ReadScope(database.reader, viewer, cache, rows);
+        reader = new ReadScope(
+          { engine: database.kind, hasWordIndex: database.hasWordIndex(), db: database.reader },
+          viewer,
+          caches,
+          rows,
+        );
         readers.set(viewer, reader);
       }
       return reader;
@@ -341,7 +406,15 @@ export function openScopes(database: Database, viewerWithin: ViewerWithin): Scop
           const { rows } = await tx.executeQuery(boundQuery<Row>(statement, parameters));
           return rows;
         };
-        return work(new WriteScope(tx, actor, cache, run, (turn) => database.serialize(tx, turn)));
+        return work(
+          new WriteScope(
+            { engine: database.kind, hasWordIndex: database.hasWordIndex(), db: tx },
+            actor,
+            caches,
+            run,
+            (turn) => database.serialize(tx, turn),
+          ),
+        );
       }),
   };
 }

@@ -41,7 +41,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 8;
+const STEPS = 9;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -521,7 +521,13 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       created_at: 1,
       opened_at: null,
     }),
-    file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
+    file_counts: () => ({
+      client_id: ids.client,
+      access_key: Number.parseInt(randomBytes(4).toString('hex'), 16),
+      owner_id: 0,
+      document_type: '',
+      n: 0,
+    }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
     known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
@@ -708,7 +714,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['files', { file_type: 'invoice', report_type_id: null }],
     ['files', { file_type: 'company_document', report_type_id: null, document_type: 'Poem' }],
     ['activity', { action: 'think' }],
-    ['file_counts', { file_type: 'invoice' }],
+    ['file_counts', { document_type: 'Poem' }],
     ['activity_counts', { action: 'think' }],
     ['passkey_challenges', { purpose: 'fun' }],
     ['security_events', { kind: 'thought' }],
@@ -730,7 +736,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['sessions', ['token_hash']],
     ['sessions', ['cookie_hash']],
     ['view_tickets', ['ticket_hash']],
-    ['file_counts', ['client_id', 'report_type_id', 'file_type']],
+    ['file_counts', ['client_id', 'access_key', 'owner_id', 'document_type']],
     ['activity_counts', ['user_id', 'client_id', 'action']],
     ['attempts', ['key']],
     ['known_networks', ['user_id', 'network']],

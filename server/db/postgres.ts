@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { preparePostgresSearch } from './text-search.ts';
 
 /** What this file needs of a pool and its connections: pg's own, or an embedded engine that speaks the same way. */
 type Connection = Omit<PostgresPoolClient, 'query'> & {
@@ -64,6 +65,7 @@ function lockKey(name: string): number {
 export function openPostgres(pool: Pool): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const transaction: Database['transaction'] = (work) => db.transaction().execute(work);
+  let wordIndex = false;
   const namesOf = new WeakMap<Connection, Set<string>>();
 
   /** Notes that the connection prepares `name`; true where it holds as many as it may. */
@@ -75,6 +77,7 @@ export function openPostgres(pool: Pool): Database {
 
   return {
     kind: 'postgres',
+    hasWordIndex: () => wordIndex,
     reader: db,
     transaction,
     // Its server flushes in processes of its own.
@@ -102,7 +105,10 @@ export function openPostgres(pool: Pool): Database {
     share: async (tx, name) => {
       await sql`select pg_advisory_xact_lock_shared(${lockKey(name)})`.execute(tx);
     },
-    migrate: () => migrate(db, 'postgres'),
+    migrate: async () => {
+      await migrate(db, 'postgres');
+      wordIndex = await preparePostgresSearch(db);
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -7,7 +7,6 @@ import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
 import { releaseBlobs } from '../blobs/blob-rows.ts';
 import type { Services } from '../services.ts';
-import { countFile } from './counters.ts';
 import { findFile } from './find.ts';
 
 /** Deletes a file: the row with its entry. Answers the storage key whose bytes go afterwards. */
@@ -49,6 +48,5 @@ async function removeFile(
     .executeTakeFirst();
   if (row === undefined) return null;
   await releaseBlobs(tx, [row.storageKey], at);
-  await countFile(tx, file, -1);
   return row.storageKey;
 }
