@@ -13,7 +13,7 @@ test.beforeAll(async ({ server }) => {
   firm = await layFirm(server.origin, { reports: 3 });
 });
 
-const REFILED = ['Success', 'File re-filed successfully'];
+const REFILED = ['File re-filed successfully'];
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Re-file', exact: true });
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Re-file', exact: true });
 const field = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true });

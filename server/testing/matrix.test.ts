@@ -170,7 +170,7 @@ files.view-ticket a report of a type out of reach    | 401    404    404  404   
 files.view-ticket a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
 files.refile a report in reach as a document         | 401    403    200  403    403      403    403    403    403      403        403     403        403  200
 files.refile one's own document under a type         | 401    200    200  403    403      403    403    403    403      200        403     403        403  200
-files.refile one's own document as a report          | 401    403    200  403    403      403    403    403    403      403        403     403        403  200
+files.refile one's own document as a report          | 401    403    200  403    403      403    403    403    200      403        403     403        403  200
 files.refile another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
 files.refile a report in reach to no type            | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
 files.refile one's own report to no type             | 401    403    200  403    403      403    403    403    403      403        403     403        403  200
