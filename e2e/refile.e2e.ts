@@ -66,7 +66,9 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   const report = reportOf(1);
   const page = await signIn(ADMIN);
   await page.goto(`/file-upload?client=${firm.clients[0].id}`);
-  await row(page, report.name).getByRole('button', { name: `Re-file ${report.name}` }).focus();
+  await row(page, report.name)
+    .getByRole('button', { name: `Re-file ${report.name}` })
+    .focus();
   await page.keyboard.press('Enter');
   await expect(field(page, 'Client Name')).toBeFocused();
   await page.keyboard.press('Tab');
@@ -88,7 +90,9 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   await expect(row(page, report.name)).toBeVisible();
 
   await test.step('unsaved choices are guarded', async () => {
-    await row(page, report.name).getByRole('button', { name: `Re-file ${report.name}` }).click();
+    await row(page, report.name)
+      .getByRole('button', { name: `Re-file ${report.name}` })
+      .click();
     await choose(page, 'Document Type', 'Other');
     await page.keyboard.press('Escape');
     await dialog(page).getByRole('button', { name: 'Discard' }).click();
