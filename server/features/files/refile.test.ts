@@ -1,9 +1,10 @@
 // Re-filing a file: where it is seen and counted afterwards, what the log says to whom, and what is refused.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -134,6 +135,25 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect([status, body.code]).toEqual([400, 'invalid']);
     expect(body.message).toMatch(sentence);
   });
+
+  // The embedded engine has one connection, so nothing there can wait for another transaction.
+  if (kind === 'postgres' && inject('postgresUrl') !== null) {
+    it.each([
+      ['deleted', 404, (id: number) => firm.viewers.cpa.delete(`/api/files/${id}`)],
+      ['re-filed', 409, (id: number) => refile(firm.viewers.cpa, id, { clientId: firm.clients[2] })],
+    ] as const)('a file that meanwhile went where one may not is not %s', async (_what, status, act) => {
+      const file = await aReport();
+      let acting: Promise<Answer<unknown>> | undefined;
+      await app.database.transaction(async (tx) => {
+        await tx.updateTable('files').set({ client_id: firm.clients[1] }).where('id', '=', file.id).execute();
+        acting = act(file.id);
+        await someoneWaits(app);
+      });
+      expect((await acting)?.status).toBe(status);
+      const { body } = await app.admin.get<FileRow[]>(`/api/files?clientId=${firm.clients[1]}`);
+      expect(body.map((row) => row.id)).toContain(file.id);
+    });
+  }
 
   it('keeps every counter right when several act at once', async () => {
     for (let round = 0; round < 4; round++) {
