@@ -237,6 +237,8 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number, { cli
     await new Promise((resolve) => setImmediate(resolve));
   }
   db.exec('begin');
+  db.exec(`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
+    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at from files order by storage_key`);
   db.exec(`insert into file_counts (client_id, access_key, owner_id, document_type, n)
     select client_id, access_key, case when access_key = 0 then coalesce(uploaded_by_id, 0) else 0 end,
       coalesce(document_type, ''), count(*) from files group by 1, 2, 3, 4`);
@@ -262,6 +264,7 @@ function giveBytes(db: DatabaseSync, dataDir: string): Firm['downloads'] {
     )
     .all() as { id: number; storageKey: string }[];
   const update = db.prepare('update files set size_bytes = ?, sha256 = ? where id = ?');
+  const updateBlob = db.prepare('update blobs set size_bytes = ?, sha256 = ? where storage_key = ?');
   return rows.map(({ id, storageKey }) => {
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(DOWNLOAD_BYTES - 9)]);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -269,6 +272,7 @@ function giveBytes(db: DatabaseSync, dataDir: string): Firm['downloads'] {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, bytes, { mode: 0o600 });
     update.run(bytes.length, sha256, id);
+    updateBlob.run(bytes.length, sha256, storageKey);
     return { id, sha256, sizeBytes: bytes.length };
   });
 }
