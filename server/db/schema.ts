@@ -90,7 +90,7 @@ interface FileTable {
   client_id: number;
   report_type_id: number | null;
   /** The report type; 0 for a report without one; -1 for a company document. */
-  access_key: Computed<number>;
+  access_key: ColumnType<number, number | undefined, number>;
   /** Null once the uploader's account is gone; `uploader_name` stays. */
   uploaded_by_id: number | null;
   uploader_name: string;

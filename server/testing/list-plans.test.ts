@@ -130,12 +130,15 @@ async function fill({ database }: TestDatabase): Promise<void> {
     await sql`insert into user_report_types (user_id, report_type_id) select u.id, t.i from users u cross join ${numbers(TYPES)} where u.id > 1`.execute(
       tx,
     );
+    const key = sql`substr('00000000000000000000000000000000', 1, 32 - length('' || t.i)) || t.i`;
+    await sql`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
+      select ${key}, 1, ${'0'.repeat(64)}, 'live', 'file', 0 from ${numbers(FILES)}`.execute(tx);
     await sql`insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, document_type,
         client_id, report_type_id, uploaded_by_id, uploader_name, uploaded_at)
-      select 'Report ' || t.i, 'report ' || t.i, substr('00000000000000000000000000000000', 1, 32 - length('' || t.i)) || t.i, t.i % 9000,
+      select 'Report ' || t.i, 'report ' || t.i, ${key}, t.i % 9000,
         ${'0'.repeat(64)}, 'application/pdf', case when t.i % 8 = 0 then 'company_document' else 'report' end,
         case when t.i % 8 = 0 then 'Other' end, 1 + t.i % ${sql.lit(CLIENTS)},
-        case when t.i % 8 <> 0 then 1 + (t.i / 7) % ${sql.lit(TYPES)} end, 1, 'admin', ${START_MS} + t.i * 600000
+        case when t.i % 8 <> 0 then 1 + (t.i / 7) % ${sql.lit(TYPES)} end, 1, 'admin', cast(${START_MS} as bigint) + cast(t.i as bigint) * 600000
       from ${numbers(FILES)}`.execute(tx);
     await sql`insert into activity (action, file_id, file_name, details, user_id, user_name, client_id, client_name, search_text, at)
       select 'upload', id, original_name, 'Uploaded', 1, 'admin', client_id, 'Client', 'uploaded ' || name_key, uploaded_at from files`.execute(
