@@ -14,7 +14,7 @@ import { listFiles } from '../files/list.ts';
 import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 
-const FILES = 40_000;
+const FILES = 20_000;
 const CLIENTS = 100;
 const TYPES = 10;
 const START_MS = Date.UTC(2024, 0, 1);
@@ -85,6 +85,7 @@ async function fill({ database }: TestDatabase): Promise<void> {
           sql`(with recursive t (i) as (select 1 union all select i + 1 from t where i < ${sql.lit(n)}) select i from t) as t`
       : (n: number) => sql`generate_series(1, ${sql.lit(n)}) as t (i)`;
   await database.transaction(async (tx) => {
+    if (database.kind === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
     for (let client = 1; client <= CLIENTS; client += 1) {
       await tx
         .insertInto('clients')
