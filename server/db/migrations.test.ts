@@ -50,7 +50,7 @@ const SKELETONS = [
 ] as const;
 
 /** How many there are by now. */
-const STEPS = 7;
+const STEPS = 8;
 
 const appliedSteps = async (database: Database) =>
   (

@@ -9,6 +9,7 @@ import { activityOfClients } from './migrations/0004-activity-of-clients.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';
 import { refusalsThatCount } from './migrations/0006-refusals-that-count.ts';
 import { lookAlikeNames } from './migrations/0007-look-alike-names.ts';
+import { jobs } from './migrations/0010-jobs.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -36,6 +37,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0005-known-networks': knownNetworks,
   '0006-refusals-that-count': refusalsThatCount,
   '0007-look-alike-names': lookAlikeNames,
+  '0010-jobs': jobs,
 };
 
 /** Every step by its name, in order. */

@@ -61,7 +61,8 @@ function lockKey(name: string): number {
   return key;
 }
 
-export function openPostgres(pool: Pool): Database {
+/** `url` is where the pool's server is; null for an embedded engine. */
+export function openPostgres(pool: Pool, url: string | null): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const transaction: Database['transaction'] = (work) => db.transaction().execute(work);
   const namesOf = new WeakMap<Connection, Set<string>>();
@@ -75,6 +76,7 @@ export function openPostgres(pool: Pool): Database {
 
   return {
     kind: 'postgres',
+    url,
     reader: db,
     transaction,
     // Its server flushes in processes of its own.
