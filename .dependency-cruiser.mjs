@@ -5,7 +5,8 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|files)/',
+  '^server/(db|access|audit|auth|files|jobs)/',
+  '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
   '^server/testing/',
@@ -72,7 +73,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|files|names)/',
+          '^server/(db|access|audit|auth|files|jobs|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -121,7 +122,7 @@ export default {
       name: 'rooms-stand-below-the-features',
       comment: 'A room serves many features and knows none of them, nor the HTTP by which they are reached.',
       severity: 'error',
-      from: { path: '^server/(names|audit|auth|blobs|files)/', pathNot: TEST },
+      from: { path: '^server/(names|audit|auth|blobs|files|jobs)/', pathNot: TEST },
       to: { path: '^server/(http|features)/' },
     },
     {

@@ -10,9 +10,9 @@ import { run, runTogether, Stop, say } from './processes.mjs';
 const exitCodeOf = ({ failed }) => (failed === 0 ? 0 : 1);
 
 /** How the server's process is started so that its memory stays flat while large files and hashes pass through it. */
-function startServer(node, args) {
+function startServer(node, args, entry = 'server/main.ts') {
   const { nodeFlags, environment } = JSON.parse(readFileSync(join(root, 'server/process-settings.json'), 'utf8'));
-  return run(node, [...nodeFlags, 'server/main.ts', ...args], { cwd: root, env: { ...environment, ...process.env } });
+  return run(node, [...nodeFlags, entry, ...args], { cwd: root, env: { ...environment, ...process.env } });
 }
 
 const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root });
@@ -40,6 +40,7 @@ const commands = {
   },
   demo: program('demo/main.ts'),
   admin: program('server/admin.ts'),
+  worker: (node, args) => startServer(node, args, 'server/worker.ts'),
   screenshots: async (node, args) => {
     process.env.CHROMIUM_PATH = await prepareChromium(node);
     return withWeb(node, () => program('e2e/screenshots.ts')(node, args));

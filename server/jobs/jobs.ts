@@ -47,7 +47,7 @@ export interface JobLog {
 
 const silent: JobLog = { error() {}, info() {} };
 
-/** The run is no longer this process's own: another has taken the job over, or it was ended. */
+/** The run is to end, or is no longer this process's own. */
 class RunLost extends Error {
   override readonly name = 'RunLost';
 }
@@ -70,7 +70,7 @@ export interface JobsOptions {
 export class Jobs<Kinds extends JobKinds> {
   readonly #options: JobsOptions;
   readonly #kinds: Map<string, JobKind>;
-  readonly #running = new Map<number, Running>();
+  readonly #running = new Set<Running>();
   #delivery: Delivery | null = null;
   #log: JobLog = silent;
   #timer: NodeJS.Timeout | undefined;
@@ -157,7 +157,8 @@ export class Jobs<Kinds extends JobKinds> {
     if (this.#delivery === null || this.#stopping) return;
     const at = now();
     if (this.#running.size > 0) {
-      for (const id of await cancelledRuns(database.reader)) this.#stop(id, 'cancel');
+      const ids = await cancelledRuns(database.reader);
+      for (const running of this.#running) if (ids.includes(running.job.id)) stopRun(running, 'cancel');
       if (at - this.#renewedAt >= RENEW_EVERY_MS) await this.#renew(at);
     }
     if (at - this.#tookOverAt >= TAKE_OVER_EVERY_MS) {
@@ -171,11 +172,11 @@ export class Jobs<Kinds extends JobKinds> {
   async #renew(at: number): Promise<void> {
     this.#renewedAt = at;
     const lost = await this.#options.database.transaction(async (tx) => {
-      const ids: number[] = [];
-      for (const { job } of this.#running.values()) if (!(await renewLease(tx, job, at))) ids.push(job.id);
-      return ids;
+      const found: Running[] = [];
+      for (const running of this.#running) if (!(await renewLease(tx, running.job, at))) found.push(running);
+      return found;
     });
-    for (const id of lost) this.#stop(id, 'lost');
+    for (const running of lost) stopRun(running, 'lost');
   }
 
   /** Orders what comes back by itself, where it does not wait already. */
@@ -185,9 +186,10 @@ export class Jobs<Kinds extends JobKinds> {
     for (const [name, { everyMs, attempts }] of this.#kinds) {
       if (everyMs === undefined) continue;
       const openKey = `schedule:${name}`;
+      // In this order: one that ends in between is found by its end.
+      const isOpen = await hasOpen(database.reader, openKey);
       const last = await lastEnd(database.reader, name);
       const isFresh = last !== null && at - last < FRESH_MS;
-      const isOpen = await hasOpen(database.reader, openKey);
       if (isOpen && (!isStart || isFresh)) continue;
       const runAt = last === null || (isStart && !isFresh) ? at : last + everyMs;
       await database.transaction(async (tx) => {
@@ -215,26 +217,20 @@ export class Jobs<Kinds extends JobKinds> {
     this.#stopping = true;
     clearInterval(this.#timer);
     await this.#tick;
-    const ended = () => Promise.all([...this.#running.values()].map((running) => running.ended));
+    const ended = () => Promise.all([...this.#running].map((running) => running.ended));
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise((resolve) => {
       timer = setTimeout(resolve, graceMs);
     });
     await Promise.race([ended(), grace]);
     clearTimeout(timer);
-    for (const id of this.#running.keys()) this.#stop(id, 'release');
+    for (const running of this.#running) stopRun(running, 'release');
     // One that does not listen is left behind: its lease runs out.
     const deaf = new Promise((resolve) => setTimeout(resolve, 1_000).unref());
     await Promise.race([ended(), deaf]);
     await this.#delivery.stop();
     this.#delivery = null;
-  }
-
-  #stop(id: number, by: NonNullable<Running['stoppedBy']>): void {
-    const running = this.#running.get(id);
-    if (running === undefined || running.stoppedBy !== null) return;
-    running.stoppedBy = by;
-    running.controller.abort(new RunLost(`Job ${id} is to stop: ${by}`));
+    this.#stopping = false;
   }
 
   #kind(name: string): JobKind {
@@ -250,7 +246,7 @@ export class Jobs<Kinds extends JobKinds> {
     if (job === null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const running: Running = { job, controller: new AbortController(), ended: promise, stoppedBy: null };
-    this.#running.set(job.id, running);
+    this.#running.add(running);
     try {
       await this.#attempt(running);
       // What comes back by itself is ordered anew at once.
@@ -259,7 +255,7 @@ export class Jobs<Kinds extends JobKinds> {
       // Its end could not be written down: the lease runs out, and the job is run again.
       this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the end of a job could not be noted');
     } finally {
-      this.#running.delete(job.id);
+      this.#running.delete(running);
       resolve();
     }
   }
@@ -342,6 +338,12 @@ export class Jobs<Kinds extends JobKinds> {
       },
     };
   }
+}
+
+function stopRun(running: Running, by: NonNullable<Running['stoppedBy']>): void {
+  if (running.stoppedBy !== null) return;
+  running.stoppedBy = by;
+  running.controller.abort(new RunLost(`Job ${running.job.id} is to stop: ${by}`));
 }
 
 /** What more attempts would not change: the person may not, the thing is gone, the payload is not of this kind. */

@@ -65,7 +65,13 @@ export function openPgBossDelivery(database: Database, now: () => number, onFaul
       kinds = worker.kinds.map(({ kind }) => kind);
       boss = engine;
       for (const { kind, atOnce } of worker.kinds) {
-        const options = { localConcurrency: atOnce, pollingIntervalSeconds: POLL_SECONDS };
+        const options = {
+          localConcurrency: atOnce,
+          pollingIntervalSeconds: POLL_SECONDS,
+          notifyPollingIntervalSeconds: POLL_SECONDS,
+          // The next one at once, as long as there is one.
+          burstWhenBatchFull: true,
+        };
         await engine.work<JobRef>(kind, options, async (deliveries) => {
           for (const { data } of deliveries) await worker.run(data);
         });
