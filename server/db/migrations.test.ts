@@ -104,12 +104,11 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
     await database.migrate();
     const names = ['Plain name', '\u0410dmin', 'Sp\u00e4t'];
     await database.transaction(async (tx) => {
-      // As it was: the columns gone, and the step not yet taken.
+      // As it was: the columns gone.
       for (const [table, column] of SKELETONS) {
         await sql.raw(`drop index ${table}_${column}`).execute(tx);
         await sql.raw(`alter table ${table} drop column ${column}`).execute(tx);
       }
-      await sql`delete from kysely_migration where name = '0007-look-alike-names'`.execute(tx);
       for (const name of names) {
         await sql`insert into roles (name, name_key, reach, created_at) values (${name}, ${name}, 'lists', 0)`.execute(
           tx,
@@ -117,7 +116,9 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
         await sql`insert into report_types (name, name_key, created_at) values (${name}, ${name}, 0)`.execute(tx);
       }
     });
-    await database.migrate();
+    await database.transaction(
+      (tx) => migrationsFor(kind)['0007-look-alike-names']?.up(tx as never) ?? Promise.resolve(),
+    );
     for (const table of ['roles', 'report_types'] as const) {
       const rows = await database.reader.selectFrom(table).select(['name', 'name_skeleton']).orderBy('id').execute();
       expect(rows).toEqual(names.map((name) => ({ name, name_skeleton: skeletonOf(name) })));

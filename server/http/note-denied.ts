@@ -71,7 +71,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'activity.announce': 'announce {file}',
   'overview.get': 'read the overview',
   'jobs.list': 'read the background jobs',
-  'jobs.retry': 'run {job} again',
+  'jobs.retry': 'repeat {job}',
   'jobs.cancel': 'cancel {job}',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',

@@ -8,8 +8,8 @@ import { hasUndelivered, type JobRef, markDelivered } from './job-table.ts';
 
 /** Of its own, so that work in the background never waits for requests or they for it. */
 const CONNECTIONS = 3;
-/** How soon a worker looks by itself; where LISTEN works it is told at once. */
-const POLL_SECONDS = 1;
+/** How soon a place looks by itself: seldom where LISTEN tells it of every delivery. */
+const LOOKS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const;
 const STOP_WITHIN_MS = 5_000;
 
 /** pg-boss locks, counts and retries deliveries; how often a job is tried is told by its own row. */
@@ -52,6 +52,15 @@ export function openPgBossDelivery(database: Database, now: () => number, onFaul
     return engine;
   }
 
+  /** One place of a kind: takes one delivery after another. */
+  async function takeAt(engine: PgBoss, kind: string, worker: Worker): Promise<void> {
+    const place = await engine.work<JobRef>(kind, LOOKS, async (deliveries) => {
+      for (const { data } of deliveries) await worker.run(data);
+      // The next one at once, instead of at the next look.
+      engine.notifyWorker(place);
+    });
+  }
+
   return {
     get keeps() {
       return boss !== null;
@@ -65,16 +74,7 @@ export function openPgBossDelivery(database: Database, now: () => number, onFaul
       kinds = worker.kinds.map(({ kind }) => kind);
       boss = engine;
       for (const { kind, atOnce } of worker.kinds) {
-        const options = {
-          localConcurrency: atOnce,
-          pollingIntervalSeconds: POLL_SECONDS,
-          notifyPollingIntervalSeconds: POLL_SECONDS,
-          // The next one at once, as long as there is one.
-          burstWhenBatchFull: true,
-        };
-        await engine.work<JobRef>(kind, options, async (deliveries) => {
-          for (const { data } of deliveries) await worker.run(data);
-        });
+        for (let place = 0; place < atOnce; place += 1) await takeAt(engine, kind, worker);
       }
     },
     async look() {
