@@ -10,6 +10,7 @@ import { type BusyWork, MAY_END, STARTED } from '../testing/busy-work.ts';
 import { addRole, addUser } from '../testing/firm.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { LEASE_MS } from './job-table.ts';
 import { Jobs } from './jobs.ts';
 import { jobKind, type RunningJob } from './kinds.ts';
 import type { CofferJobs } from './maintenance.ts';
@@ -88,13 +89,13 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   const reaches = (id: number | null, expected: Partial<JobRow>) =>
     vi.waitFor(async () => expect(await job(id)).toMatchObject(expected), WITHIN);
 
-  /** Another process with the same kinds, in all but the process. */
-  async function startAnother(): Promise<void> {
+  /** Another process with the same kinds, in all but the process, whose clock is `aheadMs` ahead. */
+  async function startAnother(aheadMs: number): Promise<void> {
     const { scopes, sessions } = app.context;
     const another = new Jobs(
       {
         database: app.database,
-        now: app.now,
+        now: () => app.now() + aheadMs,
         actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
       },
       testKinds(),
@@ -370,9 +371,8 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await jobs.start();
     const id = await order();
     await reaches(id, { state: 'running' });
-    // As if this process had slept for longer than it is believed to live.
-    await app.database.transaction((tx) => sql`update jobs set lease_until = 0 where id = ${id}`.execute(tx));
-    await startAnother();
+    // For the other one this process has said nothing for longer than it is believed to live.
+    await startAnother(2 * LEASE_MS);
     await reaches(id, { state: 'done', attempts: 2 });
     gate.resolve();
     expect(String(await late.promise)).toContain('taken over');
