@@ -28,6 +28,8 @@ export interface Context {
   readonly scopes: Scopes;
   /** Runs nothing until it is started: the server does that once it listens, and a worker at once. */
   readonly jobs: Jobs<CofferJobs>;
+  /** The kinds of job that the house runs by itself. */
+  readonly upkeep: CofferJobs;
   /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
   /** Rejects when the database or the blob store does not answer. */
@@ -59,10 +61,10 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within);
-    const maintenance = maintenanceJobs({ database, now, sessions, attempts, factors, blobs });
+    const upkeep = maintenanceJobs({ database, now, sessions, attempts, factors, blobs });
     const jobs = new Jobs(
       { database, now, actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }) },
-      maintenance,
+      upkeep,
     );
     const services: Services = {
       config,
@@ -80,6 +82,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       factors,
       scopes,
       jobs,
+      upkeep,
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
         const username = config.adminUsername;
@@ -92,7 +95,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         await Promise.all([database.ping(), blobs.check()]);
       },
       async runMaintenance() {
-        for (const work of Object.values(maintenance)) await work.now();
+        for (const work of Object.values(upkeep)) await work.now();
       },
       async close() {
         await jobs.stop();

@@ -1,6 +1,6 @@
 // Work in the background, the same on both engines: ordered with its act, tried again, ended, steered, and acting with today's rights.
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
@@ -8,7 +8,7 @@ import { actingFor } from '../access/principal.ts';
 import { nameColumns } from '../names/look-alike.ts';
 import { type BusyWork, MAY_END, STARTED } from '../testing/busy-work.ts';
 import { addRole, addUser } from '../testing/firm.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { LEASE_MS } from './job-table.ts';
 import { Jobs } from './jobs.ts';
@@ -27,7 +27,8 @@ type Script = (job: RunningJob<{ name: string }>) => Promise<unknown>;
 describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   let app: TestApp;
   let scripts: Script[];
-  const others: { stop(): Promise<void> }[] = [];
+  let admin: Caller;
+  const started: { stop(): Promise<void> }[] = [];
   let jobs: Jobs<CofferJobs & ReturnType<typeof testKinds>>;
 
   function testKinds() {
@@ -61,21 +62,46 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     };
   }
 
+  // One application for all: what a test leaves is taken away, and each has a process of its own, in all but the process.
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    app.context.jobs.extend(testKinds());
+  });
   beforeEach(async () => {
     scripts = [];
-    app = await startTestApp(engine);
-    jobs = app.context.jobs.extend(testKinds());
+    admin = await app.login('admin', ADMIN_PASSWORD);
+    jobs = process();
   });
   afterEach(async () => {
-    await Promise.all(others.splice(0).map((another) => another.stop()));
-    await app.close();
+    await Promise.all(started.splice(0).map((one) => one.stop()));
+    await app.database.transaction(async (tx) => {
+      await tx.deleteFrom('jobs').execute();
+      await tx.deleteFrom('report_types').execute();
+    });
   });
+  afterAll(() => app.close());
+
+  /** A process that runs jobs once it is started; its clock is `aheadMs` ahead. */
+  function process(aheadMs = 0) {
+    const { database, now } = app;
+    const { scopes, sessions, upkeep } = app.context;
+    const one = new Jobs(
+      {
+        database,
+        now: () => now() + aheadMs,
+        actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
+      },
+      { ...upkeep, ...testKinds() },
+    );
+    started.push(one);
+    return one;
+  }
 
   const order = (name = 'one', more: { openKey?: string; runAt?: number } = {}) =>
     app.database.transaction((tx) => jobs.enqueue(tx, { kind: 'test.scripted', payload: { name }, ...more }));
 
   async function listed(query = '?limit=1000'): Promise<JobRow[]> {
-    const { status, body } = await app.admin.get<JobRow[]>(`/api/jobs${query}`);
+    const { status, body } = await admin.get<JobRow[]>(`/api/jobs${query}`);
     expect(status).toBe(200);
     return body;
   }
@@ -88,22 +114,6 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
 
   const reaches = (id: number | null, expected: Partial<JobRow>) =>
     vi.waitFor(async () => expect(await job(id)).toMatchObject(expected), WITHIN);
-
-  /** Another process with the same kinds, in all but the process, whose clock is `aheadMs` ahead. */
-  async function startAnother(aheadMs: number): Promise<void> {
-    const { scopes, sessions } = app.context;
-    const another = new Jobs(
-      {
-        database: app.database,
-        now: () => app.now() + aheadMs,
-        actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
-      },
-      testKinds(),
-    );
-    others.push(another);
-    await another.start();
-    await another.tick();
-  }
 
   /** Lets time pass, and the process look after its jobs as it does every second. */
   async function pass(byMs: number): Promise<void> {
@@ -165,13 +175,13 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     expect((await listed('?state=failed')).map((row) => row.id)).toEqual([id]);
 
     scripts = [async () => 'well'];
-    const { status, body } = await app.admin.post<JobRow>(`/api/jobs/${id}/retry`);
+    const { status, body } = await admin.post<JobRow>(`/api/jobs/${id}/retry`);
     expect([status, body.state, body.endedAt]).toEqual([200, 'waiting', null]);
     await jobs.tick();
     await reaches(id, { state: 'done', attempts: 4, error: null });
-    const again = await app.admin.post<ErrorBody>(`/api/jobs/${id}/retry`);
+    const again = await admin.post<ErrorBody>(`/api/jobs/${id}/retry`);
     expect([again.status, again.body.code]).toEqual([409, 'job_not_ended']);
-    const { body: log } = await app.admin.get<{ details: string }[]>('/api/activity-logs?limit=1');
+    const { body: log } = await admin.get<{ details: string }[]>('/api/activity-logs?limit=1');
     expect(log[0]?.details).toBe('Ran background job again: Do what the test says');
   });
 
@@ -198,14 +208,14 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   it('is cancelled while it waits, and ends', async () => {
     scripts = [async () => {}];
     const id = await order();
-    const { status, body } = await app.admin.post<JobRow>(`/api/jobs/${id}/cancel`);
+    const { status, body } = await admin.post<JobRow>(`/api/jobs/${id}/cancel`);
     expect([status, body.state]).toEqual([200, 'cancelled']);
     await jobs.start();
     await reaches(await order('after'), { state: 'done' });
     expect(await job(id)).toMatchObject({ state: 'cancelled', attempts: 0 });
-    const again = await app.admin.post<ErrorBody>(`/api/jobs/${id}/cancel`);
+    const again = await admin.post<ErrorBody>(`/api/jobs/${id}/cancel`);
     expect([again.status, again.body.code]).toEqual([409, 'job_ended']);
-    await app.admin.post(`/api/jobs/${id}/retry`);
+    await admin.post(`/api/jobs/${id}/retry`);
     await jobs.tick();
     await reaches(id, { state: 'done', attempts: 1 });
   });
@@ -220,7 +230,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await jobs.start();
     const id = await order();
     await reaches(id, { state: 'running' });
-    const { body } = await app.admin.post<JobRow>(`/api/jobs/${id}/cancel`);
+    const { body } = await admin.post<JobRow>(`/api/jobs/${id}/cancel`);
     expect(body).toMatchObject({ state: 'running', cancelRequested: true });
     await jobs.tick();
     await reaches(id, { state: 'cancelled', attempts: 1 });
@@ -292,7 +302,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await reaches(first, { state: 'done' });
     const second = await order();
     await begun(endless);
-    await app.admin.post(`/api/jobs/${second}/cancel`);
+    await admin.post(`/api/jobs/${second}/cancel`);
     await jobs.tick();
     await reaches(second, { state: 'cancelled' });
   });
@@ -326,26 +336,26 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
           runAt: app.now() + HOUR_MS,
         }),
       );
-      await app.admin.put('/api/permissions', { roleId, capabilities: [] });
+      await admin.put('/api/permissions', { roleId, capabilities: [] });
       await pass(HOUR_MS);
       // No more attempts: they would be refused in the same way.
       await reaches(later, { state: 'failed', attempts: 1, error: 'You do not have permission to do this.' });
       expect(await effects()).not.toContain('When it was not');
 
-      await app.admin.put('/api/permissions', { roleId, capabilities: ['report-types.manage'] });
-      await app.admin.post(`/api/jobs/${later}/retry`);
+      await admin.put('/api/permissions', { roleId, capabilities: ['report-types.manage'] });
+      await admin.post(`/api/jobs/${later}/retry`);
       await jobs.tick();
       await reaches(later, { state: 'done' });
       expect(await effects()).toContain('When it was not');
     });
 
     it('who is gone does nothing', async () => {
-      const roleId = await addRole(app, 'Typist', ['report-types.manage']);
-      const { id } = await addUser(app, 'typist', roleId);
-      const ordered = await typeJob({ id, fullName: 'Full typist' }, 'Of a ghost');
-      await app.admin.delete(`/api/users/${id}`);
+      const roleId = await addRole(app, 'Ghost', ['report-types.manage']);
+      const { id } = await addUser(app, 'ghost', roleId);
+      const ordered = await typeJob({ id, fullName: 'Full ghost' }, 'Of a ghost');
+      await admin.delete(`/api/users/${id}`);
       await jobs.start();
-      await reaches(ordered, { state: 'failed', error: 'Please sign in.', actingUserName: 'Full typist' });
+      await reaches(ordered, { state: 'failed', error: 'Please sign in.', actingUserName: 'Full ghost' });
       expect(await effects()).not.toContain('Of a ghost');
     });
   });
@@ -372,7 +382,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     const id = await order();
     await reaches(id, { state: 'running' });
     // For the other one this process has said nothing for longer than it is believed to live.
-    await startAnother(2 * LEASE_MS);
+    await process(2 * LEASE_MS).start();
     await reaches(id, { state: 'done', attempts: 2 });
     gate.resolve();
     expect(String(await late.promise)).toContain('taken over');
@@ -448,10 +458,9 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
       const settles = (count: number) =>
         vi.waitFor(async () => expect([await done(), await waiting()]).toEqual([count, 4]), WITHIN);
       await settles(4);
-      // Another process that starts, in all but the process.
       const restart = async () => {
         await jobs.stop();
-        jobs = app.context.jobs.extend(testKinds());
+        jobs = process();
         await jobs.start();
       };
       await restart();
