@@ -117,17 +117,17 @@ const NEWEST = 'order by f.uploaded_at desc, f.id desc limit :limit';
 const PAIR_REACHED = `f.client_id = :clientId and f.report_type_id = :reportTypeId
   and exists (select 1 from user_clients where user_id = :me and client_id = :clientId)
   and exists (select 1 from user_report_types where user_id = :me and report_type_id = :reportTypeId)`;
+// The counters call a report type by its access key.
+const PAIR_COUNTED = PAIR_REACHED.replace('f.report_type_id', 'f.access_key');
 const filesOfPair = db.prepare(`select ${FILE_COLUMNS} from files f ${FILE_JOINS} where ${PAIR_REACHED} ${NEWEST}`);
-const countOfPair = db.prepare(`select coalesce(sum(f.n), 0) as n from file_counts f where ${PAIR_REACHED}`);
+const countOfPair = db.prepare(`select coalesce(sum(f.n), 0) as n from file_counts f where ${PAIR_COUNTED}`);
 const filesOfLists = db.prepare(
   `select ${FILE_COLUMNS} from files f ${FILE_JOINS} where ${CLIENT_REACHED} and ${KIND_REACHED} ${NEWEST}`,
 );
 const countOfLists = db.prepare(
-  `select (select coalesce(sum(f.n), 0) from user_clients mine join file_counts f on f.client_id = mine.client_id
-     where mine.user_id = :me and (f.file_type = 'company_document'
-       or f.report_type_id in (select report_type_id from user_report_types where user_id = :me)))
-   + (select count(*) from user_clients mine cross join files f where mine.user_id = :me and f.client_id = mine.client_id
-     and f.uploaded_by_id = :me and f.report_type_id is null and f.file_type = 'report') as n`,
+  `select coalesce(sum(f.n), 0) as n from user_clients mine join file_counts f on f.client_id = mine.client_id
+   where mine.user_id = :me and (f.access_key = -1 or (f.access_key = 0 and f.owner_id = :me)
+     or f.access_key in (select report_type_id from user_report_types where user_id = :me))`,
 );
 const filesOfAll = db.prepare(`select ${FILE_COLUMNS} from files f ${FILE_JOINS} ${NEWEST}`);
 const countOfAll = db.prepare('select coalesce(sum(n), 0) as n from file_counts');

@@ -184,6 +184,10 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number, { cli
     )
     .all() as { name: string; sql: string }[];
   for (const { name } of indexes) db.exec(`drop index ${name}`);
+  const triggers = db
+    .prepare(`select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'files'`)
+    .all() as { name: string; sql: string }[];
+  for (const { name } of triggers) db.exec(`drop trigger ${name}`);
 
   const busyShare = Math.min(1, (BUSY_FILES * CPA_EVERY) / fileCount);
   db.function('scatter', { deterministic: true }, (n) => scatter(Number(n)));
@@ -233,8 +237,11 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number, { cli
     await new Promise((resolve) => setImmediate(resolve));
   }
   db.exec('begin');
-  db.exec(`insert into file_counts (client_id, report_type_id, file_type, n)
-    select client_id, coalesce(report_type_id, 0), file_type, count(*) from files group by 1, 2, 3`);
+  db.exec(`insert into file_counts (client_id, access_key, owner_id, document_type, n)
+    select client_id, access_key, case when access_key = 0 then coalesce(uploaded_by_id, 0) else 0 end,
+      coalesce(document_type, ''), count(*) from files group by 1, 2, 3, 4`);
+  for (const words of ['file_words', 'activity_words']) db.exec(`insert into ${words} (${words}) values ('rebuild')`);
+  db.exec(`update indexed_words set through_id = (select max(id) from activity)`);
   db.exec(
     `insert into activity_counts (user_id, client_id, action, n) select user_id, client_id, action, count(*) from activity group by 1, 2, 3`,
   );
@@ -242,6 +249,7 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number, { cli
     db.exec(sql);
     await new Promise((resolve) => setImmediate(resolve));
   }
+  for (const { sql } of triggers) db.exec(sql);
   db.exec('commit');
 }
 

@@ -6,7 +6,7 @@ import { FileRow } from './files.ts';
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
-/** The log's words for its actions (spec 2). */
+/** The log's words for its actions (docs/behaviour.md, Activity: entries). */
 export const activityLabels: Record<ActivityAction, string> = {
   upload: 'Uploaded',
   download: 'Downloaded',

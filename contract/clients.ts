@@ -15,7 +15,7 @@ export const ClientInput = z.strictObject({
 });
 export type ClientInput = z.infer<typeof ClientInput>;
 
-/** A client as it is answered; `phoneNumber` repeats `phone`, as the client list reads it (spec 3). */
+/** A client as it is answered; `phoneNumber` repeats `phone`, as the client list reads it (docs/behaviour.md, Clients: data). */
 export const ClientRow = z.object({
   id: Id,
   name: z.string(),

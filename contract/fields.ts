@@ -1,4 +1,4 @@
-// The fields that both sides read the same way, each with the sentence a person sees when it is wrong (spec 5).
+// The fields that both sides read the same way, each with the sentence a person sees when it is wrong (docs/behaviour.md, Fields).
 import { z } from 'zod';
 import { isTimeZone } from './time-zones.ts';
 
@@ -176,7 +176,7 @@ export const SearchText = z
   .refine((value) => !CONTROL_CHARACTERS.test(value) && !LONE_SURROGATE.test(value), NO_CONTROL_CHARACTERS)
   .transform((value) => value.trim());
 
-/** Query keys every list understands: a page, a search, and the cache-busting timestamp of spec 7, which means nothing. */
+/** Query keys every list understands: a page, a search, and a timestamp against caches, which means nothing (docs/behaviour.md, Lists). */
 export const pageQuery = {
   limit: wholeNumberText(PAGE_LIMIT_MAX)
     .refine((value) => value >= 1, 'Must be at least 1')

@@ -5,7 +5,7 @@ import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } fro
 export const FILE_TYPES = ['report', 'company_document'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** What a file type is called on screens and in exports (spec 2). */
+/** What a file type is called on screens and in exports. */
 export const fileTypeNames: Record<FileType, string> = { report: 'Report', company_document: 'Company Document' };
 
 export const DOCUMENT_TYPES = [
@@ -52,7 +52,7 @@ export const UploadFields = z
   });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-/** What the upload dialogs say before anything is sent (spec 5). */
+/** What the upload dialogs say before anything is sent (docs/behaviour.md, Files: uploading). */
 export const NO_FILE_CHOSEN = 'Please select at least one file to upload';
 
 export const FileRow = z.object({
@@ -74,7 +74,7 @@ export const FileRow = z.object({
 });
 export type FileRow = z.infer<typeof FileRow>;
 
-/** An optional filter: sent only when set (spec 7). */
+/** Every filter may be left out (docs/behaviour.md, Files: listing). */
 export const FileQuery = z.strictObject({
   ...pageQuery,
   reportTypeId: IdText.optional(),

@@ -1,4 +1,4 @@
-// What a password to be set must be, under either profile (spec 5, design.md 5).
+// What a password to be set must be, under either profile (docs/behaviour.md, Fields: what a field may hold).
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
 

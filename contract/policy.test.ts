@@ -1,4 +1,4 @@
-// The rules of design.md 5, said aloud.
+// The rules of docs/behaviour.md, Rights, said aloud.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
 import {

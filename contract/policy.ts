@@ -52,7 +52,7 @@ export interface ListedActor extends Actor {
   readonly reportTypeIds: readonly number[];
 }
 
-/** CPA and Client users share the dashboard home; everyone else gets the overview (spec 2). */
+/** CPA and Client users share the dashboard home; everyone else gets the overview (docs/behaviour.md, Screens: addresses and titles). */
 export function hasCommonRouting(roleKey: SystemRole | null): boolean {
   return roleKey === 'cpa' || roleKey === 'client';
 }
@@ -70,7 +70,7 @@ export function can(actor: Pick<Actor, 'capabilities'>, capability: Capability):
 }
 
 // ---- Who reaches what -------------------------------------------------------------------------------------------
-// `server/db/scope.ts` says the same in SQL; a property test holds the two together.
+// `server/access/scope.ts` says the same in SQL; a property test holds the two together.
 
 export interface FileAccess {
   readonly clientId: number;

@@ -21,7 +21,7 @@ export const SessionUser = UserRow.extend({
   capabilities: z.array(z.enum(CAPABILITIES)),
   reach: z.enum(REACHES),
   roleKey: z.enum(SYSTEM_ROLES).nullable(),
-  /** How long it lasts without use, and when it ends whatever happens. Use is noted once a minute, so idle time may count from a minute before the last call. */
+  /** How long it lasts without use, and when it ends whatever happens. Use is noted at most once a minute (every five without SAFEGUARDS), so idle time may count from that much before the last call. */
   session: z.object({ idleMaxMs: z.number(), endsAt: Instant }),
 });
 export type SessionUser = z.infer<typeof SessionUser>;

@@ -249,19 +249,6 @@ async function insertFiles(
     returned.push(...(await tx.insertInto('files').values(chunk).returning(['id', 'storage_key as key']).execute()));
   });
 
-  const counts = new Map<
-    string,
-    { client_id: number; report_type_id: number; file_type: PlannedFile['fileType']; n: number }
-  >();
-  for (const { client_id, report_type_id, file_type } of rows) {
-    const key = `${client_id}/${report_type_id}/${file_type}`;
-    const known = counts.get(key);
-    if (known) known.n += 1;
-    else counts.set(key, { client_id, report_type_id: report_type_id ?? NONE, file_type, n: 1 });
-  }
-  await inChunks([...counts.values()], async (chunk) => {
-    await tx.insertInto('file_counts').values(chunk).execute();
-  });
   return idsByKey(
     rows.map((row) => row.storage_key),
     returned,

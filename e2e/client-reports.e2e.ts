@@ -1,4 +1,4 @@
-// The reports screen of Client users (spec 2): their own company's reports, filtered, and nothing of another company.
+// The reports screen of Client users (docs/behaviour.md, Files: reports of Client users): their own company's reports, filtered, and nothing of another company.
 import { expect } from '@playwright/test';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-// The Firm Documents screen (spec 2): its states, the Document Library, who may delete, and sending documents.
+// The Firm Documents screen (docs/behaviour.md, Files: Firm Documents): its states, the Document Library, who may delete, and sending documents.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { type Firm, layFirm } from './firm.ts';

@@ -1,4 +1,4 @@
-// The error catalogue (spec 8), row by row: each call fails in each way, and the words that the person reads are compared.
+// What goes wrong and how it is told (docs/behaviour.md, Errors), row by row: each call fails in each way, and the words that the person reads are compared.
 import { expect, type Page, type Route } from '@playwright/test';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';

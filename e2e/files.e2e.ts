@@ -1,4 +1,4 @@
-// The Files screen (spec 2): its states, its list by filter, order and page, ticked files together, and what it refuses.
+// The Files screen (docs/behaviour.md, Files: the Files screen): its states, its list by filter, order and page, ticked files together, and what it refuses.
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromBuffer, type ZipFile } from 'yauzl';

@@ -1,4 +1,4 @@
-// The reports screen of firm staff (spec 2, CPA reports): each of its states, its choices and how they are remembered.
+// The reports screen of firm staff (docs/behaviour.md, Files: reports of firm staff): each of its states, its choices and how they are remembered.
 import { expect, type Page } from '@playwright/test';
 import { type Firm, layFirm, type Person } from './firm.ts';
 import { test } from './fixtures.ts';

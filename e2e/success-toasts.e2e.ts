@@ -1,4 +1,4 @@
-// What a person is told when something worked, and what they are asked before something goes for good (spec 8).
+// What a person is told when something worked, and what they are asked before something goes for good (`done` and `confirmations` of web/lib/messages.ts).
 import { expect, type Page } from '@playwright/test';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';

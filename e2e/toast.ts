@@ -25,7 +25,7 @@ export async function readToast(page: Page, kind: ToastKind, words: readonly str
   await expect.soft(dismiss).toHaveCount(0, { timeout: TOAST_WITHIN_MS });
 }
 
-/** Expects the destructive toast: 'Error' unless another title is stated (spec 8). */
+/** Expects the destructive toast: 'Error' unless another title is stated. */
 export function readError(page: Page, text: string, title = 'Error'): Promise<void> {
   return readToast(page, 'alert', [title, text]);
 }

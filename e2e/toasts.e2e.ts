@@ -1,4 +1,4 @@
-// How toasts behave (spec 4 and 9): one at a time, five seconds, said aloud, put away by keyboard, kept while being read.
+// How toasts behave (docs/behaviour.md, Screens: toasts): one at a time, five seconds, said aloud, put away by keyboard, kept while being read.
 import { expect, type Page } from '@playwright/test';
 import { layFirm } from './firm.ts';
 import { test } from './fixtures.ts';

@@ -1,4 +1,4 @@
-// Sending files (spec 2, Add Data; spec 4, Upload; spec 5 and 8): choosing, dropping, sequence, failures, stopping, a session that ends.
+// Sending files (docs/behaviour.md, Files: uploading): choosing, dropping, sequence, failures, stopping, a session that ends.
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { type Firm, layFirm } from './firm.ts';
 import { test } from './fixtures.ts';

@@ -1,8 +1,14 @@
 // The rules of reach as conditions in SQL; `contract/policy.ts` says the same as pure rules.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DatabaseKind } from '../db/database.ts';
+import { isOneOf } from '../db/engine-sql.ts';
 
 /** The id a reach rule compares with: the viewer's own, or the parameter of a prepared statement. */
 export type ViewerId = number | RawBuilder<number>;
+
+/** The access keys of files that have no report type; a report with one has its id. */
+export const UNTYPED = 0;
+export const DOCUMENT = -1;
 
 /** A count that may be told to somebody who reaches `reached` of `all`: null where there are others. */
 export function countWithin(reached: number, all: number): number | null {
@@ -11,22 +17,40 @@ export function countWithin(reached: number, all: number): number | null {
 
 export const everything = sql<SqlBool>`1 = 1`;
 
+/** The ids in the viewer's client-access list. */
+export const listedClients = (id: ViewerId) =>
+  sql`select reach.client_id from user_clients reach where reach.user_id = ${id}`;
+
 /** Client `column` stands in the viewer's client-access list. */
 export function inClientList(id: ViewerId, column: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from user_clients reach where reach.user_id = ${id} and reach.client_id = ${sql.ref(column)})`;
-}
-
-/** The same for whole lists that are best entered by the access list itself; a single row is better probed. */
-export function isListedClient(id: ViewerId, column: string): Expression<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} in (select reach.client_id from user_clients reach where reach.user_id = ${id})`;
 }
 
 export function inReportTypeList(id: ViewerId, column: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from user_report_types reach where reach.user_id = ${id} and reach.report_type_id = ${sql.ref(column)})`;
 }
 
-/** A file whose client is reached: a company document, a report of a reached type, or one's own report without a type. */
-export function fileKindReached(id: ViewerId, table: string): Expression<SqlBool> {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql<SqlBool>`(${column('file_type')} = 'company_document' or ${inReportTypeList(id, `${table}.report_type_id`)} or (${column('file_type')} = 'report' and ${column('report_type_id')} is null and ${column('uploaded_by_id')} = ${id}))`;
+/** Where a table tells of files: the file's client, its access key, and who sent it in. */
+export interface FileColumns {
+  readonly client: string;
+  readonly key: string;
+  readonly owner: string;
+}
+
+export const fileColumns = (table: string): FileColumns => ({
+  client: `${table}.client_id`,
+  key: `${table}.access_key`,
+  owner: `${table}.uploaded_by_id`,
+});
+
+/** A file of a reached client is seen: a company document, a report of a reached type, one's own report without a type. */
+export function fileKeyReached(engine: DatabaseKind, id: ViewerId, { key, owner }: FileColumns): Expression<SqlBool> {
+  const types = sql`select reach.report_type_id from user_report_types reach where reach.user_id = ${id}`;
+  const column = sql.ref(key);
+  return sql<SqlBool>`(${column} = ${sql.lit(DOCUMENT)} or ${isOneOf(engine, key, types)} or (${column} = ${sql.lit(UNTYPED)} and ${sql.ref(owner)} = ${id}))`;
+}
+
+/** The one rule of who sees a file, for somebody with access lists: over the files themselves and over their counters. */
+export function fileReached(engine: DatabaseKind, id: ViewerId, columns: FileColumns): Expression<SqlBool> {
+  return sql<SqlBool>`(${isOneOf(engine, columns.client, listedClients(id))} and ${fileKeyReached(engine, id, columns)})`;
 }

@@ -16,11 +16,21 @@ import {
   type SubjectOf,
 } from '#contract/policy.ts';
 import { BoundedCache } from '../db/bounded-cache.ts';
-import type { Database, Turn } from '../db/database.ts';
+import type { Database, DatabaseKind, Turn } from '../db/database.ts';
+import { along, forEachOf, isOneOf } from '../db/engine-sql.ts';
 import type { Schema } from '../db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
-import { countedByClient, countedByType, type FileCounting, gatheredIds, ownUntypedOfMine } from './file-counting.ts';
-import { everything, fileKindReached, inClientList, inReportTypeList, isListedClient, type ViewerId } from './reach.ts';
+import { idsWithWord } from '../db/text-search.ts';
+import {
+  everything,
+  fileColumns,
+  fileKeyReached,
+  fileReached,
+  inClientList,
+  inReportTypeList,
+  listedClients,
+  type ViewerId,
+} from './reach.ts';
 
 /** The signed-in person of one request, with the rights of that moment. */
 export interface Viewer extends ActingActor {
@@ -36,22 +46,61 @@ export interface Viewer extends ActingActor {
   readonly roleName: string;
 }
 
-/** How many files there have ever been: about as many as a walk through all of them meets. */
-export const filesEver = sql<number>`cast((select coalesce(max(last.id), 0) from files last) as bigint)`;
+/** The indexes along which lists of files are read. Each holds all that reach asks of a file. */
+export type FileIndex =
+  | 'files_newest'
+  | 'files_key_newest'
+  | 'files_document_type_newest'
+  | 'files_client_newest'
+  | 'files_client_key_newest'
+  | 'files_name'
+  | 'files_kind_name'
+  | 'files_key_name'
+  | 'files_client_name'
+  | 'files_size'
+  | 'files_kind_size';
 
-/** The names under which entries of the log are read: all, those of the viewer's clients, the viewer's own. */
-export type ActivityTable = 'activity' | 'of_client' | 'own';
+/** Rows in reach, as the parts of a query: files go by the name `file`, entries of the log by `entry`. */
+export interface RowSource {
+  readonly from: RawBuilder<unknown>;
+  readonly where: Expression<SqlBool>;
+}
+
+/** The indexes along which the log is read. */
+export type ActivityIndex =
+  | 'activity_newest'
+  | 'activity_action'
+  | 'activity_user'
+  | 'activity_client'
+  | 'activity_file';
+
+/** An engine with what runs queries on it: its reader, or a transaction. */
+interface Opened {
+  readonly engine: DatabaseKind;
+  /** Whether words are found by the threes of their letters. */
+  readonly hasWordIndex: boolean;
+  readonly db: Kysely<Schema>;
+}
 
 /** The tables as one viewer sees them. Each is a query that already carries the viewer's reach. */
 export class Sources {
+  readonly engine: DatabaseKind;
+  readonly hasWordIndex: boolean;
   protected readonly db: Kysely<Schema>;
   readonly #viewer: Actor;
   readonly #id: ViewerId;
 
-  constructor(db: Kysely<Schema>, viewer: Actor, id: ViewerId) {
+  constructor({ engine, hasWordIndex, db }: Opened, viewer: Actor, id: ViewerId) {
+    this.engine = engine;
+    this.hasWordIndex = hasWordIndex;
     this.db = db;
     this.#viewer = viewer;
     this.#id = id;
+  }
+
+  /** A query written out, over what these sources gave. */
+  query<Row>(text: RawBuilder<Row>): Compilable<Row> {
+    return { compile: () => text.compile(this.db) };
   }
 
   clients() {
@@ -92,89 +141,96 @@ export class Sources {
 
   files() {
     const query = this.db.selectFrom('files');
-    if (this.#viewer.reach === 'all') return query.where(everything);
-    return query.where(inClientList(this.#id, 'files.client_id')).where(fileKindReached(this.#id, 'files'));
+    return this.#viewer.reach === 'all'
+      ? query.where(everything)
+      : query.where(fileReached(this.engine, this.#id, fileColumns('files')));
   }
 
-  /**
-   * For the first of many clients: the rows of `user_clients` for this viewer, joined with at most `take` first ids of each,
-   * so that the work grows with the page and not with the table.
-   */
-  filesOfEachClient(
-    narrow: (table: 'each') => Expression<SqlBool>,
-    take: Expression<number>,
-    { by, ascending }: { by: 'uploaded_at' | 'name_key'; ascending: boolean },
-  ) {
-    const order = ascending ? sql`asc` : sql`desc`;
-    return sql<{ id: number }>`select candidate.id from user_clients mine join files candidate on candidate.id in (
-      select each.id from files each where each.client_id = mine.client_id and ${fileKindReached(this.#id, 'each')} and ${narrow('each')}
-      order by ${sql.ref(`each.${by}`)} ${order}, each.id ${order} limit ${take}
-    ) where mine.user_id = ${this.#id}`;
+  /** The files in reach under the name `file`, read along one index: for walks that soon have enough. */
+  filesAlong(index: FileIndex): RowSource {
+    const from = along(this.engine, 'files', 'file', index);
+    return this.#viewer.reach === 'all'
+      ? { from, where: everything }
+      : { from, where: fileReached(this.engine, this.#id, fileColumns('file')) };
   }
 
-  /** How many files in reach match, for each client. */
-  filesByClient(counting: FileCounting) {
-    return this.db.selectFrom(countedByClient(this.#viewer.reach, this.#id, counting).as('per'));
-  }
-
-  /** The same for each report type, 0 for none. */
-  filesByType(counting: FileCounting) {
-    return this.db.selectFrom(countedByType(this.#viewer.reach, this.#id, counting).as('per'));
-  }
-
-  /** The ids of files that match and of some that do not, of the own clients only: to look among in `files()`. */
-  gatheredFiles(counting: FileCounting) {
-    return gatheredIds(this.#viewer.reach, this.#id, counting);
+  /** The same files client by client, for somebody with access lists: for reading all of few. */
+  filesOfOwnClients(narrow: Expression<SqlBool>): RowSource {
+    const reached = fileKeyReached(this.engine, this.#id, fileColumns('file'));
+    return forEachOf(this.engine, this.#mine(), {
+      table: 'files',
+      alias: 'file',
+      index: 'files_client_newest',
+      where: sql<SqlBool>`file.client_id = mine.id and ${reached} and ${narrow}`,
+    });
   }
 
   activity() {
     return this.db.selectFrom('activity').where(this.#activityReached('activity'));
   }
 
-  /** How many entries in reach `narrow` leaves: for a viewer who has clients client by client, so that nobody else's are looked at. */
-  activityCount(narrow: (table: ActivityTable) => Expression<SqlBool>) {
-    if (!this.#findsActivityByClient()) {
-      return this.activity().where(narrow('activity')).select(sql<number>`cast(count(*) as bigint)`.as('total'));
-    }
-    const total = sql<number>`cast((select count(*) ${this.#activityOfClients(narrow)})
-      + (select count(*) ${this.#ownActivityBesides(narrow)}) as bigint)`;
-    return this.db.selectNoFrom(total.as('total'));
+  /** The entries in reach under the name `entry`, read along one index. */
+  activityAlong(index: ActivityIndex): RowSource {
+    return { from: along(this.engine, 'activity', 'entry', index), where: this.#activityReached('entry') };
   }
 
-  /** Their ids. */
-  gatheredActivity(narrow: (table: ActivityTable) => Expression<SqlBool>): RawBuilder<{ id: number }> {
-    return this.#findsActivityByClient()
-      ? sql`select of_client.id ${this.#activityOfClients(narrow)} union all select own.id ${this.#ownActivityBesides(narrow)}`
-      : sql`select activity.id from activity where ${narrow('activity')}`;
-  }
-
-  #findsActivityByClient(): boolean {
+  /** Whether the viewer's entries are found by the viewer's clients, and those of nobody else are looked at. */
+  get findsActivityByClient(): boolean {
     return activityReach(this.#viewer) === 'own-and-clients' && this.#viewer.reach === 'lists';
   }
 
-  #activityOfClients(narrow: (table: 'of_client') => Expression<SqlBool>): RawBuilder<unknown> {
-    return sql`from user_clients mine cross join activity of_client
-      where mine.user_id = ${this.#id} and of_client.client_id = mine.client_id and ${narrow('of_client')}`;
+  /** The entries that `narrow` leaves, client by client and the viewer's own besides: for reading all of few. */
+  activityOfOwn(narrow: (row: string) => Expression<SqlBool>): RowSource {
+    const { from, where } = forEachOf(this.engine, this.#mine(), {
+      table: 'activity',
+      alias: 'of_client',
+      index: 'activity_client',
+      where: sql<SqlBool>`of_client.client_id = mine.id and ${narrow('of_client')}`,
+    });
+    const own = sql`${along(this.engine, 'activity', 'own', 'activity_user')} where own.user_id = ${this.#id}
+      and (own.client_id is null or not ${isOneOf(this.engine, 'own.client_id', listedClients(this.#id))}) and ${narrow('own')}`;
+    return {
+      from: sql`(select of_client.id as id, of_client.at as at from ${from} where ${where}
+        union all select own.id as id, own.at as at from ${own}) as entry`,
+      where: everything,
+    };
   }
 
-  #ownActivityBesides(narrow: (table: 'own') => Expression<SqlBool>): RawBuilder<unknown> {
-    return sql`from activity own where own.user_id = ${this.#id} and not ${inClientList(this.#id, 'own.client_id')} and ${narrow('own')}`;
+  /** The entries in reach that hold the letters in the parameter `threes`, with those whose letters nobody has written down yet. */
+  activityWithWord(): RowSource {
+    const ids = idsWithWord(this.engine, 'activity');
+    const late =
+      this.engine === 'postgres'
+        ? sql``
+        : sql` union all select late.id from activity late
+            where late.id > (select through_id from indexed_words where table_name = 'activity')`;
+    return {
+      from: sql`(${ids}${late}) as found cross join activity as entry`,
+      where: sql<SqlBool>`entry.id = found.id and ${this.#activityReached('entry')}`,
+    };
   }
 
-  /** The counters behind `files()`: rows of reached clients and report types. One's own untyped reports are not in them. */
+  /** The viewer's clients, as the table `mine` with their ids. */
+  #mine(): RawBuilder<unknown> {
+    return sql`(select listed.client_id as id from user_clients listed where listed.user_id = ${this.#id}) as mine`;
+  }
+
+  /** Files in reach among those whose ids `ids` answers. */
+  filesAmong(ids: RawBuilder<unknown>): RowSource {
+    const reached = this.#viewer.reach === 'all' ? everything : fileReached(this.engine, this.#id, fileColumns('file'));
+    return {
+      from: sql`(${ids}) as found cross join files as file`,
+      where: sql<SqlBool>`file.id = found.id and ${reached}`,
+    };
+  }
+
+  /** The counters behind `files()`: the same rule over the same columns. */
   fileCounts() {
     const query = this.db.selectFrom('file_counts');
-    if (this.#viewer.reach === 'all') return query.where(everything);
-    return query
-      .where(isListedClient(this.#id, 'file_counts.client_id'))
-      .where(
-        sql<SqlBool>`(file_counts.file_type = 'company_document' or ${inReportTypeList(this.#id, 'file_counts.report_type_id')})`,
-      );
-  }
-
-  /** How many of one's own reports without a type are in reach; they are counted by looking. */
-  ownUntypedReports() {
-    return this.db.selectFrom('files').where(sql<SqlBool>`files.id in (select own.id ${ownUntypedOfMine(this.#id)})`);
+    const columns = { ...fileColumns('file_counts'), owner: 'file_counts.owner_id' };
+    return this.#viewer.reach === 'all'
+      ? query.where(everything)
+      : query.where(fileReached(this.engine, this.#id, columns));
   }
 
   /** The counters behind `activity()`. */
@@ -183,7 +239,7 @@ export class Sources {
   }
 
   /** The same rule over entries and over their counters, where 0 stands for no client. */
-  #activityReached(table: 'activity' | 'activity_counts'): Expression<SqlBool> {
+  #activityReached(table: 'activity' | 'activity_counts' | 'entry'): Expression<SqlBool> {
     const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${this.#id}`;
     switch (activityReach(this.#viewer)) {
       case 'all':
@@ -194,7 +250,7 @@ export class Sources {
         const ofClient =
           this.#viewer.reach === 'all'
             ? sql<SqlBool>`coalesce(${sql.ref(`${table}.client_id`)}, 0) <> 0`
-            : inClientList(this.#id, `${table}.client_id`);
+            : isOneOf(this.engine, `${table}.client_id`, listedClients(this.#id));
         return sql<SqlBool>`(${own} or ${ofClient})`;
       }
     }
@@ -228,24 +284,35 @@ function shapeOf(viewer: Actor): string {
 }
 
 /** Runs a prepared statement, on the reader or inside a transaction. */
-type Run = <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
+type Run = <Row>(statement: Statement, parameters: unknown[], lasting: Lasting) => Promise<Row[]>;
 
-/** Compiled statements by viewer shape and name. Filters and orders make some 4,000 names for each shape. */
-export type StatementCache = BoundedCache<Statement>;
+/** What may take longer than some milliseconds is read where nobody else waits for it. */
+type Lasting = 'short' | 'long';
 
 const STATEMENTS_KEPT = { entries: 1_000, characters: 4_000_000, longest: 65_536 };
+const ESTIMATES_KEPT = { entries: 10_000, characters: 1_000_000, longest: 1_000 };
+/** How long a figure is good enough to choose how a list is read. */
+const ESTIMATE_MS = 60_000;
+
+/** What the scopes of one process share. */
+interface ScopeCaches {
+  /** By viewer shape and name. Filters and orders make some thousands of names for each shape. */
+  readonly statements: BoundedCache<Statement>;
+  /** Figures by viewer and name, with when they were read. */
+  readonly estimates: BoundedCache<{ readonly figure: number; readonly at: number }>;
+}
 
 /** Reading as one viewer. */
 export class ReadScope extends Sources {
   readonly viewer: Viewer;
   readonly #run: Run;
-  readonly #cache: StatementCache;
+  readonly #caches: ScopeCaches;
   readonly #shape: string;
 
-  constructor(db: Kysely<Schema>, viewer: Viewer, cache: StatementCache, run: Run) {
-    super(db, viewer, viewer.id);
+  constructor(opened: Opened, viewer: Viewer, caches: ScopeCaches, run: Run) {
+    super(opened, viewer, viewer.id);
     this.viewer = viewer;
-    this.#cache = cache;
+    this.#caches = caches;
     this.#shape = shapeOf(viewer);
     this.#run = run;
   }
@@ -253,6 +320,17 @@ export class ReadScope extends Sources {
   /** Proof that the viewer may do `action` to `subject`; throws the Refusal that says why not. */
   authorize<A extends Action>(action: A, ...subject: SubjectOf<A>): Proof<A> {
     return authorize(this.viewer, action, ...subject);
+  }
+
+  /** A figure of this viewer that need not be of this moment: it only decides how something is read, never what. */
+  async estimate(name: string, read: () => Promise<number>): Promise<number> {
+    const key = `${this.viewer.id} ${name}`;
+    const now = performance.now();
+    const known = this.#caches.estimates.get(key);
+    if (known !== undefined && now - known.at < ESTIMATE_MS) return known.figure;
+    const figure = await read();
+    this.#caches.estimates.set(key, { figure, at: now }, key);
+    return figure;
   }
 
   /**
@@ -263,14 +341,23 @@ export class ReadScope extends Sources {
     name: string,
     build: (sources: Sources) => Compilable<Row>,
     values: Readonly<Record<string, unknown>> = {},
+    lasting: Lasting = 'short',
   ): Promise<Row[]> {
     const key = `${this.#shape} ${name}`;
-    let statement = this.#cache.get(key);
+    let statement = this.#caches.statements.get(key);
     if (statement === undefined) {
-      statement = prepareStatement(build(new Sources(this.db, this.viewer, param<number>('viewerId'))));
-      this.#cache.set(key, statement, statement.sql);
+      statement = prepareStatement(
+        build(
+          new Sources(
+            { engine: this.engine, hasWordIndex: this.hasWordIndex, db: this.db },
+            this.viewer,
+            param<number>('viewerId'),
+          ),
+        ),
+      );
+      this.#caches.statements.set(key, statement, statement.sql);
     }
-    return this.#run<Row>(statement, bindParams(statement, { ...values, viewerId: this.viewer.id }));
+    return this.#run<Row>(statement, bindParams(statement, { ...values, viewerId: this.viewer.id }), lasting);
   }
 }
 
@@ -279,14 +366,8 @@ export class WriteScope extends ReadScope {
   readonly #serialize: (turn: Turn) => Promise<void>;
   readonly #proofs = new WeakSet<Proof>();
 
-  constructor(
-    db: Kysely<Schema>,
-    viewer: Viewer,
-    cache: StatementCache,
-    run: Run,
-    serialize: (turn: Turn) => Promise<void>,
-  ) {
-    super(db, viewer, cache, run);
+  constructor(opened: Opened, viewer: Viewer, caches: ScopeCaches, run: Run, serialize: (turn: Turn) => Promise<void>) {
+    super(opened, viewer, caches, run);
     this.#serialize = serialize;
   }
 
@@ -323,15 +404,24 @@ export interface Scopes {
 export type ViewerWithin = (tx: Kysely<Schema>, viewer: Viewer) => Promise<Viewer | null>;
 
 export function openScopes(database: Database, viewerWithin: ViewerWithin): Scopes {
-  const cache: StatementCache = new BoundedCache(STATEMENTS_KEPT);
-  const rows: Run = (statement, parameters) => database.rows(statement, parameters);
+  const caches: ScopeCaches = {
+    statements: new BoundedCache(STATEMENTS_KEPT),
+    estimates: new BoundedCache(ESTIMATES_KEPT),
+  };
+  const rows: Run = (statement, parameters, lasting) =>
+    lasting === 'long' ? database.longRows(statement, parameters) : database.rows(statement, parameters);
   /** Requests of one session share their viewer, and so what was made for it. */
   const readers = new WeakMap<Viewer, ReadScope>();
   return {
     read(viewer) {
       let reader = readers.get(viewer);
       if (reader === undefined) {
-        reader = new ReadScope(database.reader, viewer, cache, rows);
+        reader = new ReadScope(
+          { engine: database.kind, hasWordIndex: database.hasWordIndex(), db: database.reader },
+          viewer,
+          caches,
+          rows,
+        );
         readers.set(viewer, reader);
       }
       return reader;
@@ -346,7 +436,15 @@ export function openScopes(database: Database, viewerWithin: ViewerWithin): Scop
           const { rows } = await tx.executeQuery(boundQuery<Row>(statement, parameters));
           return rows;
         };
-        return work(new WriteScope(tx, actor, cache, run, (turn) => database.serialize(tx, turn)));
+        return work(
+          new WriteScope(
+            { engine: database.kind, hasWordIndex: database.hasWordIndex(), db: tx },
+            actor,
+            caches,
+            run,
+            (turn) => database.serialize(tx, turn),
+          ),
+        );
       }),
   };
 }

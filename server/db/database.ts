@@ -15,6 +15,8 @@ export interface Database {
   readonly kind: DatabaseKind;
   /** Where further connections of a kind of their own reach it; null where every one must come through here. */
   readonly url: string | null;
+  /** Whether words are found by the threes of their letters; known once `migrate` has run. */
+  hasWordIndex(): boolean;
   /** Reads outside any transaction. On SQLite a connection of its own, so that it never sees a half-done write. */
   readonly reader: Kysely<Schema>;
   /** Runs `work` in one transaction: committed and durable when the promise resolves, rolled back when it rejects. */
@@ -26,6 +28,11 @@ export interface Database {
   transactionFlushedBeside<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Runs a prepared statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
+  /**
+   * The same for what may take longer than some milliseconds: on SQLite a thread of its own reads it, so that nobody else waits.
+   * Rejects where it takes longer than 15 seconds.
+   */
+  longRows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**
    * Another number after every commit, whichever process made it; null on an engine that tells none. For requests that have just
    * arrived: what else is read in the same turn of the event loop is read as of this version, until this process commits.

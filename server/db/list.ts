@@ -3,10 +3,26 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldKey, type SortKey } from '#contract/fields.ts';
 import { param } from './statement.ts';
 
+/** How many rows a list holds. */
+export interface Total {
+  readonly total: number;
+  /** Whether there are more than `total`: a list narrowed by words or days is not counted to its end. */
+  readonly more: boolean;
+}
+
+/** So many rows are counted where no counter knows. */
+export const COUNTED_AT_MOST = 1_000;
+
 /** One page of a list and how many rows all pages hold. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
+  readonly more?: boolean;
+}
+
+/** The same with the rows as the engine wrote them: the JSON of an array. */
+export interface JsonPage extends Total {
+  readonly json: string;
 }
 
 export interface Order<Column extends string> {

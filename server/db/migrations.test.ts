@@ -708,7 +708,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     }
     await database.transaction(async (tx) => {
       await sql`drop table known_networks`.execute(tx);
-      await knownNetworks(tx, { id: '', text: 'text', keyedTable: '', computed: 'stored' });
+      await knownNetworks(tx, { engine: kind, id: '', text: 'text', keyedTable: '', computed: 'stored' });
     });
     const known = await database.reader
       .selectFrom('known_networks')

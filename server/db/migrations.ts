@@ -9,19 +9,23 @@ import { activityOfClients } from './migrations/0004-activity-of-clients.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';
 import { refusalsThatCount } from './migrations/0006-refusals-that-count.ts';
 import { lookAlikeNames } from './migrations/0007-look-alike-names.ts';
+import { filesByAccessKey } from './migrations/0008-files-by-access-key.ts';
 import { jobs } from './migrations/0010-jobs.ts';
+import { wordsOfTheLog } from './migrations/0011-words-of-the-log.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
 const dialects: Record<DatabaseKind, Dialect> = {
   sqlite: {
+    engine: 'sqlite',
     id: 'id integer primary key autoincrement',
     text: 'text',
     computed: 'virtual',
     keyedTable: ' without rowid',
   },
   postgres: {
+    engine: 'postgres',
     id: 'id bigint generated always as identity primary key',
     text: 'text collate "C"',
     computed: 'stored',
@@ -37,7 +41,9 @@ const steps: Readonly<Record<string, Step>> = {
   '0005-known-networks': knownNetworks,
   '0006-refusals-that-count': refusalsThatCount,
   '0007-look-alike-names': lookAlikeNames,
+  '0008-files-by-access-key': filesByAccessKey,
   '0010-jobs': jobs,
+  '0011-words-of-the-log': wordsOfTheLog,
 };
 
 /** Every step by its name, in order. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { preparePostgresSearch } from './text-search.ts';
 
 /** What this file needs of a pool and its connections: pg's own, or an embedded engine that speaks the same way. */
 type Connection = Omit<PostgresPoolClient, 'query'> & {
@@ -65,6 +66,7 @@ function lockKey(name: string): number {
 export function openPostgres(pool: Pool, url: string | null): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const transaction: Database['transaction'] = (work) => db.transaction().execute(work);
+  let wordIndex = false;
   const namesOf = new WeakMap<Connection, Set<string>>();
 
   /** Notes that the connection prepares `name`; true where it holds as many as it may. */
@@ -74,29 +76,33 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     return names.size >= NAMES_A_CONNECTION;
   }
 
+  async function rows<Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]): Promise<Row[]> {
+    const connection = await pool.connect();
+    // Closed where a statement fails, as the pool's own queries do it.
+    let close = true;
+    try {
+      const { rows } = await connection.query({
+        name: statement.name,
+        text: statement.sql,
+        values: [...parameters],
+      });
+      close = isFull(connection, statement.name);
+      return rows as Row[];
+    } finally {
+      connection.release(close);
+    }
+  }
+
   return {
     kind: 'postgres',
     url,
+    hasWordIndex: () => wordIndex,
     reader: db,
     transaction,
     // Its server flushes in processes of its own.
     transactionFlushedBeside: transaction,
-    rows: async <Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]) => {
-      const connection = await pool.connect();
-      // Closed where a statement fails, as the pool's own queries do it.
-      let close = true;
-      try {
-        const { rows } = await connection.query({
-          name: statement.name,
-          text: statement.sql,
-          values: [...parameters],
-        });
-        close = isFull(connection, statement.name);
-        return rows as Row[];
-      } finally {
-        connection.release(close);
-      }
-    },
+    rows,
+    longRows: rows,
     version: () => null,
     serialize: async (tx, name) => {
       await sql`select pg_advisory_xact_lock(${lockKey(name)})`.execute(tx);
@@ -104,7 +110,10 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     share: async (tx, name) => {
       await sql`select pg_advisory_xact_lock_shared(${lockKey(name)})`.execute(tx);
     },
-    migrate: () => migrate(db, 'postgres'),
+    migrate: async () => {
+      await migrate(db, 'postgres');
+      wordIndex = await preparePostgresSearch(db);
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -54,7 +54,7 @@ interface ClientTable {
   employee_count: number;
   /** YYYY-MM-DD. */
   start_date: string;
-  /** Every searchable field, folded, one a line (spec 5, client search). */
+  /** Every searchable field, folded, one a line (docs/behaviour.md, Lists). */
   search_text: string;
   created_at: Fixed<number>;
 }
@@ -90,6 +90,8 @@ interface FileTable {
   document_type: Fixed<DocumentType | null>;
   client_id: Fixed<number>;
   report_type_id: Fixed<number | null>;
+  /** The report type; 0 for a report without one; -1 for a company document. */
+  access_key: Computed<number>;
   /** Null once the uploader's account is gone; `uploader_name` stays. */
   uploaded_by_id: number | null;
   uploader_name: string;
@@ -230,12 +232,15 @@ interface ViewTicketTable {
   opened_at: number | null;
 }
 
-/** How many files stand under a client, report type (0: none) and file type. Kept in the transaction that changes it. */
+/** How many files stand under a client and access key. Triggers keep it with every row of `files`. */
 interface FileCountTable {
-  client_id: Fixed<number>;
-  report_type_id: Fixed<number>;
-  file_type: Fixed<FileType>;
-  n: number;
+  client_id: Computed<number>;
+  access_key: Computed<number>;
+  /** The uploader of reports without a type; 0 for all else. */
+  owner_id: Computed<number>;
+  /** '' where there is none. */
+  document_type: Computed<string>;
+  n: Computed<number>;
 }
 
 /** How many log entries tell of a user (0: none) and a client (0: none). */

@@ -1,13 +1,18 @@
-// A file as it is answered: its columns with the names of client, report type and uploader.
-import { type SelectQueryBuilder, sql } from 'kysely';
-import type { FileRow } from '#contract/files.ts';
+// A file as it is answered: its columns with the names of client, report type and uploader, as rows or as finished JSON.
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { FileRow } from '#contract/files.ts';
+import type { DatabaseKind } from '../db/database.ts';
+import { isoText, jsonObject } from '../db/engine-sql.ts';
 import type { Schema } from '../db/schema.ts';
 
 export interface FileRecord extends Omit<FileRow, 'uploadedAt' | 'createdAt'> {
   uploadedAtMs: number;
 }
 
-/** Adds the names to a query over `files`. The uploader's present name wins over the one kept from the upload. */
+/** The uploader's present name wins over the one kept from the upload. */
+const uploaderName = sql<string>`coalesce(uploader.full_name, files.uploader_name)`;
+
+/** Adds the names to a query over `files`. */
 export function withNames(files: SelectQueryBuilder<Schema, 'files', unknown>) {
   return files
     .innerJoin('clients', 'clients.id', 'files.client_id')
@@ -21,7 +26,7 @@ export function withNames(files: SelectQueryBuilder<Schema, 'files', unknown>) {
       'files.sha256 as sha256',
       'files.uploaded_at as uploadedAtMs',
       'files.uploaded_by_id as uploadedById',
-      sql<string>`coalesce(uploader.full_name, files.uploader_name)`.as('uploaderName'),
+      uploaderName.as('uploaderName'),
       'clients.id as clientId',
       'clients.name as clientName',
       'files.report_type_id as reportTypeId',
@@ -35,4 +40,40 @@ export function withNames(files: SelectQueryBuilder<Schema, 'files', unknown>) {
 export function toFileRow(record: FileRecord): FileRow {
   const uploadedAt = new Date(record.uploadedAtMs).toISOString();
   return Object.assign(record, { uploadedAt, createdAt: uploadedAt });
+}
+
+/** The tables behind `fileJson`, for the rows that `page` names by their `id`. */
+export const namedFiles = (page: RawBuilder<unknown>) => sql`${page} join files on files.id = page.id
+  join clients on clients.id = files.client_id left join report_types on report_types.id = files.report_type_id
+  left join users as uploader on uploader.id = files.uploaded_by_id`;
+
+function columnsOf(engine: DatabaseKind): Readonly<Record<keyof FileRow, RawBuilder<unknown>>> {
+  const uploadedAt = isoText(engine, 'files.uploaded_at');
+  return {
+    id: sql`files.id`,
+    originalName: sql`files.original_name`,
+    size: sql`files.size_bytes`,
+    contentType: sql`files.content_type`,
+    sha256: sql`files.sha256`,
+    uploadedAt,
+    createdAt: uploadedAt,
+    uploadedById: sql`files.uploaded_by_id`,
+    uploaderName,
+    clientId: sql`files.client_id`,
+    clientName: sql`clients.name`,
+    reportTypeId: sql`files.report_type_id`,
+    reportTypeName: sql`report_types.name`,
+    fileType: sql`files.file_type`,
+    documentType: sql`files.document_type`,
+  };
+}
+
+/** The file as the JSON that the contract declares, member by member: what it does not declare cannot leave. */
+export function fileJson(engine: DatabaseKind): RawBuilder<string> {
+  const columns = columnsOf(engine);
+  const declared = Object.keys(FileRow.shape) as (keyof FileRow)[];
+  return jsonObject(
+    engine,
+    declared.map((name) => [name, columns[name]] as const),
+  );
 }

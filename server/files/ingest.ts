@@ -10,7 +10,6 @@ import type { StagedBlob } from '../blobs/blob-store.ts';
 import { decideContentType } from '../blobs/content-type.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
 import type { Services } from '../services.ts';
-import { countFile } from './counters.ts';
 import { toFileRow, withNames } from './file-row.ts';
 
 /** What has come in and is durable, and what its sender says of it. */
@@ -188,11 +187,6 @@ async function insertFile(scope: WriteScope, proof: Proof<'files.upload'>, file:
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await countFile(
-      tx,
-      { clientId: file.clientId, reportTypeId: file.reportTypeId ?? null, fileType: file.fileType },
-      1,
-    );
     const row = await withNames(tx.selectFrom('files')).where('files.id', '=', id).executeTakeFirstOrThrow();
     return toFileRow(row);
   } catch (error) {

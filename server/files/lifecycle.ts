@@ -6,7 +6,6 @@ import type { Principal } from '../access/principal.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
 import type { Services } from '../services.ts';
-import { countFile } from './counters.ts';
 import { findFile } from './find.ts';
 
 /** Deletes a file: the row with its entry. Answers the storage key whose bytes go afterwards. */
@@ -41,6 +40,5 @@ async function removeFile(scope: WriteScope, proof: Proof<'files.delete'>, file:
     .returning('storage_key as storageKey')
     .executeTakeFirst();
   if (row === undefined) return null;
-  await countFile(tx, file, -1);
   return row.storageKey;
 }

@@ -391,7 +391,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
 
     const aJob = (state: JobState) => insertTestJob(app.database, { state });
 
-    /** Spec 7 and design 4: what each call answers when it is done, told here once more by hand. */
+    /** What each call answers when it is done, as the tables of docs/behaviour.md say it, told here once more by hand. */
     const done: Record<
       Exclude<EndpointName, SafeguardsName>,
       readonly [status: number, call: () => Promise<Answer>]

@@ -68,7 +68,7 @@ const momentsOf = formatsByZone({
   minute: '2-digit',
 });
 
-/** How exports tell moments: MM/DD/YYYY and a 12-hour clock (spec 5), in `timeZone`. */
+/** How exports tell moments: MM/DD/YYYY and a 12-hour clock (docs/behaviour.md, Fields: how values are shown), in `timeZone`. */
 export function momentFormat(timeZone: string): (instant: string) => string {
   const format = momentsOf(timeZone);
   // Node puts a narrow space before AM and PM, which spreadsheets do not read as a time.

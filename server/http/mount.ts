@@ -8,7 +8,7 @@ import type { Principal } from '../access/principal.ts';
 import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import type { SessionLookup } from '../auth/sessions.ts';
-import type { Page } from '../db/list.ts';
+import type { JsonPage, Page } from '../db/list.ts';
 import { abortOnRevocation } from './abort-on-revocation.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyLimitOf } from './body-limit.ts';
@@ -46,9 +46,11 @@ declare module 'fastify' {
 async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply): Promise<unknown> {
   switch (endpoint.answer) {
     case 'list': {
-      const page = result as Page<unknown>;
+      const page = result as Page<unknown> | JsonPage;
       reply.header('x-total-count', page.total);
-      return page.rows;
+      if (page.more) reply.header('x-total-more', 'true');
+      if ('rows' in page) return page.rows;
+      return reply.type('application/json; charset=utf-8').send(page.json);
     }
     case 'nothing':
       return reply.status(204).send();

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { api, EndpointName, Output, Received } from '#contract/api.ts';
 import type { Principal } from '../access/principal.ts';
 import type { ReadScope, Viewer, WriteScope } from '../access/scope.ts';
-import type { Page } from '../db/list.ts';
+import type { JsonPage, Page } from '../db/list.ts';
 
 /** One request to one endpoint, already let through the route guard and read. */
 interface Call<Name extends EndpointName> {
@@ -28,7 +28,7 @@ export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
 }
 
 type Answered<Name extends EndpointName> = (typeof api)[Name]['answer'] extends 'list'
-  ? Page<Output<Name> extends readonly (infer Row)[] ? Row : never>
+  ? Page<Output<Name> extends readonly (infer Row)[] ? Row : never> | JsonPage
   : (typeof api)[Name]['answer'] extends 'value'
     ? Output<Name>
     : (typeof api)[Name]['answer'] extends 'html'

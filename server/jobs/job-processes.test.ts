@@ -129,7 +129,7 @@ describe('two processes on one PostgreSQL', () => {
     const done = await read(database, 'test.shared');
     expect(new Set(done.map(({ attempts }) => attempts))).toEqual(new Set([1]));
     expect(new Set(done.map(({ result }) => result)).size).toBe(2);
-    const kinds = ['blobs', 'jobs', 'security-events', 'sign-ins'].map((name) => `maintenance.${name}`);
+    const kinds = ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].map((name) => `maintenance.${name}`);
     for (const name of kinds) {
       await vi.waitFor(
         async () => expect((await read(database, name)).map(({ state }) => state)).toEqual(['done', 'waiting']),

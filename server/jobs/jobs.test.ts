@@ -435,7 +435,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
       await vi.waitFor(async () => {
         const rows = await upkeep();
         expect(rows.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(
-          ['blobs', 'jobs', 'security-events', 'sign-ins'].flatMap((name) => [
+          ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].flatMap((name) => [
             `maintenance.${name} done`,
             `maintenance.${name} waiting`,
           ]),
@@ -446,7 +446,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
       }
       await pass(6 * HOUR_MS);
       await vi.waitFor(
-        async () => expect((await upkeep()).filter(({ state }) => state === 'done')).toHaveLength(8),
+        async () => expect((await upkeep()).filter(({ state }) => state === 'done')).toHaveLength(10),
         WITHIN,
       );
     });
@@ -456,18 +456,18 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
       const done = async () => (await upkeep()).filter(({ state }) => state === 'done').length;
       const waiting = async () => (await upkeep()).filter(({ state }) => state === 'waiting').length;
       const settles = (count: number) =>
-        vi.waitFor(async () => expect([await done(), await waiting()]).toEqual([count, 4]), WITHIN);
-      await settles(4);
+        vi.waitFor(async () => expect([await done(), await waiting()]).toEqual([count, 5]), WITHIN);
+      await settles(5);
       const restart = async () => {
         await jobs.stop();
         jobs = process();
         await jobs.start();
       };
       await restart();
-      await settles(4);
+      await settles(5);
       app.advance(2 * HOUR_MS);
       await restart();
-      await settles(8);
+      await settles(10);
     });
 
     it('forgets jobs that ended two weeks ago, and no others', async () => {

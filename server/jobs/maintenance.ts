@@ -1,6 +1,7 @@
 // The house's own work, which comes back by itself: what is over is forgotten, and bytes that no row knows are swept.
 import { z } from 'zod';
 import { forgetOldSecurityEvents } from '../audit/security-events.ts';
+import { indexActivityWords } from '../audit/word-index.ts';
 import type { Attempts } from '../auth/attempts.ts';
 import type { SecondFactors } from '../auth/second-factors.ts';
 import type { SessionStore } from '../auth/sessions.ts';
@@ -46,6 +47,9 @@ export function maintenanceJobs({ database, now, sessions, attempts, factors, bl
     'maintenance.security-events': upkeep('Forget old account activity', () =>
       forgetOldSecurityEvents(database, now()),
     ),
+    'maintenance.word-index': upkeep('Index the words of the log', async () => {
+      await indexActivityWords(database, now(), Number.POSITIVE_INFINITY);
+    }),
     'maintenance.blobs': upkeep('Remove stored bytes that no file uses', () =>
       blobs.sweep({ unknownAmong: (keys) => unknownStorageKeys(database, keys), nowMs: now() }),
     ),

@@ -4,7 +4,7 @@ import { foldKey } from '#contract/fields.ts';
 
 const lines = (fields: readonly string[]) => fields.map(foldKey).join('\n');
 
-/** The fields of the client search (spec 5). */
+/** The fields of the client search (docs/behaviour.md, Lists). */
 export function clientSearchText(client: Omit<ClientInput, 'employeeCount' | 'startDate'>): string {
   return lines([client.name, client.email, client.phone, client.federalId, client.stateId, client.address]);
 }

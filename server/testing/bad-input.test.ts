@@ -505,7 +505,7 @@ function decodeLeniently(text: string): string {
   }
 }
 
-describe.each(DATABASE_KINDS)('the sentences of spec 5 on %s', (kind) => {
+describe.each(DATABASE_KINDS)('the sentences of the fields on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from design.md 5.
+// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from docs/behaviour.md, Rights.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import type { JobState } from '#contract/jobs.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
 import type { Schema } from '../db/schema.ts';
-import { countFile } from '../files/counters.ts';
 import { userNameColumns } from '../names/look-alike.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
@@ -341,7 +340,6 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await countFile(tx, { clientId: file.client, reportTypeId, fileType }, 1);
       return id;
     });
   }

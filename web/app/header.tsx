@@ -81,7 +81,7 @@ function FoldButton() {
   );
 }
 
-/** The company of a Client user: the first in the access list (spec 6). */
+/** The company of a Client user: the first in the access list (docs/behaviour.md, Screens: sidebar and header). */
 function ClientName({ clientId }: { clientId: number | undefined }) {
   const { data } = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== undefined });
   return (

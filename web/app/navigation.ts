@@ -1,4 +1,4 @@
-// What each address is called, and which of them a person's sidebar shows (spec 2).
+// What each address is called, and which of them a person's sidebar shows (docs/behaviour.md, Screens: addresses and titles, sidebar and header).
 
 import {
   IconActivity,

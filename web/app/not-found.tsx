@@ -1,4 +1,4 @@
-// The page for addresses that lead nowhere (spec 2).
+// The page for addresses that lead nowhere (docs/behaviour.md, Screens: addresses and titles).
 
 import { Link } from '@tanstack/react-router';
 import { productName } from '#web/lib/product.ts';

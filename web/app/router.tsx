@@ -1,4 +1,4 @@
-// Every address of the portal and the screen behind it (spec 2); screens load when they are first wanted.
+// Every address of the portal and the screen behind it (docs/behaviour.md, Screens: addresses and titles); screens load when they are first wanted.
 
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams } from '@tanstack/react-router';
 import { type ComponentType, useSyncExternalStore } from 'react';

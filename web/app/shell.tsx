@@ -21,7 +21,7 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarFold } from './use-sidebar-fold.ts';
 
-/** Spec 9. */
+/** docs/behaviour.md, Constants. */
 const TOOLTIP_DELAY_MS = 700;
 const TOOLTIP_SKIP_DELAY_MS = 300;
 

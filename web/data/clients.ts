@@ -7,7 +7,7 @@ import { getSession } from '#web/lib/session.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 
-/** How long after a save the client list is asked for again (spec 9). */
+/** How long after a save the client list is asked for again (docs/behaviour.md, Constants). */
 const REFRESH_AFTER_SAVE_MS = 500;
 
 export type ClientsFilter = NonNullable<CallInput<'clients.list'>['query']>;

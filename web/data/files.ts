@@ -44,7 +44,7 @@ export function fileFactsQuery(id: number, within: Omit<FilesFilter, 'limit' | '
   });
 }
 
-/** Asks again for all that an upload changes (spec 4). */
+/** Asks again for all that an upload changes (docs/behaviour.md, Files: uploading). */
 export function refreshAfterUpload(): Promise<void> {
   return refresh('files', 'activity', 'overview', 'clients', 'users');
 }

@@ -1,4 +1,4 @@
-// How answers are kept: never stale by themselves, never asked again unasked (spec 7).
+// How answers are kept: never stale by themselves, never asked again unasked (docs/behaviour.md, Screens: how answers are kept).
 import { QueryClient } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({

@@ -19,7 +19,7 @@ export class ApiFault extends Error {
   readonly requestId: string | undefined;
   /** What the status line said; empty where there was none. */
   readonly statusText: string;
-  /** Whether the message is the server's own (spec 8). */
+  /** Whether the message is the server's own (docs/behaviour.md, Errors). */
   readonly hasServerMessage: boolean;
 
   constructor(
@@ -238,7 +238,7 @@ function dispositionFilename(header: string): string | undefined {
   return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
-/** What to tell a person about `error`: its message, or 'Unknown error' for what is no Error (spec 8). */
+/** What to tell a person about `error`: its message, or 'Unknown error' for what is no Error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : unknownReason;
 }

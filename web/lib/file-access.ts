@@ -1,4 +1,4 @@
-// Opening and saving a file: announced first, then fetched, the way spec 7 tells it.
+// Opening and saving a file: announced first, then fetched (docs/behaviour.md, Files: opening and downloading).
 import { type AccessAction, accessDetails } from '#contract/activity.ts';
 import { type FileRow, INLINE_CONTENT_TYPES } from '#contract/files.ts';
 import { type CallInput, call, callBytes } from './api.ts';
@@ -7,7 +7,7 @@ import { failed } from './messages.ts';
 /** As much of a file as is known where it is opened: a list row, or an entry of the activity log. */
 export type OpenableFile = Pick<FileRow, 'id'> & Partial<Pick<FileRow, 'originalName' | 'contentType'>>;
 
-/** The browser would not open a tab; its message is the spec's. */
+/** The browser would not open a tab; its message says what to allow. */
 export class PopUpBlocked extends Error {
   override readonly name = 'PopUpBlocked';
   constructor() {
@@ -19,7 +19,7 @@ export class PopUpBlocked extends Error {
 function announce(action: AccessAction, file: OpenableFile): void {
   const details = accessDetails[action](file.originalName ?? String(file.id)).slice(0, 500);
   call('activity.announce', { body: { action, fileId: file.id, details } }).catch((error: unknown) => {
-    // biome-ignore lint/suspicious/noConsole: the spec asks for a warning and nothing more (section 8)
+    // biome-ignore lint/suspicious/noConsole: a warning is all that is wanted (docs/behaviour.md, Activity: how accesses are recorded)
     console.warn('The access could not be announced', error);
   });
 }

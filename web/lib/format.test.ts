@@ -1,4 +1,4 @@
-// The spec's words for dates, times, sizes and missing values (spec 5, Display), in three time zones.
+// How dates, times, sizes and missing values read (docs/behaviour.md, Fields: how values are shown), in three time zones.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   formatClientName,

@@ -1,4 +1,4 @@
-// How values read on every screen (spec 5, Display).
+// How values read on every screen (docs/behaviour.md, Fields: how values are shown).
 
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';

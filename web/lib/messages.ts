@@ -1,4 +1,4 @@
-// Every sentence the screens share: toasts, confirmations, empty and loading states (spec 2, 5 and 8), in one place.
+// Every sentence the screens share: toasts, confirmations, empty and loading states, in one place (docs/behaviour.md says when each is shown).
 
 export const unknownReason = 'Unknown error';
 export const unreachable = 'The server cannot be reached. Please check your connection and try again.';
@@ -91,7 +91,7 @@ export const failed = {
   fetchDocuments: 'Failed to fetch documents',
 } as const;
 
-/** Faults of fields that are checked before the contract's own schemas are loaded (spec 5). */
+/** Faults of fields that are checked before the contract's own schemas are loaded. */
 export const required = {
   username: 'Username is required',
   password: 'Password is required',

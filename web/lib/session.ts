@@ -1,4 +1,4 @@
-// The session this browser holds: token and user in local storage (spec 4), the same in every component and tab.
+// The session this browser holds: token and user in local storage (docs/behaviour.md, Session and account: the session in the browser), the same in every component and tab.
 
 import { useSyncExternalStore } from 'react';
 import type { SessionUser } from '#contract/session.ts';

@@ -14,14 +14,14 @@ import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-/** What a screen words in its own way (the admin overview does, spec 8). */
+/** What a screen words in its own way (the overview does: docs/behaviour.md, Overview). */
 export interface FileToasts {
   successTitle?: string;
   authentication?: string;
   downloadReason?: (error: unknown) => string;
 }
 
-/** View and download with the spec's toasts; start `view` straight from a click. */
+/** View and download with their toasts; start `view` straight from a click. */
 export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
   const opening = useOpenFile();
   const downloading = useDownloadFile();
@@ -48,7 +48,7 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
   };
 }
 
-/** What the questions of a screen call its files (spec 8). */
+/** What the questions of a screen call its files (docs/behaviour.md, Files: deleting). */
 export type FileNoun = 'file' | 'document';
 
 export interface FileDeletionSteps {
@@ -138,7 +138,7 @@ export function FileDeleteAction({ file, noun, onDeleted }: FileDeleteActionProp
 
 export interface FileButtonActionsProps extends FileToasts {
   file: OpenableFile & { originalName: string };
-  /** What Download reads meanwhile: 'Downloading...' or 'Processing...' (spec 2). */
+  /** What Download reads meanwhile: 'Downloading...' or 'Processing...'. */
   downloadingLabel: string;
 }
 

@@ -34,7 +34,7 @@ export function readFileFilters(
   };
 }
 
-/** As a list query asks it: what is not set is not sent (spec 7). */
+/** As a list query asks it: what is not set is not sent. */
 export function askedFilters({ clientId, startDate, endDate }: FileFilters) {
   return {
     ...(clientId === null ? {} : { clientId }),

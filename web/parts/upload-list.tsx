@@ -12,7 +12,7 @@ import classes from './upload-list.module.css';
 
 export interface UploadListProps {
   uploads: Uploads;
-  /** Whether Add File takes several files at a time (spec 2: Add Data takes one); dropping always does. */
+  /** Whether Add File takes several files at a time (Add Data takes one); dropping always does. */
   several: boolean;
   /** False while there is nothing to file them under. */
   canRetry: boolean;

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.tsx';
 export interface DeletionWords<Row> {
   /** 'Delete Acme LLC?' */
   title: (row: Row) => string;
-  /** In the spec's words. */
+  /** From `confirmations` of `web/lib/messages.ts`. */
   question: string;
   /** What goes with it, or other facts. */
   note?: (row: Row) => ReactNode;

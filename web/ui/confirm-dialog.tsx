@@ -7,7 +7,7 @@ import { BusyButton } from './busy-button.tsx';
 export interface ConfirmRequest {
   /** Names the thing: 'Delete Acme LLC?'. */
   title: string;
-  /** The question, in the spec's words. */
+  /** The question, from `confirmations` of `web/lib/messages.ts`. */
   message: string;
   /** What goes with it, or other facts. */
   note?: ReactNode;

@@ -55,7 +55,7 @@ export interface DataTableProps<Row> {
   empty: EmptyStateProps;
   /** How many grey rows stand in while the first answer is awaited. */
   skeletonRows?: number;
-  /** Shown instead of grey rows: a Spinner with the spec's words. */
+  /** Shown instead of grey rows: a Spinner with words of its own. */
   loading?: ReactNode;
   /** What a failure reads, where the screen has words of its own; the reason follows in a quieter line. */
   errorText?: (error: Error) => string;

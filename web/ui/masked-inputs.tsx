@@ -1,4 +1,4 @@
-// Text fields that write their own punctuation: phone numbers and federal ids (spec 5).
+// Text fields that write their own punctuation: phone numbers and federal ids (docs/behaviour.md, Fields: what a field may hold).
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
 import { PatternFormat } from 'react-number-format';

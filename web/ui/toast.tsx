@@ -1,4 +1,4 @@
-// Toasts: at most one at a time, for five seconds, the newest in place of the one before (spec 4 and 9).
+// Toasts: at most one at a time, for five seconds, the newest in place of the one before (docs/behaviour.md, Screens: toasts).
 import { CloseButton, Portal } from '@mantine/core';
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
@@ -37,7 +37,7 @@ export const toast = {
   success(message: string, title?: string): void {
     show('success', message, title);
   },
-  /** The destructive toast; its title is 'Error' unless said otherwise (spec 8). */
+  /** The destructive toast; its title is 'Error' unless said otherwise. */
   error(message: string, title = 'Error'): void {
     show('error', message, title);
   },

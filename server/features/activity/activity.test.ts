@@ -216,7 +216,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
       }
       const { status, body } = await announce('view', f1.id, { details: 'Downloaded file: payroll of everybody.pdf' });
       expect([status, body.details, body.userName]).toEqual([201, 'Viewed file: f1.txt', 'Full cpa']);
-      // The admin overview puts the file's id into the text and sends no client (spec 7).
+      // The admin overview puts the file's id into the text and sends no client (docs/behaviour.md, Overview).
       app.advance(HOUR_MS);
       const short = await announce(
         'download',

@@ -165,7 +165,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
         expect([q, await found(q)]).toEqual([q, ['ÉCOLE ÎLE']]);
       for (const q of ['жук', 'ЖУК']) expect([q, await found(q)]).toEqual([q, ['Жук и Ко']]);
       expect(await found('nothing like it')).toEqual([]);
-      // Not across two fields, and not in what spec 5 does not name.
+      // Not across two fields, and not in what is no field of the search (docs/behaviour.md, Lists).
       expect(await found('crossing hello')).toEqual([]);
       expect(await found('2020-12-31')).toEqual([]);
     });

@@ -1,7 +1,7 @@
 // The list of files as a spreadsheet: its columns and their words.
 import { Readable } from 'node:stream';
 import { type FileRow, fileTypeNames } from '#contract/files.ts';
-import { wholeFileList } from '../../files/list.ts';
+import { wholeFileList } from '../../files/whole-list.ts';
 import { csvChunks, momentFormat } from '../../http/csv.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import { datedName, sendDocument } from '../../http/send-document.ts';
@@ -44,8 +44,11 @@ export async function exportFiles(
   { now }: Services,
 ): Promise<void> {
   const { header, cells } = fileColumns(input.query.timeZone ?? 'UTC');
-  const pages = await wholeFileList(read, input.query);
+  const pages = wholeFileList(read, input.query);
+  // The first piece before the answer begins: where it cannot be read, the answer is still a refusal.
+  const first = await pages.next();
   const rows = async function* () {
+    if (!first.done) yield first.value.map(cells);
     for await (const page of pages) yield page.map(cells);
   };
   sendDocument(reply, {

@@ -16,7 +16,7 @@ export const overviewRoutes: Handlers<'overview'> = {
     return {
       totals: { ...counts, files: files.total, activity: activity.total },
       recentActivity: [...activity.rows],
-      recentUploads: [...files.rows],
+      recentUploads: JSON.parse(files.json),
     };
   },
 };

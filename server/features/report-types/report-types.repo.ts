@@ -71,7 +71,7 @@ export async function removeReportType(
     const reached = await scope
       .fileCounts()
       .select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('files'))
-      .where('file_counts.report_type_id', '=', id)
+      .where('file_counts.access_key', '=', id)
       .executeTakeFirstOrThrow();
     throw refuse('report_type_in_use', { files: countWithin(reached.files, files) });
   }

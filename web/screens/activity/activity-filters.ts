@@ -34,7 +34,7 @@ export function readActivityFilters(
   };
 }
 
-/** As a list query asks it: what is not set is not sent (spec 7). */
+/** As a list query asks it: what is not set is not sent. */
 export function askedActivity({ action, userId, clientId, startDate, endDate }: ActivityFilters): ActivityFilter {
   return {
     ...(action === null ? {} : { action }),

@@ -23,7 +23,7 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { ACTIVITY_FILTERS, askedActivity, choicesOf, readActivityFilters } from './activity-filters.ts';
 import { ExportButton } from './export-button.tsx';
 
-/** Spec 9. */
+/** docs/behaviour.md, Constants. */
 const SKELETON_ROWS = 5;
 
 /** What a narrower view of the log leaves out, said at its head. */
@@ -33,7 +33,7 @@ const reachWords: Record<ReturnType<typeof activityReach>, string | undefined> =
   own: 'Your own activity',
 };
 
-/** The entry's own words, else the file it is about, else 'N/A' (spec 2). */
+/** The entry's own words, else the file it is about, else 'N/A' (docs/behaviour.md, Activity: the log). */
 function detailsOf({ details, fileName }: ActivityRow): string {
   return formatText(details || (fileName && `File: ${fileName}`));
 }

@@ -12,7 +12,7 @@ const hues: Record<DocumentType, string> = {
   Other: 'grey',
 };
 
-/** Whatever is not one of the known types is shown as Other (spec 2). */
+/** Whatever is not one of the known types is shown as Other (docs/behaviour.md, Files: data). */
 export function DocumentTypeBadge({ type }: { type: string | null }) {
   const known = DOCUMENT_TYPES.find((name) => name === type) ?? 'Other';
   return (

@@ -1,4 +1,4 @@
-// How a list of reports words a failure (spec 8).
+// How a list of reports words a failure (docs/behaviour.md, Errors).
 import { ApiFault } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
 

@@ -1,4 +1,4 @@
-// What is wrong with a login: before it is sent, and what its failure says (spec 5 and 8).
+// What is wrong with a login: before it is sent, and what its failure says (docs/behaviour.md, Session and account: signing in).
 import { ApiFault } from '#web/lib/api.ts';
 import { failed, required } from '#web/lib/messages.ts';
 

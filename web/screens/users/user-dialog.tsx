@@ -44,7 +44,7 @@ function valuesOf(user: UserRow | null): Values {
   };
 }
 
-/** What is sent: none selected travels as null (spec 5). */
+/** What is sent: none selected travels as null (docs/behaviour.md, Users: User Management). */
 function bodyOf(values: Values): UserChange & { password: string } {
   const orNull = (ids: number[]) => (ids.length > 0 ? ids : null);
   return {

@@ -1,0 +1,87 @@
+// Holds the documents to the code: every call and page is described, every citation finds its heading, every file named is there.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addresses } from '#contract/addresses.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const page = read('docs/behaviour.md');
+
+interface Heading {
+  readonly level: number;
+  /** As it is cited: without its number, in small letters. */
+  readonly name: string;
+}
+
+const headings: readonly Heading[] = [...page.matchAll(/^(##+) [\d.]+ (.+)$/gm)].map(([, marks = '', text = '']) => ({
+  level: marks.length,
+  name: text.toLowerCase(),
+}));
+
+/** The names of the sections, each with those of its parts. */
+const parts = new Map<string, string[]>();
+for (const { level, name } of headings) {
+  if (level === 2) parts.set(name, []);
+  else [...parts.values()].at(-1)?.push(name);
+}
+
+const CITING = ['contract', 'server', 'web', 'e2e', 'demo', 'bench', 'scripts'].flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx,mjs,css}`, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/')),
+);
+
+/** `docs/behaviour.md, Files: deleting, exports` names one section and, behind a colon, some of its parts. */
+const CITATION = /docs\/behaviour\.md, ([A-Z][a-z]+(?: [a-z]+)*)(?:: ([A-Za-z]+(?:,? [A-Za-z]+)*))?/g;
+
+/** What `path` cites that is not there. */
+function deadIn(path: string): string[] {
+  return [...read(path).matchAll(CITATION)].flatMap(([, section = '', cited]) => {
+    const known = parts.get(section.toLowerCase());
+    if (known === undefined) return [`${path}: ${section}`];
+    return (cited?.split(', ') ?? [])
+      .filter((part) => !known.includes(part.toLowerCase()))
+      .map((part) => `${path}: ${section}: ${part}`);
+  });
+}
+
+test('every call is on the page', () => {
+  expect(Object.values(addresses).filter((address) => !page.includes(`\`${address}\``))).toEqual([]);
+});
+
+test('every page of the portal is on it', () => {
+  const routes = [...read('web/app/router.tsx').matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) =>
+    path.replace('$id', '{id}'),
+  );
+  expect(routes).toContain('/file-upload');
+  expect(routes.filter((path) => !page.includes(`| \`${path}\` |`))).toEqual([]);
+});
+
+test('what the code cites is a heading of the page', () => {
+  expect(CITING.flatMap((path) => [...read(path).matchAll(CITATION)]).length).toBeGreaterThan(20);
+  expect(CITING.flatMap(deadIn)).toEqual([]);
+});
+
+/** Decision records are not among them: they tell of the day they were made. */
+const DOCUMENTS = globSync('{*.md,docs/*.md}', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
+
+/** A path from the root, in backticks, of one file: no pattern and no placeholder. */
+const NAMED_FILE = /`((?:contract|server|web|e2e|demo|bench|scripts|docs)\/[\w./-]+\.\w+)`/g;
+
+test('every file that a document or a comment names is there', () => {
+  const named = [...DOCUMENTS, ...CITING].flatMap((namedIn) =>
+    [...read(namedIn).matchAll(NAMED_FILE)].map(([, path = '']) => ({ namedIn, path })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the glossary has each word once in a group, in the order of the alphabet', () => {
+  const groups = read('docs/glossary.md').split('\n## ').slice(1);
+  expect(groups).toHaveLength(3);
+  for (const group of groups) {
+    const words = [...group.matchAll(/^\| (?!word |---)([^|]+) \|/gm)].map(([, word = '']) => word.toLowerCase());
+    expect(words.length).toBeGreaterThan(10);
+    expect(words).toEqual([...new Set(words)].sort());
+  }
+});

@@ -1,0 +1,69 @@
+// Finding a part of a text by the threes of its letters: FTS5 on SQLite, pg_trgm on PostgreSQL where it may be installed.
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { foldKey } from '#contract/fields.ts';
+import type { DatabaseKind } from './database.ts';
+import type { Schema } from './schema.ts';
+import { param } from './statement.ts';
+
+/** More letters narrow a search no further and only cost. */
+const THREES_MAX = 12;
+
+/** What the ids below are looked up by; null for a word that is too short to have three letters. */
+export function threesOf(engine: DatabaseKind, word: string): string | null {
+  const letters = [...foldKey(word)];
+  if (letters.length < 3) return null;
+  if (engine === 'postgres') return `%${letters.join('').replace(/[\\%_]/g, '\\$&')}%`;
+  const threes = new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')));
+  return [...threes]
+    .slice(0, THREES_MAX)
+    .map((three) => `"${three.replaceAll('"', '""')}"`)
+    .join(' AND ');
+}
+
+const tables = {
+  files: { words: 'file_words', find: 'files_with_word', column: 'name_key', index: 'files_words' },
+  activity: { words: 'activity_words', find: 'activity_with_word', column: 'search_text', index: 'activity_words' },
+} as const;
+
+export type Searched = keyof typeof tables;
+
+/** The ids of rows that hold the threes of `threes`, and perhaps of others: whoever asks looks at the text as well. */
+export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
+  const { words, find } = tables[table];
+  return engine === 'postgres'
+    ? sql`select with_word.id as id from ${sql.raw(find)}(${param('threes')}) as with_word (id)`
+    : sql`select with_word.rowid as id from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('threes')}`;
+}
+
+/**
+ * Makes PostgreSQL's indexes of words where they are missing and can be made; answers whether they are there. Outside of the
+ * migrations, since the extension may be installed at any time after them.
+ */
+export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{
+    installed: boolean;
+  }>`select exists (select 1 from pg_extension where extname = 'pg_trgm') as installed`.execute(db);
+  if (rows[0]?.installed !== true) {
+    try {
+      await sql`create extension if not exists pg_trgm`.execute(db);
+    } catch {
+      // Not there, or not for this account; the start says so in one line.
+      return false;
+    }
+  }
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(8241)`.execute(tx);
+    await sql`set local statement_timeout = 0`.execute(tx);
+    for (const [table, { find, column, index }] of Object.entries(tables)) {
+      await sql`create index if not exists ${sql.table(index)} on ${sql.table(table)} using gin (${sql.ref(column)} gin_trgm_ops)`.execute(
+        tx,
+      );
+      // The planner cannot know how rare a word is, so the function keeps it to the index.
+      await sql`create or replace function ${sql.raw(find)} (pattern text) returns setof bigint language plpgsql stable
+        set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$ begin
+          return query select found.id from ${sql.table(table)} found where found.${sql.ref(column)} like pattern;
+        end $$`.execute(tx);
+    }
+  });
+  return true;
+}

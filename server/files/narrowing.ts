@@ -1,0 +1,91 @@
+// What a list of files is narrowed by: the filters of a query as conditions on files and on their counters.
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { instantRange } from '#contract/days.ts';
+import type { FileNeighbourQuery } from '#contract/files.ts';
+import { DOCUMENT } from '../access/reach.ts';
+import { contains, containsPattern } from '../db/list.ts';
+import { param } from '../db/statement.ts';
+
+/** The filters of a list; `accessKey` is one report type, or what has none. */
+export type FileFilters = FileNeighbourQuery & { readonly accessKey?: number };
+
+/** Conditions on a row of files, or of their counters. */
+const conditions = {
+  clientId: (row) => sql`${sql.ref(`${row}.client_id`)} = ${param('clientId')}`,
+  accessKey: (row) => sql`${sql.ref(`${row}.access_key`)} = ${param('accessKey')}`,
+  reports: (row) => sql`${sql.ref(`${row}.access_key`)} >= ${param('reports')}`,
+  documentType: (row) => sql`${sql.ref(`${row}.document_type`)} = ${param('documentType')}`,
+  from: (row) => sql`${sql.ref(`${row}.uploaded_at`)} >= ${param('from')}`,
+  before: (row) => sql`${sql.ref(`${row}.uploaded_at`)} < ${param('before')}`,
+  q: (row) => contains(`${row}.name_key`),
+} as const satisfies Record<string, (row: string) => Expression<SqlBool>>;
+
+type FilterName = keyof typeof conditions;
+const FILTERS = Object.keys(conditions) as FilterName[];
+
+/** Filters that no counter knows. */
+const UNCOUNTED: readonly FilterName[] = ['from', 'before', 'q'];
+
+export interface Narrowing {
+  readonly names: ReadonlySet<FilterName>;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Tells statements of one narrowing from those of another. */
+  readonly key: string;
+  /** Whether the counters can say how many files there are. */
+  readonly counted: boolean;
+  /** What no counter knows has to be looked for. */
+  readonly lasting: 'short' | 'long';
+  /** The part of a name that is asked for. */
+  readonly word: string | null;
+  /** As much of it as the counters know. */
+  readonly countedPart: Narrowing;
+  /** All conditions, on the rows of a query that calls them `row`. */
+  on(row: string): Expression<SqlBool>;
+}
+
+/** Null where the filters leave nothing. */
+export function narrowingOf(filters: FileFilters): Narrowing | null {
+  const { fileType, reportTypeId, documentType, accessKey: chosenKey } = filters;
+  const isDocument = fileType === 'company_document' || documentType !== undefined;
+  const keys = new Set([reportTypeId, chosenKey, isDocument ? DOCUMENT : undefined]);
+  keys.delete(undefined);
+  if (keys.size > 1) return null;
+  const [accessKey] = keys;
+  if (fileType === 'report' && accessKey === DOCUMENT) return null;
+  const { from, before } = instantRange(filters);
+  return toNarrowing(
+    {
+      clientId: filters.clientId,
+      accessKey,
+      reports: fileType === 'report' && accessKey === undefined ? 0 : undefined,
+      documentType,
+      from,
+      before,
+      q: filters.q ? containsPattern(filters.q) : undefined,
+    },
+    filters.q || null,
+  );
+}
+
+function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string | null): Narrowing {
+  const names = FILTERS.filter((name) => given[name] !== undefined);
+  const counted = !names.some((name) => UNCOUNTED.includes(name));
+  return {
+    word,
+    get countedPart() {
+      return toNarrowing({ ...given, from: undefined, before: undefined, q: undefined }, null);
+    },
+    names: new Set(names),
+    values: Object.fromEntries(names.map((name) => [name, given[name]])),
+    key: names.join(),
+    counted,
+    lasting: counted ? 'short' : 'long',
+    on: (row) =>
+      names.length === 0
+        ? sql<SqlBool>`1 = 1`
+        : sql<SqlBool>`(${sql.join(
+            names.map((name) => conditions[name](row)),
+            sql` and `,
+          )})`,
+  };
+}

@@ -1,0 +1,147 @@
+// How a list of files is read: by a walk along an index until the page is full, or by gathering the few that match and sorting them.
+import { type SqlBool, sql } from 'kysely';
+import { DOCUMENT } from '../access/reach.ts';
+import type { FileIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
+import { COUNTED_AT_MOST } from '../db/list.ts';
+import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
+import type { Narrowing } from './narrowing.ts';
+import { filesWithWord, isCommonWord } from './word-search.ts';
+
+/** What the files of a list stand by, and then by their ids. */
+const columns = { uploadedAt: 'uploaded_at', originalName: 'name_key', size: 'size_bytes' } as const;
+type Column = keyof typeof columns;
+
+export interface ReadOrder {
+  readonly column: Column;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** The column of `file` that an order stands by. */
+export const placeOf = (column: Column) => sql.ref(`file.${columns[column]}`);
+
+export interface Plan {
+  /** Tells its statements from those of other plans. */
+  readonly name: string;
+  readonly kind: 'walk' | 'gather';
+  /** The files of the list, as the plan reads them. */
+  readonly source: (sources: Sources) => RowSource;
+  /** Where the total comes from: the counters, what was gathered, an earlier count, or counting up to a limit. */
+  readonly counts: 'counters' | 'found' | 'known' | 'at most';
+  /** The files of the list, in the way that soonest has counted enough. */
+  readonly countSource: (sources: Sources) => RowSource;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A file gathered costs about as much as two passed over on a walk. */
+const GATHERED_COST = 2;
+/** So many names in reach are looked at rather than found by their letters. */
+const LOOKED_AT_MAX = 20_000;
+
+/** The index that holds the list in this order, its narrowings first as far as there is one. */
+function indexFor(column: Column, { names, values }: Narrowing): FileIndex {
+  const [ofClient, ofKey] = [names.has('clientId'), names.has('accessKey')];
+  switch (column) {
+    case 'uploadedAt':
+      if (ofClient) return ofKey ? 'files_client_key_newest' : 'files_client_newest';
+      if (names.has('documentType')) return 'files_document_type_newest';
+      return ofKey ? 'files_key_newest' : 'files_newest';
+    case 'originalName':
+      if (ofClient) return 'files_client_name';
+      if (ofKey) return 'files_key_name';
+      return names.has('reports') ? 'files_kind_name' : 'files_name';
+    case 'size':
+      return names.has('reports') || values['accessKey'] === DOCUMENT ? 'files_kind_size' : 'files_size';
+  }
+}
+
+/** Whether everything the list is narrowed by stands at the beginning of that index. */
+function isLedBy(index: FileIndex, { names }: Narrowing): boolean {
+  const led: Partial<Record<FileIndex, readonly string[]>> = {
+    files_key_newest: ['accessKey'],
+    files_document_type_newest: ['accessKey', 'documentType'],
+    files_kind_name: ['reports'],
+    files_key_name: ['accessKey'],
+    files_kind_size: ['reports'],
+  };
+  return [...names].every((name) => led[index]?.includes(name) || name === 'from' || name === 'before');
+}
+
+const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
+  from: one.from,
+  where: sql<SqlBool>`${one.where} and ${narrowing.on('file')}`,
+});
+
+/** The files of the list along one index. */
+function along(index: FileIndex, narrowing: Narrowing) {
+  return (sources: Sources): RowSource => {
+    const source = both(sources.filesAlong(index), narrowing);
+    if (!index.startsWith('files_kind')) return source;
+    const kind = narrowing.names.has('reports') ? 'report' : 'company_document';
+    return { from: source.from, where: sql<SqlBool>`file.file_type = ${sql.lit(kind)} and ${source.where}` };
+  };
+}
+
+const ofOwnClients = (narrowing: Narrowing) => (sources: Sources) => sources.filesOfOwnClients(narrowing.on('file'));
+
+/** The files of the list by date: as many as there are and hardly more, whatever order is wanted. */
+function wholeList(scope: ReadScope, narrowing: Narrowing): Pick<Plan, 'name' | 'source'> {
+  if (scope.viewer.reach === 'lists' && !narrowing.names.has('clientId')) {
+    return { name: 'own clients', source: ofOwnClients(narrowing) };
+  }
+  const byDate = indexFor('uploadedAt', narrowing);
+  // Of a firm with hardly any reports, those without the documents; days and words have narrowed more than that.
+  const index = byDate === 'files_newest' && narrowing.counted ? 'files_key_newest' : byDate;
+  return { name: index, source: along(index, narrowing) };
+}
+
+/** The way that passes the fewest files. `take` is how many of the list's first files the page needs. */
+export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column: Column, take: number): Promise<Plan> {
+  const index = indexFor(column, narrowing);
+  const whole = wholeList(scope, narrowing);
+  const counts = narrowing.counted ? 'counters' : 'at most';
+  const walk: Plan = {
+    name: `along ${index}`,
+    kind: 'walk',
+    source: along(index, narrowing),
+    counts,
+    countSource: whole.source,
+    values: {},
+  };
+  const gather: Plan = { ...walk, ...whole, kind: 'gather', counts: narrowing.counted ? 'counters' : 'found' };
+
+  if (narrowing.names.has('q')) return chooseForWord(scope, narrowing, { walk, gather });
+  if (narrowing.names.has('clientId')) return column === 'size' ? gather : walk;
+  if (scope.viewer.reach === 'all' && isLedBy(index, narrowing) && column === 'uploadedAt') return walk;
+  if (!narrowing.counted) {
+    const total = await countFilesAtMost(scope, narrowing, whole);
+    const known: Plan = total > COUNTED_AT_MOST ? walk : gather;
+    return { ...known, name: `${known.name} counted`, counts: 'known', values: { total } };
+  }
+  if (scope.viewer.reach === 'all' && isLedBy(index, narrowing)) return walk;
+  const ever = await scope.estimate('files.ever', () => filesEver(scope));
+  const listed = await scope.estimate(`files.total ${narrowing.key} ${Object.values(narrowing.values)}`, () =>
+    countInCounters(scope, narrowing),
+  );
+  return GATHERED_COST * listed * listed < take * ever ? gather : walk;
+}
+
+/** A part of a name: looked for in all names of a small reach, found by its letters where it is rare, met soon where it is common. */
+async function chooseForWord(
+  scope: ReadScope,
+  narrowing: Narrowing,
+  { walk, gather }: { readonly walk: Plan; readonly gather: Plan },
+): Promise<Plan> {
+  if (narrowing.names.has('clientId')) return gather;
+  if (scope.viewer.reach === 'lists') {
+    const reached = await scope.estimate('files.reach', () => countInCounters(scope, null));
+    if (reached <= LOOKED_AT_MAX) return gather;
+  }
+  const found = filesWithWord(scope, narrowing);
+  if (found === null || (await isCommonWord(scope, narrowing))) return walk;
+  return {
+    ...gather,
+    name: 'by word',
+    source: (sources) => both(found.source(sources), narrowing),
+    values: found.values,
+  };
+}
