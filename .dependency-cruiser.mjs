@@ -90,6 +90,13 @@ export default {
       to: { path: [PACKAGE('pg'), PACKAGE('@electric-sql/pglite'), '^(node:)?sqlite$'] },
     },
     {
+      name: 'job-engine-only-in-jobs',
+      comment: 'Nothing but one file knows which engine delivers the jobs.',
+      severity: 'error',
+      from: { pathNot: ['^server/jobs/pg-boss-delivery[.]ts$', '(^|/)node_modules/'] },
+      to: { path: PACKAGE('pg-boss') },
+    },
+    {
       name: 'database-opens-where-scopes-are-made',
       comment: 'An opened database sees every row; a handler gets a scope of its viewer instead.',
       severity: 'error',

@@ -81,10 +81,10 @@ const read = (database: Database, kind: string) =>
 const effects = async (database: Database) =>
   (await database.reader.selectFrom('report_types').select('name').execute()).map(({ name }) => name);
 
-describe.each(DATABASE_KINDS)('a job on %s', (kind) => {
-  // The embedded engine lives in one process.
-  if (kind === 'postgres' && inject('postgresUrl') === null) return;
+/** The embedded engine lives in one process. */
+const SHARED_KINDS = DATABASE_KINDS.filter((kind) => kind === 'sqlite' || inject('postgresUrl') !== null);
 
+describe.each(SHARED_KINDS)('a job on %s', (kind) => {
   it('whose process is killed in the middle is done once in effect, by the next one', async () => {
     const { database, environment } = await newDatabase(kind);
     await order(database, 'test.once', 'Once and only once');
@@ -107,15 +107,9 @@ describe.each(DATABASE_KINDS)('a job on %s', (kind) => {
   }, 60_000);
 });
 
-describe('two processes on one PostgreSQL', () => {
-  // The embedded engine lives in one process.
-  if (inject('postgresUrl') === null) {
-    it('are not for the embedded engine', () => expect(inject('postgresUrl')).toBeNull());
-    return;
-  }
-
+describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes on one %s', (kind) => {
   it('share the work, each job done by one of them, and run maintenance once', async () => {
-    const { database, environment } = await newDatabase('postgres');
+    const { database, environment } = await newDatabase(kind);
     const names = Array.from({ length: 40 }, (_, nth) => `Type ${nth}`);
     for (const name of names) await order(database, 'test.shared', name);
     const processes = [new JobProcess(environment), new JobProcess(environment)];
@@ -140,7 +134,7 @@ describe('two processes on one PostgreSQL', () => {
   }, 60_000);
 
   it('may be a server that runs no jobs and a worker that does nothing else', async () => {
-    const { database, environment } = await newDatabase('postgres');
+    const { database, environment } = await newDatabase(kind);
     const server = new JobProcess({ ...environment, PORT: '0', JOBS: 'off', LOG_LEVEL: 'warn' }, 'server/main.ts');
     await server.says('is serving on');
     expect(await read(database, 'maintenance.blobs')).toEqual([]);
