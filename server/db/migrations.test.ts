@@ -50,7 +50,7 @@ const SKELETONS = [
 ] as const;
 
 /** How many there are by now. */
-const STEPS = 8;
+const STEPS = 10;
 
 const appliedSteps = async (database: Database) =>
   (
