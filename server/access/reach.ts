@@ -8,7 +8,7 @@ import { isOneOf } from '../db/engine-sql.ts';
 export type ViewerId = number | RawBuilder<number>;
 
 /** The access keys of files that have no report type; a report with one has its id. */
-export const UNTYPED = 0;
+const UNTYPED = 0;
 export const DOCUMENT = -1;
 
 /** The key of a file, by which lists and rights know it; the database puts a wrong one right. */

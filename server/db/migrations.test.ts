@@ -42,7 +42,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 10;
+const STEPS = 11;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -529,6 +529,16 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       n: 0,
     }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
+    jobs: () => ({
+      kind: 'test',
+      state: 'waiting',
+      payload: '{}',
+      attempts: 0,
+      attempts_max: 1,
+      run_at: 1,
+      cancel_requested: 0,
+      created_at: 1,
+    }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
     known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
     sign_ins: () => ({
