@@ -61,12 +61,14 @@ export async function whileAdminIsBusy<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; done: readonly Done[] }> {
   const worker = new Worker(import.meta.filename, { workerData: errand });
+  // Listened for from the start: where there is nothing to ask, it comes at once.
+  const done = new Promise<Done[]>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  done.catch(() => {});
   try {
     const result = await work();
-    const done = new Promise<Done[]>((resolve, reject) => {
-      worker.once('message', resolve);
-      worker.once('error', reject);
-    });
     worker.postMessage('end');
     return { result, done: await done };
   } finally {

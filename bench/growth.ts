@@ -14,13 +14,13 @@ const P50_MAX_MS = 25;
 const SLOW_MS = 500;
 const SETTLE_MS = 2_500;
 
-export function growthRow(title: string, smallP50Ms: number, largeP50Ms: number): string[] {
+function growthRow(title: string, smallP50Ms: number, largeP50Ms: number): string[] {
   const ratio = largeP50Ms / smallP50Ms;
   const reached = largeP50Ms <= P50_MAX_MS && (ratio <= P50_GROWTH_MAX || largeP50Ms < FAST_MS);
   return [title, ms(smallP50Ms), ms(largeP50Ms), `${ratio.toFixed(2)} x`, mark(reached)];
 }
 
-export function sayGrowth(title: string, sizes: Settings['sizes'], rows: readonly string[][]): void {
+function sayGrowth(title: string, sizes: Settings['sizes'], rows: readonly string[][]): void {
   const missed = rows.filter((row) => row.at(-1) === mark(false)).length;
   sayTable(
     `${title}: target p50 <= ${P50_GROWTH_MAX} x or < ${FAST_MS} ms, none above ${P50_MAX_MS} ms`,

@@ -20,8 +20,6 @@ export interface Scenario {
   readonly title: string;
   /** The part of the floor's rate to reach; null where only the figure is printed. */
   readonly target: number | null;
-  /** Whether it is a list, whose p50 is compared between sizes. */
-  readonly list: boolean;
   /** Whether floor and application answer the same JSON, which is then compared before anything is measured. */
   readonly sameAnswer: boolean;
   load(firm: Firm, tokens: Tokens): Load;
@@ -32,12 +30,11 @@ function gets(token: string, paths: readonly string[], bytesMin: number): Load {
   return { requests, connections: CONNECTIONS, status: 200, bytesMin };
 }
 
-const read = { list: false, sameAnswer: true, target: 0.6 } as const;
-const list = { list: true, sameAnswer: true, target: 0.6 } as const;
+const read = { sameAnswer: true, target: 0.6 } as const;
 
 export const scenarios: readonly Scenario[] = [
   {
-    ...list,
+    ...read,
     target: 1.3,
     name: 'scoped-list',
     title: 'list: client + type, 20 newest, CPA',
@@ -51,13 +48,13 @@ export const scenarios: readonly Scenario[] = [
       ),
   },
   {
-    ...list,
+    ...read,
     name: 'cpa-list',
     title: 'list: no filter, first 50, CPA',
     load: (_firm, { cpa }) => gets(cpa, ['/api/files?limit=50'], 10_000),
   },
   {
-    ...list,
+    ...read,
     name: 'admin-list',
     title: 'list: no filter, first 50, Admin',
     load: (_firm, { admin }) => gets(admin, ['/api/files?limit=50'], 10_000),
@@ -83,7 +80,6 @@ export const scenarios: readonly Scenario[] = [
     name: 'sign-in',
     title: 'sign-in',
     target: null,
-    list: false,
     sameAnswer: false,
     // Many people, because one who signs in ten times at once is taken for somebody who guesses.
     load: ({ clientUsernames }) => ({
@@ -102,7 +98,6 @@ export const scenarios: readonly Scenario[] = [
     name: 'download',
     title: 'download of 100 KB, CPA',
     target: 0.7,
-    list: false,
     sameAnswer: false,
     load: ({ downloads }, { cpa }) =>
       gets(
@@ -115,7 +110,6 @@ export const scenarios: readonly Scenario[] = [
     name: 'upload',
     title: 'upload of 100 KB, 4 at once, CPA',
     target: 0.5,
-    list: false,
     sameAnswer: false,
     load: ({ pairs }, { cpa }) => {
       const [pair] = pairs;

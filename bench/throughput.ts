@@ -1,7 +1,6 @@
 // Each scenario on the application beside its floor, at both sizes: requests a second, latencies, processor time.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { growthRow, sayGrowth } from './growth.ts';
 import { Broken, loadInTurns, type Measured, median } from './load.ts';
 import { countTitle, mark, ms, percent, rate, say, sayTable } from './report.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
@@ -77,7 +76,6 @@ export async function measureThroughput(
   { sizes, rounds }: Settings,
 ): Promise<void> {
   const rows: string[][] = [];
-  const growth: string[][] = [];
   for (const scenario of scenarios.filter(({ name }) => chosen(name))) {
     for (const bed of [small, large]) {
       if (scenario.sameAnswer) await assertSameAnswers(bed, scenario);
@@ -98,7 +96,6 @@ export async function measureThroughput(
     );
     rows.push(scenarioRow(scenario, countTitle(sizes.small), smallApplication, smallFloor));
     rows.push(scenarioRow(scenario, countTitle(sizes.large), largeApplication, largeFloor));
-    if (scenario.list) growth.push(growthRow(scenario.title, smallApplication.p50Ms, largeApplication.p50Ms));
     say(`  measured: ${scenario.title}`);
   }
   if (rows.length === 0) return;
@@ -108,5 +105,4 @@ export async function measureThroughput(
     rows,
   );
   say(CAPTION);
-  if (growth.length > 0) sayGrowth('The measured lists as files grow (10 connections)', sizes, growth);
 }
