@@ -80,6 +80,7 @@ function openSqliteSeed(path: string): SeedDatabase {
         `select name from sqlite_master where type = 'table' and sql like 'create virtual table%using fts5%content =%'`,
       );
       for (const { name } of texts) await run(`insert into ${name} (${name}) values ('rebuild')`);
+      await run(`update indexed_words set through_id = (select max(id) from activity) where table_name = 'activity'`);
       await run('pragma journal_mode = wal');
     },
     close: async () => db.close(),

@@ -22,6 +22,7 @@ export function threesOf(engine: DatabaseKind, word: string): string | null {
 
 const tables = {
   files: { words: 'file_words', find: 'files_with_word', column: 'name_key', index: 'files_words' },
+  activity: { words: 'activity_words', find: 'activity_with_word', column: 'search_text', index: 'activity_words' },
 } as const;
 
 export type Searched = keyof typeof tables;
@@ -30,8 +31,8 @@ export type Searched = keyof typeof tables;
 export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
   const { words, find } = tables[table];
   return engine === 'postgres'
-    ? sql`select with_word.id from ${sql.raw(find)}(${param('threes')}) as with_word (id)`
-    : sql`select with_word.rowid from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('threes')}`;
+    ? sql`select with_word.id as id from ${sql.raw(find)}(${param('threes')}) as with_word (id)`
+    : sql`select with_word.rowid as id from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('threes')}`;
 }
 
 /**

@@ -47,13 +47,16 @@ async function readFiles(
     `files.list ${plan.name} ${order.column} ${order.direction} ${narrowing.key}`,
     (sources) => sources.query(pageQuery(sources, narrowing, order, plan)),
     { ...narrowing.values, ...plan.values, ...page },
+    narrowing.lasting,
   );
   return { json: answer?.json ?? '[]', shown: answer?.shown ?? 0, ...asTotal(answer?.total ?? 0, plan) };
 }
 
 /** A walk stops counting; what is gathered is counted whole. */
 const asTotal = (n: number, { counts }: Plan): Total =>
-  counts === 'at most' && n > COUNTED_AT_MOST ? { total: COUNTED_AT_MOST, more: true } : { total: n, more: false };
+  (counts === 'at most' || counts === 'known') && n > COUNTED_AT_MOST
+    ? { total: COUNTED_AT_MOST, more: true }
+    : { total: n, more: false };
 
 /** The page and the total in one statement. */
 function pageQuery(sources: Sources, narrowing: Narrowing, order: ReadOrder, plan: Plan): RawBuilder<Answer> {
@@ -137,6 +140,7 @@ export async function fileNeighbours(
           select files.id as "id", files.original_name as "originalName" from next join files on files.id = next.id`);
       },
       { ...narrowing.values, ...plan.values, at: Date.parse(file.uploadedAt), id: file.id },
+      narrowing.lasting,
     );
     return row ?? null;
   };

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import type { FileNeighbourQuery } from '#contract/files.ts';
 import { DOCUMENT } from '../access/reach.ts';
-import { containsPattern } from '../db/list.ts';
+import { contains, containsPattern } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 
 /** The filters of a list; `accessKey` is one report type, or what has none. */
@@ -17,7 +17,7 @@ const conditions = {
   documentType: (row) => sql`${sql.ref(`${row}.document_type`)} = ${param('documentType')}`,
   from: (row) => sql`${sql.ref(`${row}.uploaded_at`)} >= ${param('from')}`,
   before: (row) => sql`${sql.ref(`${row}.uploaded_at`)} < ${param('before')}`,
-  q: (row) => sql`${sql.ref(`${row}.name_key`)} like ${param('q')} escape '\\'`,
+  q: (row) => contains(`${row}.name_key`),
 } as const satisfies Record<string, (row: string) => Expression<SqlBool>>;
 
 type FilterName = keyof typeof conditions;
@@ -33,6 +33,8 @@ export interface Narrowing {
   readonly key: string;
   /** Whether the counters can say how many files there are. */
   readonly counted: boolean;
+  /** What no counter knows has to be looked for. */
+  readonly lasting: 'short' | 'long';
   /** The part of a name that is asked for. */
   readonly word: string | null;
   /** As much of it as the counters know. */
@@ -67,6 +69,7 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
 
 function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string | null): Narrowing {
   const names = FILTERS.filter((name) => given[name] !== undefined);
+  const counted = !names.some((name) => UNCOUNTED.includes(name));
   return {
     word,
     get countedPart() {
@@ -75,7 +78,8 @@ function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string 
     names: new Set(names),
     values: Object.fromEntries(names.map((name) => [name, given[name]])),
     key: names.join(),
-    counted: !names.some((name) => UNCOUNTED.includes(name)),
+    counted,
+    lasting: counted ? 'short' : 'long',
     on: (row) =>
       names.length === 0
         ? sql<SqlBool>`1 = 1`
