@@ -1,4 +1,4 @@
-// An Admin who searches and exports again and again, on a thread of their own: what others wait meanwhile is the server's doing.
+// Searches and exports again and again as an Admin, on a thread of its own: what others wait meanwhile is the server's doing.
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 

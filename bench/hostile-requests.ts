@@ -234,16 +234,16 @@ const hostileRequests: readonly HostileRequest[] = [
       const call = { method: 'PUT', path: '/api/users/1', token: manager, body: JSON.stringify(change) } as const;
       let isOver = false;
       const answers: Answered[] = [];
-      const press = async () => {
+      const keepSending = async () => {
         while (!isOver) answers.push(await send(server, call));
       };
-      const pressing = Array.from({ length: CHANGES_AT_ONCE }, press);
+      const sending = Array.from({ length: CHANGES_AT_ONCE }, keepSending);
       const signedIn = await paced(signIns, SIGN_IN_EVERY_MS, (nth) => {
         const body = JSON.stringify({ username: people[nth % people.length], password: PASSWORD });
         return send(server, { method: 'POST', path: '/api/auth/login', body, from: `127.2.0.${1 + (nth % 200)}` });
       });
       isOver = true;
-      await Promise.all(pressing);
+      await Promise.all(sending);
       const wrong = signedIn.filter(({ status }) => ![200, 503, 0].includes(status));
       if (wrong.length > 0) throw new Broken(`People who signed in were answered ${tally(wrong)}`);
       const refused = signedIn.filter(({ status }) => status !== 200).length;

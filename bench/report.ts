@@ -5,7 +5,7 @@ export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
