@@ -58,7 +58,8 @@ async function postgres(folder: string): Promise<Engine> {
   const kill = () => {
     if (started !== null) process.kill(started.pid, 'SIGQUIT');
   };
-  process.on('exit', kill);
+  // Before its folder is removed.
+  process.prependListener('exit', kill);
   const url = named || started?.url;
   if (url === undefined) throw new Broken('No PostgreSQL is installed here, and BENCH_DATABASE_URL names none');
   const [version] = await ask<{ server_version: string }>(url, 'show server_version');

@@ -1,6 +1,6 @@
 // `npm run bench`: seeds two firms on the chosen engine, measures the application beside its floor, and prints what was reached.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -105,9 +105,10 @@ async function measureFirms(engine: Engine, folder: string, settings: Settings):
 async function measureEngine(kind: DatabaseKind, folder: string, settings: Settings): Promise<void> {
   const engine = await openEngine(kind, folder);
   say();
-  say(
-    `Coffer benchmark · ${engine.title} · Node ${process.versions.node} · ${availableParallelism()} x ${cpus()[0]?.model ?? 'processor'}`,
-  );
+  const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'processor'}`;
+  const load = loadavg().map((average) => average.toFixed(1));
+  say(`Coffer benchmark · ${engine.title} · Node ${process.versions.node} · ${machine}`);
+  say(`Load of the machine over 1, 5 and 15 minutes before it: ${load.join(', ')}.`);
   try {
     for (const [name, measure] of Object.entries(onItsOwn)) {
       if (chosen(name)) await goOnWhenBroken(() => measure(engine, join(folder, name), settings));
@@ -144,7 +145,7 @@ async function main(): Promise<void> {
   // PostgreSQL runs under another account, with a folder in here.
   chmodSync(folder, 0o711);
   // Also when it is interrupted; the servers are ended the same way.
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
   for (const kind of kinds) {
     const engineFolder = join(folder, kind);

@@ -1,5 +1,4 @@
 // How soon a click on each screen shows its first rows, in a real browser on a large firm, and how much is fetched for it.
-import { loadavg } from 'node:os';
 import { chromium, type Page, type Response } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { startApplication } from './children.ts';
@@ -187,7 +186,6 @@ export async function measureScreens(engine: Engine, dataDir: string, rounds: nu
     await browser.close();
     await application.stop();
   }
-  const load = loadavg().map((average) => average.toFixed(1));
   sayTable(
     `Screens on ${engine.title}: from the click to the first rows, ${rounds} times, with ${FIRM.clients.toLocaleString('en-US')} clients, ` +
       `${(FIRM.clientUsers + 2).toLocaleString('en-US')} users and ${FILES.toLocaleString('en-US')} files`,
@@ -195,5 +193,4 @@ export async function measureScreens(engine: Engine, dataDir: string, rounds: nu
     rows,
   );
   say(`Each click is made on a page loaded anew: the code comes from the browser's cache, the data from the server.`);
-  say(`Load of the machine over 1, 5 and 15 minutes: ${load.join(', ')}.`);
 }
