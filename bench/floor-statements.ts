@@ -1,4 +1,4 @@
-// The floor's hand-written SQL: the same on both engines but for the way in which a list of ids is best looked into.
+// The floor's hand-written SQL: the same on both engines but for how each best looks into a list of ids.
 import type { DatabaseKind } from '#server/db/database.ts';
 import type { FloorStatement } from './floor-database.ts';
 
@@ -15,31 +15,44 @@ const PAIR_REACHED = `exists (select 1 from user_clients where user_id = :me and
   and exists (select 1 from user_report_types where user_id = :me and report_type_id = :reportTypeId)`;
 
 /** `column` is one of the ids that `table` lists for the viewer. */
-type InList = (column: string, table: string, id: string) => string;
+type Listed = (column: string, table: string, id: string) => string;
 
-const inList: Record<DatabaseKind, InList> = {
-  sqlite: (column, table, id) => `exists (select 1 from ${table} where user_id = :me and ${id} = ${column})`,
-  // As a join, PostgreSQL would read every file in reach before it finds the newest.
-  postgres: (column, table, id) => `${column} = any (array(select ${id} from ${table} where user_id = :me))`,
+interface Wordings {
+  /** Looked at row by row, along the index that has the order. */
+  readonly checked: Listed;
+  /** Looked up from the ids. */
+  readonly found: Listed;
+}
+
+// As a join, PostgreSQL would read every file in reach before it finds the newest.
+const inArray: Listed = (column, table, id) =>
+  `${column} = any (array(select ${id} from ${table} where user_id = :me))`;
+
+const wordings: Record<DatabaseKind, Wordings> = {
+  sqlite: {
+    checked: (column, table, id) => `exists (select 1 from ${table} where user_id = :me and ${id} = ${column})`,
+    found: (column, table, id) => `${column} in (select ${id} from ${table} where user_id = :me)`,
+  },
+  postgres: { checked: inArray, found: inArray },
 };
 
-const texts = (inList: InList) => {
-  const clientReached = inList('f.client_id', 'user_clients', 'client_id');
-  const kindReached = `(f.file_type = 'company_document' or ${inList('f.report_type_id', 'user_report_types', 'report_type_id')}
-    or (f.file_type = 'report' and f.report_type_id is null and f.uploaded_by_id = :me))`;
+/** Client and kind are reached: a document, a report of one's types, one's own report without a type. */
+const reachedBy = (listed: Listed, owner: string) =>
+  `${listed('f.client_id', 'user_clients', 'client_id')} and (f.access_key = -1
+    or ${listed('f.access_key', 'user_report_types', 'report_type_id')} or (f.access_key = 0 and ${owner} = :me))`;
+
+const texts = ({ checked, found }: Wordings) => {
+  const reached = reachedBy(checked, 'f.uploaded_by_id');
   const files = `select ${FILE_COLUMNS} from files f ${FILE_JOINS}`;
   return {
     viewerByToken: `
       select u.id, u.full_name as "fullName", r.reach from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
       where s.token_hash = :token and s.created_at > :createdAfter and s.last_seen_at > :seenAfter`,
-    filesOfPair: `${files} where f.client_id = :clientId and f.report_type_id = :reportTypeId and ${PAIR_REACHED} ${NEWEST}`,
-    // The counters call a report type by its access key.
+    filesOfPair: `${files} where f.client_id = :clientId and f.access_key = :reportTypeId and ${PAIR_REACHED} ${NEWEST}`,
     countOfPair: `select cast(coalesce(sum(f.n), 0) as bigint) as n from file_counts f
       where f.client_id = :clientId and f.access_key = :reportTypeId and ${PAIR_REACHED}`,
-    filesOfLists: `${files} where ${clientReached} and ${kindReached} ${NEWEST}`,
-    countOfLists: `select cast(coalesce(sum(f.n), 0) as bigint) as n from user_clients mine join file_counts f on f.client_id = mine.client_id
-      where mine.user_id = :me and (f.access_key = -1 or (f.access_key = 0 and f.owner_id = :me)
-        or f.access_key in (select report_type_id from user_report_types where user_id = :me))`,
+    filesOfLists: `${files} where ${reached} ${NEWEST}`,
+    countOfLists: `select cast(coalesce(sum(f.n), 0) as bigint) as n from file_counts f where ${reachedBy(found, 'f.owner_id')}`,
     filesOfAll: `${files} ${NEWEST}`,
     countOfAll: 'select cast(coalesce(sum(n), 0) as bigint) as n from file_counts',
     fileById: `${files} where f.id = :id`,
@@ -67,7 +80,7 @@ const texts = (inList: InList) => {
       values (:id, :token, :cookie, :now, :now, '', '')`,
     storedFile: `
       select f.storage_key as "storageKey", f.size_bytes as "sizeBytes", f.original_name as "originalName" from files f
-      where f.id = :id and (:all = 1 or (${clientReached} and ${kindReached}))`,
+      where f.id = :id and (:all = 1 or (${reached}))`,
     uploadTarget: `select c.name from clients c where c.id = :clientId and (:all = 1 or (${PAIR_REACHED}))`,
     insertFile: `
       insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, client_id,
@@ -86,6 +99,6 @@ const texts = (inList: InList) => {
 export type FloorStatements = Readonly<Record<keyof ReturnType<typeof texts>, FloorStatement>>;
 
 export function floorStatements(kind: DatabaseKind): FloorStatements {
-  const entries = Object.entries(texts(inList[kind])).map(([name, text]) => [name, { name, text }]);
+  const entries = Object.entries(texts(wordings[kind])).map(([name, text]) => [name, { name, text }]);
   return Object.fromEntries(entries) as FloorStatements;
 }
