@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import pg from 'pg';
 import type { DatabaseKind } from '#server/db/database.ts';
-import { startPostgres } from '#server/testing/postgres-server.ts';
+import { onServer, startPostgres, urlOn } from '#server/testing/postgres-server.ts';
 import { familyProcessorMs } from './children.ts';
 import { Broken } from './load.ts';
 
@@ -40,11 +40,12 @@ function sqlite(): Engine {
   };
 }
 
-async function ask<Row>(url: string, statement: string): Promise<Row[]> {
+async function versionOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(statement)).rows as Row[];
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version.split(' ')[0] ?? '';
   } finally {
     await client.end();
   }
@@ -62,25 +63,23 @@ async function postgres(folder: string): Promise<Engine> {
   process.prependListener('exit', kill);
   const url = named || started?.url;
   if (url === undefined) throw new Broken('No PostgreSQL is installed here, and BENCH_DATABASE_URL names none');
-  const [version] = await ask<{ server_version: string }>(url, 'show server_version');
+  const version = await versionOf(url);
   const databases: string[] = [];
   return {
     kind: 'postgres',
-    title: `PostgreSQL ${version?.server_version.split(' ')[0]}`,
+    title: `PostgreSQL ${version}`,
     createDatabase: async (dataDir) => {
       makeDataFolder(dataDir);
       const name = `coffer_bench_${randomUUID().replaceAll('-', '')}`;
-      await ask(url, `create database ${name}`);
+      await onServer(url, `create database ${name}`);
       databases.push(name);
-      const address = new URL(url);
-      address.pathname = `/${name}`;
-      return address.href;
+      return urlOn(url, name);
     },
     processorMs: () => (started === null ? null : familyProcessorMs(started.pid)),
     stop: async () => {
       process.off('exit', kill);
       if (started !== null) return started.stop();
-      for (const name of databases) await ask(url, `drop database if exists ${name} with (force)`);
+      for (const name of databases) await onServer(url, `drop database if exists ${name} with (force)`);
     },
   };
 }

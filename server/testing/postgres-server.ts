@@ -69,6 +69,24 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   }
 }
 
+/** Runs one statement on the server. */
+export async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of the database `name` on the server. */
+export function urlOn(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 /**
  * Starts an installed PostgreSQL on a free port, with `settings` like `shared_buffers=512MB` and its cluster in a new folder
  * below `parent`; null where none is installed.
