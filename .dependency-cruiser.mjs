@@ -5,7 +5,7 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|files)/',
+  '^server/(db|access|audit|auth|blobs|files)/',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
   '^server/testing/',
@@ -72,7 +72,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|files|names)/',
+          '^server/(db|access|audit|auth|blobs|files|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -137,6 +137,18 @@ export default {
       severity: 'error',
       from: { pathNot: ['^server/blobs/', '^server/testing/', TEST, '(^|/)node_modules/'] },
       to: { path: [PACKAGE('@aws-sdk'), '^server/blobs/(disk-store|s3-store)[.]ts$'] },
+    },
+    {
+      name: 'stores-know-bytes-alone',
+      comment: 'What the bytes are, whose and how they are checked is known above the places where they lie.',
+      severity: 'error',
+      from: { path: '^server/blobs/[^/]+-store[.]ts$', pathNot: '^server/blobs/open-' },
+      to: {
+        path: [
+          '^server/(db|access|audit|auth|files|jobs|names)/',
+          '^server/blobs/(content|measure|blob-rows|sweep)[.]ts$',
+        ],
+      },
     },
     {
       name: 'web-below-app',

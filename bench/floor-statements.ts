@@ -82,6 +82,9 @@ const texts = ({ checked, found }: Wordings) => {
       select f.storage_key as "storageKey", f.size_bytes as "sizeBytes", f.original_name as "originalName" from files f
       where f.id = :id and (:all = 1 or (${reached}))`,
     uploadTarget: `select c.name from clients c where c.id = :clientId and (:all = 1 or (${PAIR_REACHED}))`,
+    insertBlob: `
+      insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
+      values (:storageKey, :size, :sha256, 'live', 'file', :now)`,
     insertFile: `
       insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, client_id,
         report_type_id, uploaded_by_id, uploader_name, uploaded_at)

@@ -284,6 +284,7 @@ app.post('/api/files', async (request, reply) => {
   const details = `Uploaded file: ${name}`;
   const who = { me: viewer.id, fullName: viewer.fullName, now: Date.now() };
   const row = await database.transaction(async (rows) => {
+    await rows(sql.insertBlob, { ...stored, now: who.now });
     const [file] = await rows<{ id: number }>(sql.insertFile, {
       ...stored,
       ...ids,

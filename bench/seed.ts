@@ -207,7 +207,7 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
   );
 }
 
-/** Writes real bytes under some of the CPA's newest reports and makes their rows say so. */
+/** Enters the bytes of every file, and writes real ones under some of the CPA's newest reports. */
 async function seedBlobs(db: SeedDatabase, dataDir: string): Promise<Firm['downloads']> {
   const rows = await db.rows<{ id: number | string; key: string }>(
     `select id, storage_key as key from files where report_type_id is not null and client_id % ${CPA_EVERY} = 1
@@ -223,5 +223,8 @@ async function seedBlobs(db: SeedDatabase, dataDir: string): Promise<Firm['downl
     await db.run(`update files set size_bytes = ${bytes.length}, sha256 = '${sha256}' where id = ${id}`);
     downloads.push({ id: Number(id), sha256, sizeBytes: bytes.length });
   }
+  // In the order of the key, so that rows are written one after the other.
+  await db.run(`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
+    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at from files order by storage_key || ''`);
   return downloads;
 }

@@ -244,6 +244,17 @@ async function insertFiles(
       idempotency_key: null,
     };
   });
+  const blobs = rows.map(({ storage_key, size_bytes, sha256, uploaded_at }) => ({
+    storage_key,
+    size_bytes,
+    sha256,
+    state: 'live' as const,
+    purpose: 'file' as const,
+    created_at: uploaded_at,
+  }));
+  await inChunks(blobs, async (chunk) => {
+    await tx.insertInto('blobs').values(chunk).execute();
+  });
   const returned: { id: number; key: string }[] = [];
   await inChunks(rows, async (chunk) => {
     returned.push(...(await tx.insertInto('files').values(chunk).returning(['id', 'storage_key as key']).execute()));

@@ -127,6 +127,13 @@ const imports: Record<string, Case> = {
     },
     allowed: { 'server/blobs/w-s3.ts': importing('@aws-sdk/client-s3') },
   },
+  'stores-know-bytes-alone': {
+    refused: {
+      'server/blobs/w-tape-store.ts': importingType('../db/database.ts'),
+      'server/blobs/w-drum-store.ts': importing('./measure.ts'),
+    },
+    allowed: { 'server/blobs/w-card-store.ts': importing('./storage-key.ts') },
+  },
   'web-below-app': {
     refused: {
       'web/screens/clients/w-app.ts': importing('#web/app/router.ts'),
@@ -241,6 +248,8 @@ const neighbours = [
   'server/testing/viewers.ts',
   'server/features/users/users.repo.ts',
   'server/blobs/disk-store.ts',
+  'server/blobs/measure.ts',
+  'server/blobs/storage-key.ts',
   'web/app/router.ts',
   'web/screens/clients/clients-page.ts',
   'web/parts/client-select.ts',

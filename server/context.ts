@@ -13,10 +13,10 @@ import { newPassword } from './auth/secrets.ts';
 import { openSessionStore, type SessionStore } from './auth/sessions.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { openBlobStore, parseBlobUrl } from './blobs/open-blob-store.ts';
+import { sweepBlobs } from './blobs/sweep.ts';
 import { type Config, ConfigFault } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import { unknownStorageKeys } from './files/orphaned-keys.ts';
 import type { Services } from './services.ts';
 
 export interface Context {
@@ -86,7 +86,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         await factors.forgetExpired();
         await forgetOldSecurityEvents(database, now());
         await indexActivityWords(database, now(), Number.POSITIVE_INFINITY);
-        await blobs.sweep({ unknownAmong: (keys) => unknownStorageKeys(database, keys), nowMs: now() });
+        await sweepBlobs(database, blobs, { nowMs: now() });
       },
       async close() {
         await blobs.close();

@@ -1,4 +1,4 @@
-// One suite for every blob store: what is staged, published, read, removed and swept, and what is left when it fails.
+// One suite for every blob store: what is staged, published, read, listed and removed, and what is left when it fails.
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, open, readdir, rm, stat, statfs, truncate, utimes } from 'node:fs/promises';
@@ -13,8 +13,8 @@ import { promisify } from 'node:util';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
-import { type BlobStep, type BlobStore, HEAD_BYTES, type OnBlobStep, type StoredBlob } from './blob-store.ts';
-import { openDiskStore } from './disk-store.ts';
+import { type BlobStore, HEAD_BYTES, type StoredBlob } from './blob-store.ts';
+import type { BlobStep, OnBlobStep } from './byte-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
 
 const MIB = 1024 * 1024;
@@ -55,7 +55,7 @@ async function diskBench(): Promise<Bench & { root: string }> {
   const root = await mkdtemp(join(tmpdir(), 'coffer-blobs-'));
   return {
     root,
-    open: (onStep) => openDiskStore(root, { onStep, minFreeBytes: 0 }),
+    open: (onStep) => openBlobStore({ kind: 'disk', root }, { onStep, minFreeBytes: 0 }),
     contents: async () => {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return entries
@@ -268,31 +268,17 @@ describe.each([
     await expect(store.read({ ...blob, storageKey: '../'.repeat(10) })).rejects.toMatchObject({ code: 'integrity' });
   });
 
-  test('sweeps old orphans only, and none at all when there are too many of them', async () => {
-    const blobs = await Promise.all(Array.from({ length: 40 }, () => put(store, randomBytes(10))));
-    const orphans = new Set(blobs.slice(0, 2).map((blob) => blob.storageKey));
-    const unknownAmong = async (keys: readonly string[]) => keys.filter((key) => orphans.has(key));
-    const nowMs = Date.now() + DAY_MS + 60_000;
-
-    expect(await store.sweep({ unknownAmong })).toMatchObject({ blobs: 40, orphans: 0, orphansRemoved: 0 });
-    const everything = { unknownAmong: async (keys: readonly string[]) => keys, nowMs };
-    expect(await store.sweep(everything)).toEqual({
-      leftoversRemoved: 0,
-      blobs: 40,
-      orphans: 40,
-      orphansRemoved: 0,
-      braked: true,
-    });
-    expect(await store.sweep({ unknownAmong, nowMs, maxOrphans: 1 })).toMatchObject({
-      braked: true,
-      orphansRemoved: 0,
-    });
-    expect(await bench.contents()).toHaveLength(40);
-
-    expect(await store.sweep({ unknownAmong, nowMs })).toMatchObject({ orphans: 2, orphansRemoved: 2, braked: false });
-    const left = await bench.contents();
-    expect(left).toHaveLength(38);
-    expect(left.some((path) => orphans.has(path.slice(-32)))).toBe(false);
+  test('lists what was published, with the time it came, and nothing that was removed or is staged', async () => {
+    const before = Date.now();
+    const [kept, gone] = [await put(store, randomBytes(10)), await put(store, randomBytes(10))];
+    await store.remove(gone.storageKey);
+    const staged = await store.stage(chunked(randomBytes(10)), { maxBytes: 10 });
+    const listed = await Readable.from(store.list()).toArray();
+    // In a bucket an upload stands at its place from the first.
+    const [entry] = listed.filter(({ storageKey }) => storageKey === kept.storageKey);
+    expect(listed).toHaveLength(bench.steps.includes('renamed') ? 1 : 2);
+    expect(Math.abs(((await entry?.modifiedAtMs()) ?? 0) - before)).toBeLessThan(DAY_MS);
+    await staged.discard();
   });
 
   test('says that it can take uploads, leaving no trace of having tried', async () => {
@@ -325,7 +311,10 @@ describe('the disk store', () => {
   test('refuses uploads below the floor of free space, and goes on reading', async () => {
     const blob = await put(await bench.open(), randomBytes(10));
     const disk = await statfs(bench.root);
-    const store = await openDiskStore(bench.root, { minFreeBytes: disk.bavail * disk.bsize * 2 });
+    const store = await openBlobStore(
+      { kind: 'disk', root: bench.root },
+      { minFreeBytes: disk.bavail * disk.bsize * 2 },
+    );
     await expect(put(store, randomBytes(10))).rejects.toMatchObject({ code: 'storage_full' });
     await expect(store.ensureRoom(0)).rejects.toMatchObject({ code: 'storage_full' });
     expect(await bench.contents()).toHaveLength(1);
@@ -384,7 +373,7 @@ describe('the disk store', () => {
     await expect(store.read(blob)).rejects.toMatchObject({ code: 'integrity' });
   });
 
-  test('sweeps old leftovers of uploads that never ended', async () => {
+  test('removes old leftovers of uploads that never ended', async () => {
     const store = await bench.open();
     await store.stage(chunked(randomBytes(10)), { maxBytes: 10 });
     const old = await store.stage(chunked(randomBytes(20)), { maxBytes: 20 });
@@ -393,20 +382,20 @@ describe('the disk store', () => {
     const oldName = names[sizes.indexOf(old.sizeBytes)] ?? '';
     const longAgo = new Date(Date.now() - DAY_MS - 60_000);
     await utimes(join(bench.root, 'staging', oldName), longAgo, longAgo);
-    const report = await store.sweep({ unknownAmong: async (keys) => keys });
-    expect(report).toMatchObject({ leftoversRemoved: 1, blobs: 0, braked: false });
+    expect(await store.removeLeftovers(Date.now() - DAY_MS)).toBe(1);
     expect(await readdir(join(bench.root, 'staging'))).toHaveLength(1);
   });
 
   test.each(['staged', 'synced', 'renamed', 'folder-synced'])(
-    'after a death when %s holds either the whole blob or a leftover, which a sweep takes',
+    'after a death when %s holds either the whole blob or a leftover, each of which is found',
     async (step) => {
-      const modulePath = new URL('./disk-store.ts', import.meta.url).href;
+      const modulePath = new URL('./open-blob-store.ts', import.meta.url).href;
       const script = `
         import { Readable } from 'node:stream';
-        const { openDiskStore } = await import(${JSON.stringify(modulePath)});
+        const { openBlobStore } = await import(${JSON.stringify(modulePath)});
         const die = (step) => { if (step === ${JSON.stringify(step)}) process.kill(process.pid, 'SIGKILL'); };
-        const store = await openDiskStore(${JSON.stringify(bench.root)}, { minFreeBytes: 0, onStep: die });
+        const place = { kind: 'disk', root: ${JSON.stringify(bench.root)} };
+        const store = await openBlobStore(place, { minFreeBytes: 0, onStep: die });
         const staged = await store.stage(Readable.from([Buffer.alloc(100000, 7)]), { maxBytes: 1e6 });
         await staged.publish();
         await new Promise((resolve) => setTimeout(resolve, 5000));`;
@@ -422,7 +411,8 @@ describe('the disk store', () => {
         const blob = { storageKey: path.slice(-32), sizeBytes: expected.length, sha256: sha256(expected) };
         expect((await bytesOf(store.read(blob))).equals(expected)).toBe(true);
       }
-      await store.sweep({ unknownAmong: async (keys) => keys, nowMs: Date.now() + 2 * DAY_MS, maxOrphanShare: 1 });
+      expect(await store.removeLeftovers(Date.now() + DAY_MS)).toBe(path.startsWith('staging/') ? 1 : 0);
+      for await (const { storageKey } of store.list()) await store.remove(storageKey);
       expect(await bench.contents()).toEqual([]);
     },
   );
@@ -454,7 +444,7 @@ describe('the S3 store', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const store = await openBlobStore({ kind: 's3', bucket: BUCKET, prefix: 'files', region: 'us-east-1', endpoint });
-    expect(await store.sweep({ unknownAmong: async (keys) => keys })).toMatchObject({ leftoversRemoved: 1 });
+    expect(await store.removeLeftovers(Date.now() - DAY_MS)).toBe(1);
     expect(ended).toEqual(['old']);
     await store.close();
     server.close();

@@ -1,5 +1,6 @@
-// What a place that keeps the bytes of files must do, whichever place it is: the interface and its words, no behaviour.
+// What the server may ask of the place that keeps the bytes of files, whichever place it is: the interface and its words, no behaviour.
 import type { Readable } from 'node:stream';
+import type { StoredEntry } from './byte-store.ts';
 
 /** How many of the first bytes a staged blob remembers, for telling its type. */
 export const HEAD_BYTES = 4100;
@@ -43,32 +44,6 @@ export interface StageOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The moments of an upload at which a test may stop it: all written, durable, at its place, the place durable. */
-export type BlobStep = 'staged' | 'synced' | 'renamed' | 'folder-synced';
-export type OnBlobStep = (step: BlobStep) => void | Promise<void>;
-
-export interface SweepOptions {
-  /** Answers which of these storage keys no row knows. Called with at most 500 keys. */
-  readonly unknownAmong: (storageKeys: readonly string[]) => Promise<Iterable<string>>;
-  /** Only what is older than this goes, by the store's own clock. 24 hours unless given. */
-  readonly olderThanMs?: number | undefined;
-  readonly nowMs?: number | undefined;
-  /** The brake: with more orphans than this, none is removed. 100 unless given. */
-  readonly maxOrphans?: number | undefined;
-  /** The brake: with a larger part of all blobs orphaned than this, none is removed. 0.05 unless given. */
-  readonly maxOrphanShare?: number | undefined;
-}
-
-export interface SweepReport {
-  /** Uploads that never ended, removed. The brake does not concern them: no row ever knew them. */
-  readonly leftoversRemoved: number;
-  readonly blobs: number;
-  readonly orphans: number;
-  readonly orphansRemoved: number;
-  /** True when there were too many orphans to believe the database, so that none was removed. */
-  readonly braked: boolean;
-}
-
 /** Refusals are those of `contract/errors.ts`; any other error is a fault of the place itself. */
 export interface BlobStore {
   /** Refuses `storage_full` when `incomingBytes` more would leave less than the floor of free space. */
@@ -88,7 +63,10 @@ export interface BlobStore {
   verify(blob: StoredBlob): Promise<void>;
   /** Removes the blob; a missing one is no fault. */
   remove(storageKey: string): Promise<void>;
-  sweep(options: SweepOptions): Promise<SweepReport>;
+  /** Removes uploads that never ended and were last touched before this instant (ms since 1970); answers how many. */
+  removeLeftovers(beforeMs: number): Promise<number>;
+  /** Every published blob. */
+  list(): AsyncIterable<StoredEntry>;
   /** Refuses `unavailable` when the store cannot take an upload now. A full disk still serves, so it does not count. */
   check(): Promise<void>;
   close(): Promise<void>;

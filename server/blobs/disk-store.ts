@@ -2,22 +2,18 @@
 import { closeSync, type Dir, open as openFd, read as readFd } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { addAbortSignal, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { refuse, refuseCausedBy } from '#contract/errors.ts';
-import {
-  type BlobSpan,
-  type BlobStore,
-  type OnBlobStep,
-  type StagedBlob,
-  type StageOptions,
-  type StoredBlob,
-  type SweepOptions,
-  type SweepReport,
-  WHOLE_READ_BYTES,
-} from './blob-store.ts';
-import { assertExpected, type Expectation, expectationOf, Following, Measure } from './measure.ts';
-import { type BlobEntry, findOrphans, oldestKeptMs } from './orphans.ts';
+import { WHOLE_READ_BYTES } from './blob-store.ts';
+import type {
+  ByteReader,
+  ByteSpan,
+  ByteStore,
+  OnBlobStep,
+  StagedBytes,
+  StoredBytes,
+  StoredEntry,
+} from './byte-store.ts';
 import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
 const FOLDER_MODE = 0o700;
@@ -33,14 +29,14 @@ export interface DiskStoreOptions {
 }
 
 /** Opens the store at `root`, making its folders (0700) when missing. */
-export async function openDiskStore(root: string, options: DiskStoreOptions = {}): Promise<BlobStore> {
+export async function openDiskStore(root: string, options: DiskStoreOptions = {}): Promise<ByteStore> {
   const absolute = resolve(root);
   const firstMade = await mkdir(join(absolute, 'staging'), { recursive: true, mode: FOLDER_MODE });
   if (firstMade !== undefined) await syncUpTo(dirname(firstMade), absolute);
   return new DiskStore(absolute, options);
 }
 
-class DiskStore implements BlobStore {
+class DiskStore implements ByteStore {
   readonly #root: string;
   readonly #staging: string;
   readonly #minFreeBytes: number;
@@ -60,74 +56,62 @@ class DiskStore implements BlobStore {
     if (disk.bavail * disk.bsize - incomingBytes < this.#minFreeBytes) throw refuse('storage_full');
   }
 
-  async stage(source: Readable, options: StageOptions): Promise<StagedBlob> {
-    const storageKey = newStorageKey();
+  async stage(storageKey: string, chunks: AsyncIterable<Uint8Array>): Promise<StagedBytes> {
     const path = join(this.#staging, storageKey);
     let file: FileHandle | undefined;
     try {
-      // A source that breaks while the file is being opened is noticed below, when it is read.
-      source.on('error', () => {});
-      if (options.signal) addAbortSignal(options.signal, source);
       await this.ensureRoom(0);
       file = await open(path, 'wx', FILE_MODE);
-      const facts = await this.#receive(source, file, options.maxBytes);
+      await this.#receive(chunks, file);
       await this.#onStep('staged');
       await file.sync();
       await file.close();
       file = undefined;
       await this.#onStep('synced');
-      options.signal?.throwIfAborted();
-      return { ...facts, ...this.#staged(storageKey, path) };
+      return {
+        publish: () => this.#publish(storageKey, path),
+        discard: () => rm(path, { force: true }),
+      };
     } catch (error) {
-      source.destroy();
       await file?.close().catch(() => {});
       await rm(path, { force: true });
       throw writeFault(error);
     }
   }
 
-  async #receive(source: Readable, file: FileHandle, maxBytes: number) {
-    const measure = new Measure(maxBytes);
+  async #receive(chunks: AsyncIterable<Uint8Array>, file: FileHandle): Promise<void> {
+    let sizeBytes = 0;
     let roomCheckedAtBytes = 0;
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      // The disk writes on another thread while this one hashes; a refusal must still wait for the write to end.
-      const written = writeAll(file, chunk);
-      try {
-        measure.add(chunk);
-      } finally {
+    let written: Promise<void> = Promise.resolve();
+    try {
+      for await (const chunk of chunks) {
         await written;
-      }
-      if (measure.sizeBytes - roomCheckedAtBytes >= ROOM_CHECK_EVERY_BYTES) {
-        roomCheckedAtBytes = measure.sizeBytes;
+        // The disk writes on another thread while the next chunk comes in and is hashed on this one.
+        written = writeAll(file, chunk);
+        written.catch(() => {});
+        sizeBytes += chunk.length;
+        if (sizeBytes - roomCheckedAtBytes < ROOM_CHECK_EVERY_BYTES) continue;
+        roomCheckedAtBytes = sizeBytes;
         await this.ensureRoom(0);
       }
+    } finally {
+      await written;
     }
-    return measure.finish();
   }
 
-  #staged(storageKey: string, stagedPath: string): Pick<StagedBlob, 'publish' | 'discard'> {
-    let published = false;
-    return {
-      publish: async () => {
-        const path = join(this.#root, treePath(storageKey));
-        try {
-          const unsynced = await this.#makeFolders(storageKey);
-          await rename(stagedPath, path);
-          await this.#onStep('renamed');
-          await Promise.all(unsynced.map((folder) => syncFolder(join(this.#root, folder))));
-          for (const folder of unsynced) this.#durableFolders.add(folder);
-          await this.#onStep('folder-synced');
-          published = true;
-          return storageKey;
-        } catch (error) {
-          await Promise.all([rm(path, { force: true }), rm(stagedPath, { force: true })]);
-          throw writeFault(error);
-        }
-      },
-      discard: async () => {
-        if (!published) await rm(stagedPath, { force: true });
-      },
-    };
+  async #publish(storageKey: string, stagedPath: string): Promise<void> {
+    const path = join(this.#root, treePath(storageKey));
+    try {
+      const unsynced = await this.#makeFolders(storageKey);
+      await rename(stagedPath, path);
+      await this.#onStep('renamed');
+      await Promise.all(unsynced.map((folder) => syncFolder(join(this.#root, folder))));
+      for (const folder of unsynced) this.#durableFolders.add(folder);
+      await this.#onStep('folder-synced');
+    } catch (error) {
+      await Promise.all([rm(path, { force: true }), rm(stagedPath, { force: true })]);
+      throw writeFault(error);
+    }
   }
 
   /** Makes the folders of a blob and answers, relative to the root, those that must be synced for it to be durable. */
@@ -140,16 +124,11 @@ class DiskStore implements BlobStore {
     return this.#durableFolders.has(outer) ? [outer, inner] : ['.', outer, inner];
   }
 
-  async read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable> {
-    const expected = expectationOf(blob, span);
-    if (blob.sizeBytes <= WHOLE_READ_BYTES && expected.lengthBytes === blob.sizeBytes)
-      return this.#readWhole(blob, expected);
-    const file = await this.#open(blob);
-    if (expected.lengthBytes > WHOLE_READ_BYTES) return new SpanStream(file, expected);
+  async read(stored: StoredBytes, span: ByteSpan): Promise<Buffer> {
+    if (stored.sizeBytes <= WHOLE_READ_BYTES && span.lengthBytes === stored.sizeBytes) return this.#readWhole(stored);
+    const file = await this.#open(stored);
     try {
-      const bytes = await readAt((...range) => file.read(...range), expected.start, expected.lengthBytes);
-      assertExpected(bytes, expected);
-      return bytes;
+      return await readAt((...range) => file.read(...range), span.start, span.lengthBytes);
     } catch (error) {
       throw readFault(error);
     } finally {
@@ -161,12 +140,12 @@ class DiskStore implements BlobStore {
    * Most files are small, and most of what reading one costs is waiting for the threads that do it: this goes there twice, where
    * a file handle goes four times. One byte more is asked for, so that a file that has grown is noticed without asking its size.
    */
-  async #readWhole(blob: StoredBlob, expected: Expectation): Promise<Buffer> {
+  async #readWhole({ storageKey, sizeBytes }: StoredBytes): Promise<Buffer> {
     try {
-      const file = await openForReading(join(this.#root, treePath(blob.storageKey)), 'r');
+      const file = await openForReading(join(this.#root, treePath(storageKey)), 'r');
       try {
-        const bytes = await readAt((...range) => readFrom(file, ...range), expected.start, expected.lengthBytes, 1);
-        assertExpected(bytes, expected);
+        const bytes = await readAt((...range) => readFrom(file, ...range), 0, sizeBytes, 1);
+        if (bytes.length !== sizeBytes) throw refuse('integrity');
         return bytes;
       } finally {
         closeSync(file);
@@ -176,17 +155,21 @@ class DiskStore implements BlobStore {
     }
   }
 
-  async verify(blob: StoredBlob): Promise<void> {
-    await (await this.#open(blob)).close();
+  async open(stored: StoredBytes, span: ByteSpan): Promise<ByteReader> {
+    return new FileReader(await this.#open(stored), span);
   }
 
-  async #open(blob: StoredBlob): Promise<FileHandle> {
-    const path = join(this.#root, treePath(blob.storageKey));
+  async verify(stored: StoredBytes): Promise<void> {
+    await (await this.#open(stored)).close();
+  }
+
+  async #open({ storageKey, sizeBytes }: StoredBytes): Promise<FileHandle> {
+    const path = join(this.#root, treePath(storageKey));
     let file: FileHandle | undefined;
     try {
       file = await open(path, 'r');
       const facts = await file.stat();
-      if (!facts.isFile() || facts.size !== blob.sizeBytes) throw refuse('integrity');
+      if (!facts.isFile() || facts.size !== sizeBytes) throw refuse('integrity');
       return file;
     } catch (error) {
       await file?.close();
@@ -198,20 +181,7 @@ class DiskStore implements BlobStore {
     await rm(join(this.#root, treePath(storageKey)), { force: true });
   }
 
-  async sweep(options: SweepOptions): Promise<SweepReport> {
-    const leftoversRemoved = await this.#removeLeftovers(oldestKeptMs(options));
-    const { blobs, storageKeys, braked } = await findOrphans(this.#entries(), options);
-    if (!braked) for (const storageKey of storageKeys) await this.remove(storageKey);
-    return {
-      leftoversRemoved,
-      blobs,
-      orphans: storageKeys.length,
-      orphansRemoved: braked ? 0 : storageKeys.length,
-      braked,
-    };
-  }
-
-  async #removeLeftovers(beforeMs: number): Promise<number> {
+  async removeLeftovers(beforeMs: number): Promise<number> {
     let removed = 0;
     for await (const entry of await opendir(this.#staging)) {
       const path = join(this.#staging, entry.name);
@@ -223,7 +193,7 @@ class DiskStore implements BlobStore {
     return removed;
   }
 
-  async *#entries(): AsyncGenerator<BlobEntry> {
+  async *list(): AsyncGenerator<StoredEntry> {
     for await (const outer of await opendir(this.#root)) {
       if (!outer.isDirectory() || !/^[0-9a-f]{2}$/.test(outer.name)) continue;
       for await (const inner of await opendir(join(this.#root, outer.name))) {
@@ -240,7 +210,7 @@ class DiskStore implements BlobStore {
 
   async check(): Promise<void> {
     try {
-      const probe = await this.stage(Readable.from([Buffer.from('probe')]), { maxBytes: 16 });
+      const probe = await this.stage(newStorageKey(), chunksOf(Buffer.from('probe')));
       await probe.discard();
     } catch (error) {
       if (codeOf(error) !== 'storage_full') throw refuseCausedBy(error, 'unavailable');
@@ -252,49 +222,38 @@ class DiskStore implements BlobStore {
   }
 }
 
-/** A long span of an open file. Closes the file when it ends, however it ends. */
-class SpanStream extends Readable {
+/** A long span of an open file, a chunk at a time. */
+class FileReader implements ByteReader {
   readonly #file: FileHandle;
-  readonly #following: Following;
   #position: number;
+  readonly #end: number;
 
-  constructor(file: FileHandle, expected: Expectation) {
-    // No reading ahead: one chunk in flight per reader is what keeps hundreds of slow readers cheap.
-    super({ highWaterMark: 0 });
+  constructor(file: FileHandle, { start, lengthBytes }: ByteSpan) {
     this.#file = file;
-    this.#following = new Following(expected);
-    this.#position = expected.start;
+    this.#position = start;
+    this.#end = start + lengthBytes;
   }
 
-  override _read(): void {
-    const lengthBytes = Math.min(STREAM_CHUNK_BYTES, this.#following.remainingBytes);
-    if (lengthBytes === 0) {
-      this.push(null);
-      return;
+  async next(): Promise<Buffer | null> {
+    const lengthBytes = Math.min(STREAM_CHUNK_BYTES, this.#end - this.#position);
+    if (lengthBytes === 0) return null;
+    try {
+      const bytes = Buffer.allocUnsafeSlow(lengthBytes);
+      const { bytesRead } = await this.#file.read(bytes, 0, lengthBytes, this.#position);
+      this.#position += bytesRead;
+      return bytesRead === 0 ? null : bytes.subarray(0, bytesRead);
+    } catch (error) {
+      throw readFault(error);
     }
-    this.#file.read(Buffer.allocUnsafeSlow(lengthBytes), 0, lengthBytes, this.#position).then(
-      ({ bytesRead, buffer }) => {
-        if (this.destroyed) return;
-        try {
-          if (bytesRead === 0) throw refuse('integrity');
-          const chunk = buffer.subarray(0, bytesRead);
-          this.#following.pass(chunk);
-          this.#position += bytesRead;
-          this.push(chunk);
-        } catch (error) {
-          this.destroy(error as Error);
-        }
-      },
-      (error: unknown) => this.destroy(readFault(error) as Error),
-    );
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#file.close().then(
-      () => done(error),
-      (closing: unknown) => done(error ?? (closing as Error)),
-    );
+  close(): Promise<void> {
+    return this.#file.close();
   }
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
 }
 
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {

@@ -2,6 +2,7 @@
 import { createHash, type Hash, hash } from 'node:crypto';
 import { refuse } from '#contract/errors.ts';
 import { type BlobSpan, HEAD_BYTES, type StoredBlob } from './blob-store.ts';
+import type { ByteSpan } from './byte-store.ts';
 
 /** Takes the chunks of one upload in order. */
 export class Measure {
@@ -39,9 +40,7 @@ export class Measure {
 }
 
 /** The bytes one reading must yield, and the digest they must have when they are the whole blob. */
-export interface Expectation {
-  readonly start: number;
-  readonly lengthBytes: number;
+export interface Expectation extends ByteSpan {
   readonly sha256: string | undefined;
 }
 

@@ -1,6 +1,8 @@
 // From `BLOB_URL` to an open blob store; the S3 client is loaded only where it is used, for it takes long to load.
 import { fileURLToPath } from 'node:url';
-import type { BlobStore, OnBlobStep } from './blob-store.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { ByteStore, OnBlobStep } from './byte-store.ts';
+import { openContent } from './content.ts';
 import { openDiskStore } from './disk-store.ts';
 
 export type BlobPlace =
@@ -60,6 +62,10 @@ function fileUrlPath(text: string): string {
 
 /** Opens the store at `place`; making folders may fail, reaching S3 is first tried by `check`. */
 export async function openBlobStore(place: BlobPlace, options: BlobStoreOptions = {}): Promise<BlobStore> {
+  return openContent(await openByteStore(place, options));
+}
+
+async function openByteStore(place: BlobPlace, options: BlobStoreOptions): Promise<ByteStore> {
   if (place.kind === 'disk') return openDiskStore(place.root, options);
   const { openS3Store } = await import('./s3-store.ts');
   return openS3Store({ ...place, onStep: options.onStep });

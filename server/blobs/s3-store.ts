@@ -1,5 +1,5 @@
 // Blobs in an S3-compatible bucket: an upload streams to its final random key and counts for nothing until a row knows it.
-import { addAbortSignal, pipeline, type Readable, Readable as ReadableStream, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
@@ -15,20 +15,16 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Refusal, refuse, refuseCausedBy } from '#contract/errors.ts';
-import {
-  type BlobSpan,
-  type BlobStore,
-  type OnBlobStep,
-  type StagedBlob,
-  type StageOptions,
-  type StoredBlob,
-  type SweepOptions,
-  type SweepReport,
-  WHOLE_READ_BYTES,
-} from './blob-store.ts';
-import { assertExpected, type Expectation, expectationOf, Following, Measure } from './measure.ts';
-import { type BlobEntry, findOrphans, oldestKeptMs } from './orphans.ts';
-import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
+import type {
+  ByteReader,
+  ByteSpan,
+  ByteStore,
+  OnBlobStep,
+  StagedBytes,
+  StoredBytes,
+  StoredEntry,
+} from './byte-store.ts';
+import { isStorageKey, treePath } from './storage-key.ts';
 
 /** Two parts of this size are in memory per upload; S3 takes none smaller, and at most 10,000 of them. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
@@ -49,7 +45,7 @@ export interface S3StoreOptions {
 }
 
 /** Credentials come from where the AWS SDK looks for them: its environment variables, profile or instance role. */
-export function openS3Store(options: S3StoreOptions): BlobStore {
+export function openS3Store(options: S3StoreOptions): ByteStore {
   const client = new S3Client({
     region: options.region,
     ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: true } : {}),
@@ -69,7 +65,7 @@ export function openS3Store(options: S3StoreOptions): BlobStore {
   return new S3Store(client, options);
 }
 
-class S3Store implements BlobStore {
+class S3Store implements ByteStore {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
@@ -90,77 +86,52 @@ class S3Store implements BlobStore {
     // A bucket has no end.
   }
 
-  async stage(source: Readable, options: StageOptions): Promise<StagedBlob> {
-    const storageKey = newStorageKey();
-    const measure = new Measure(options.maxBytes);
-    let sourceFault: { readonly error: unknown } | undefined;
-    async function* measured() {
-      try {
-        for await (const chunk of source as AsyncIterable<Buffer>) {
-          measure.add(chunk);
-          yield chunk;
-        }
-      } catch (error) {
-        sourceFault = { error };
-        throw error;
-      }
-    }
+  async stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBytes> {
     try {
-      source.on('error', () => {});
-      if (options.signal) addAbortSignal(options.signal, source);
       const upload = new Upload({
         client: this.#client,
-        params: { ...this.#object(storageKey), Body: ReadableStream.from(measured()) },
+        params: { ...this.#object(storageKey), Body: Readable.from(chunks) },
         queueSize: PARTS_IN_FLIGHT,
-        partSize: Math.max(MIN_PART_BYTES, Math.ceil(options.maxBytes / MAX_PARTS)),
+        partSize: Math.max(MIN_PART_BYTES, Math.ceil(maxBytes / MAX_PARTS)),
       });
       await upload.done();
       await this.#onStep('staged');
       await this.#onStep('synced');
-      options.signal?.throwIfAborted();
-      let published = false;
       return {
-        ...measure.finish(),
-        publish: async () => {
-          published = true;
-          return storageKey;
-        },
-        discard: async () => {
-          if (!published) await this.remove(storageKey);
-        },
+        // It is at its place already, and counts for nothing until a row knows it.
+        publish: async () => {},
+        discard: () => this.remove(storageKey),
       };
     } catch (error) {
-      source.destroy();
       // Also for an upload whose answer was lost: the object may be there all the same.
       await this.remove(storageKey).catch(() => {});
-      throw sourceFault ? sourceFault.error : storeFault(error);
+      throw storeFault(error);
     }
   }
 
-  async read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable> {
-    const expected = expectationOf(blob, span);
-    const body = await this.#get(blob, expected);
-    if (expected.lengthBytes > WHOLE_READ_BYTES) return followed(body, expected);
-    const bytes = await buffer(body).catch((error: unknown) => {
+  async read(stored: StoredBytes, span: ByteSpan): Promise<Buffer> {
+    const body = await this.#get(stored, span);
+    return buffer(body).catch((error: unknown) => {
       throw storeFault(error);
     });
-    assertExpected(bytes, expected);
-    return bytes;
   }
 
-  async #get(blob: StoredBlob, expected: Expectation): Promise<Readable> {
-    const last = expected.start + expected.lengthBytes - 1;
-    const part = expected.lengthBytes < blob.sizeBytes;
+  async open(stored: StoredBytes, span: ByteSpan): Promise<ByteReader> {
+    return new BodyReader(await this.#get(stored, span));
+  }
+
+  async #get({ storageKey, sizeBytes }: StoredBytes, { start, lengthBytes }: ByteSpan): Promise<Readable> {
+    const part = lengthBytes < sizeBytes;
     try {
       const answer = await this.#client.send(
         new GetObjectCommand({
-          ...this.#object(blob.storageKey),
-          ...(part ? { Range: `bytes=${expected.start}-${last}` } : {}),
+          ...this.#object(storageKey),
+          ...(part ? { Range: `bytes=${start}-${start + lengthBytes - 1}` } : {}),
         }),
       );
       const body = answer.Body as Readable;
-      const sameSize = !part || answer.ContentRange?.endsWith(`/${blob.sizeBytes}`);
-      if (answer.ContentLength === expected.lengthBytes && sameSize) return body;
+      const sameSize = !part || answer.ContentRange?.endsWith(`/${sizeBytes}`);
+      if (answer.ContentLength === lengthBytes && sameSize) return body;
       body.destroy();
     } catch (error) {
       throw readFault(error);
@@ -168,13 +139,11 @@ class S3Store implements BlobStore {
     throw refuse('integrity');
   }
 
-  async verify(blob: StoredBlob): Promise<void> {
-    const answer = await this.#client
-      .send(new HeadObjectCommand(this.#object(blob.storageKey)))
-      .catch((error: unknown) => {
-        throw readFault(error);
-      });
-    if (answer.ContentLength !== blob.sizeBytes) throw refuse('integrity');
+  async verify({ storageKey, sizeBytes }: StoredBytes): Promise<void> {
+    const answer = await this.#client.send(new HeadObjectCommand(this.#object(storageKey))).catch((error: unknown) => {
+      throw readFault(error);
+    });
+    if (answer.ContentLength !== sizeBytes) throw refuse('integrity');
   }
 
   async remove(storageKey: string): Promise<void> {
@@ -185,26 +154,18 @@ class S3Store implements BlobStore {
     }
   }
 
-  async sweep(options: SweepOptions): Promise<SweepReport> {
+  async removeLeftovers(beforeMs: number): Promise<number> {
+    let removed = 0;
     try {
-      const leftoversRemoved = await this.#abortLeftovers(oldestKeptMs(options));
-      const { blobs, storageKeys, braked } = await findOrphans(this.#entries(), options);
-      if (!braked) for (const storageKey of storageKeys) await this.remove(storageKey);
-      const orphansRemoved = braked ? 0 : storageKeys.length;
-      return { leftoversRemoved, blobs, orphans: storageKeys.length, orphansRemoved, braked };
+      for await (const { Key, UploadId, Initiated } of this.#openUploads()) {
+        if (!Key || !UploadId || !this.#storageKeyOf(Key) || !Initiated || Initiated.getTime() >= beforeMs) continue;
+        await this.#client.send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId }));
+        removed += 1;
+      }
+      return removed;
     } catch (error) {
       throw storeFault(error);
     }
-  }
-
-  async #abortLeftovers(beforeMs: number): Promise<number> {
-    let removed = 0;
-    for await (const { Key, UploadId, Initiated } of this.#openUploads()) {
-      if (!Key || !UploadId || !this.#storageKeyOf(Key) || !Initiated || Initiated.getTime() >= beforeMs) continue;
-      await this.#client.send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId }));
-      removed += 1;
-    }
-    return removed;
   }
 
   async *#openUploads(): AsyncGenerator<MultipartUpload> {
@@ -219,13 +180,17 @@ class S3Store implements BlobStore {
     }
   }
 
-  async *#entries(): AsyncGenerator<BlobEntry> {
+  async *list(): AsyncGenerator<StoredEntry> {
     const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: this.#prefix });
-    for await (const page of pages) {
-      for (const { Key, LastModified } of page.Contents ?? []) {
-        const storageKey = Key && this.#storageKeyOf(Key);
-        if (storageKey) yield { storageKey, modifiedAtMs: async () => LastModified?.getTime() };
+    try {
+      for await (const page of pages) {
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          const storageKey = Key && this.#storageKeyOf(Key);
+          if (storageKey) yield { storageKey, modifiedAtMs: async () => LastModified?.getTime() };
+        }
       }
+    } catch (error) {
+      throw storeFault(error);
     }
   }
 
@@ -248,25 +213,30 @@ class S3Store implements BlobStore {
   }
 }
 
-/** `body` as a stream that fails before its last bytes when they do not complete what was expected. */
-function followed(body: Readable, expected: Expectation): Readable {
-  const following = new Following(expected);
-  const checked = new Transform({
-    highWaterMark: 0,
-    transform(chunk: Buffer, _encoding, done) {
-      try {
-        following.pass(chunk);
-        done(null, chunk);
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-    flush(done) {
-      done(following.remainingBytes === 0 ? null : refuse('integrity'));
-    },
-  });
-  // The reader of `checked` hears of every fault; the callback only keeps it from being thrown as well.
-  return pipeline(body, checked, () => {});
+/** The body of an answer, piece by piece. */
+class BodyReader implements ByteReader {
+  readonly #body: Readable;
+  readonly #pieces: AsyncIterator<Buffer>;
+
+  constructor(body: Readable) {
+    this.#body = body;
+    // A body that breaks before it is read is noticed when it is.
+    body.on('error', () => {});
+    this.#pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  }
+
+  async next(): Promise<Buffer | null> {
+    try {
+      const { done, value } = await this.#pieces.next();
+      return done ? null : value;
+    } catch (error) {
+      throw storeFault(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#body.destroy();
+  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -41,17 +41,8 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
   return made;
 }
 
-/** Where step 0007 says what names look like. */
-const SKELETONS = [
-  ['roles', 'name_skeleton'],
-  ['report_types', 'name_skeleton'],
-  ['clients', 'name_skeleton'],
-  ['users', 'username_skeleton'],
-  ['users', 'full_name_skeleton'],
-] as const;
-
 /** How many there are by now. */
-const STEPS = 7;
+const STEPS = 10;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -59,6 +50,27 @@ const appliedSteps = async (database: Database) =>
       database.reader,
     )
   ).rows;
+
+/** A database as it stood before the step `next`, with `rows` written down; `migrate` takes all steps from there. */
+async function databaseBefore(
+  kind: (typeof DATABASE_KINDS)[number],
+  next: string,
+  rows: readonly string[],
+): Promise<Database> {
+  const { database } = await newDatabase(kind);
+  cleanups.push(() => database.close());
+  const taken = Object.entries(migrationsFor(kind)).filter(([name]) => name < next);
+  await database.transaction(async (tx) => {
+    const records = sql.table('kysely_migration');
+    await sql`create table ${records} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(tx);
+    for (const [name, step] of taken) {
+      await step.up(tx as never);
+      await sql`insert into ${records} (name, timestamp) values (${name}, '2026-01-01T00:00:00.000Z')`.execute(tx);
+    }
+    for (const row of rows) await sql.raw(row).execute(tx);
+  });
+  return database;
+}
 
 /** Every table with its columns. */
 async function describeSchema(database: Database): Promise<unknown[]> {
@@ -100,24 +112,15 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
   });
 
   it('G16: rows from before get what their names look like', async () => {
-    const { database } = await newDatabase(kind);
-    cleanups.push(() => database.close());
-    await database.migrate();
     const names = ['Plain name', '\u0410dmin', 'Sp\u00e4t'];
-    await database.transaction(async (tx) => {
-      // As it was: the columns gone, and the step not yet taken.
-      for (const [table, column] of SKELETONS) {
-        await sql.raw(`drop index ${table}_${column}`).execute(tx);
-        await sql.raw(`alter table ${table} drop column ${column}`).execute(tx);
-      }
-      await sql`delete from kysely_migration where name = '0007-look-alike-names'`.execute(tx);
-      for (const name of names) {
-        await sql`insert into roles (name, name_key, reach, created_at) values (${name}, ${name}, 'lists', 0)`.execute(
-          tx,
-        );
-        await sql`insert into report_types (name, name_key, created_at) values (${name}, ${name}, 0)`.execute(tx);
-      }
-    });
+    const database = await databaseBefore(
+      kind,
+      '0007-look-alike-names',
+      names.flatMap((name) => [
+        `insert into roles (name, name_key, reach, created_at) values ('${name}', '${name}', 'lists', 0)`,
+        `insert into report_types (name, name_key, created_at) values ('${name}', '${name}', 0)`,
+      ]),
+    );
     await database.migrate();
     for (const table of ['roles', 'report_types'] as const) {
       const rows = await database.reader.selectFrom(table).select(['name', 'name_skeleton']).orderBy('id').execute();
@@ -305,6 +308,67 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     expect(left).toHaveLength(3);
   });
 
+  it('gets a blob for every file and no more lists of words, and stays what it was', async () => {
+    const keys = ['b', 'a', 'c'].map((digit) => digit.repeat(32));
+    const database = await databaseBefore(kind, '0009-blobs', [
+      `insert into clients (name, name_key, address, phone, email, federal_id, state_id, employee_count, start_date,
+         search_text, created_at) values ('Co', 'co', '', '', '', '', '', 0, '2026-01-31', 'co', 1)`,
+      ...keys.map(
+        (
+          key,
+          nth,
+        ) => `insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type,
+          client_id, uploader_name, uploaded_at) values ('f', 'f', '${key}', ${nth}, '${key.repeat(2)}', 'text/plain',
+          'report', (select id from clients), 'U', ${100 + nth})`,
+      ),
+      `insert into activity (action, user_name, search_text, at) values ('view', 'U', '', 1)`,
+    ]);
+    const rowsOf = async (table: 'files' | 'clients' | 'activity') =>
+      database.reader.selectFrom(table).selectAll().orderBy('id').execute();
+    const were = [await rowsOf('files'), await rowsOf('clients'), await rowsOf('activity')];
+    const tables = await describeSchema(database);
+
+    await database.migrate();
+    expect([await rowsOf('files'), await rowsOf('clients'), await rowsOf('activity')]).toEqual(were);
+    // Later steps add tables of their own.
+    expect(await describeSchema(database)).toEqual(expect.arrayContaining(tables));
+    const entered = await database.reader.selectFrom('blobs').selectAll().orderBy('size_bytes').execute();
+    expect(entered).toEqual(
+      keys.map((key, nth) => ({
+        storage_key: key,
+        size_bytes: nth,
+        sha256: key.repeat(2),
+        state: 'live',
+        purpose: 'file',
+        created_at: 100 + nth,
+      })),
+    );
+    await expect(database.transaction((tx) => tx.deleteFrom('blobs').execute())).rejects.toThrow(/foreign key/i);
+
+    const checks =
+      kind === 'sqlite'
+        ? await sql<{ text: string }>`select sql as text from sqlite_schema where sql is not null`.execute(
+            database.reader,
+          )
+        : await sql<{ text: string }>`select pg_get_constraintdef(oid) as text from pg_constraint
+              where contype = 'c' and connamespace = current_schema()::regnamespace`.execute(database.reader);
+    expect(checks.rows.length).toBeGreaterThan(10);
+    expect(checks.rows.filter(({ text }) => /check[^,]* in \('|array\['/i.test(text))).toEqual([]);
+    if (kind === 'sqlite') {
+      const check = async (name: string) => (await sql`pragma ${sql.raw(name)}`.execute(database.reader)).rows;
+      expect([await check('integrity_check'), await check('foreign_key_check')]).toEqual([
+        [{ integrity_check: 'ok' }],
+        [],
+      ]);
+      // What only a step of the schema may do.
+      const tampering = database.transaction(async (tx) => {
+        await sql`pragma writable_schema = on`.execute(tx);
+        await sql`update sqlite_schema set sql = '' where name = 'files'`.execute(tx);
+      });
+      await expect(tampering).rejects.toThrow(/may not be modified/);
+    }
+  });
+
   it('G13: keeps its events, each told once, with what it is about', async () => {
     const database = await stepOver(
       '0006-refusals-that-count',
@@ -404,7 +468,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     files: () => ({
       original_name: 'f',
       name_key: 'f',
-      storage_key: randomBytes(16).toString('hex'),
+      storage_key: claimable(),
       size_bytes: 1,
       sha256: randomBytes(32).toString('hex'),
       content_type: 'text/plain',
@@ -417,6 +481,15 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       uploaded_at: 1,
       idempotency_key: null,
     }),
+    blobs: () => ({
+      storage_key: randomBytes(16).toString('hex'),
+      size_bytes: 1,
+      sha256: randomBytes(32).toString('hex'),
+      state: 'live',
+      purpose: 'file',
+      created_at: 1,
+    }),
+    released_blobs: () => ({ storage_key: randomBytes(16).toString('hex'), released_at: 1 }),
     activity: () => ({
       action: 'view',
       file_id: 999,
@@ -448,7 +521,13 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
       created_at: 1,
       opened_at: null,
     }),
-    file_counts: () => ({ client_id: ids.client, report_type_id: 0, file_type: 'report', n: 0 }),
+    file_counts: () => ({
+      client_id: ids.client,
+      access_key: Number.parseInt(randomBytes(4).toString('hex'), 16),
+      owner_id: 0,
+      document_type: '',
+      n: 0,
+    }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
     known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
@@ -497,6 +576,9 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
   const insert = (tx: Kysely<Schema>, table: Table, row: Record<string, unknown>) =>
     // The rows here break on purpose what the types promise.
     tx.insertInto(table).values(row as never);
+  /** One of the blobs that wait for a file. */
+  const claimable = () => blobKeys.pop() ?? 'no blob is left';
+  const blobKeys: string[] = [];
   const add = (table: Table, row: Record<string, unknown> = good[table]()) =>
     database.transaction(
       (tx) => insert(tx, table, row).returning('id').executeTakeFirstOrThrow() as Promise<{ id: number }>,
@@ -506,6 +588,13 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     made = await openTestDatabase(kind, join(folder, 'coffer.db'));
     database = made.database;
     await database.migrate();
+    await database.transaction(async (tx) => {
+      for (let n = 0; n < 100; n++) {
+        const blob = good.blobs();
+        await insert(tx, 'blobs', blob).execute();
+        blobKeys.push(blob.storage_key);
+      }
+    });
     ids.role = (await add('roles')).id;
     ids.user = (await add('users')).id;
     ids.client = (await add('clients')).id;
@@ -563,12 +652,9 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
   });
 
   it.each<[Table, Record<string, unknown>]>([
-    ['roles', { reach: 'some' }],
-    ['roles', { system_key: 'owner' }],
     ['roles', { name: '' }],
     ['roles', { name: 'x'.repeat(101) }],
     ['role_capabilities', { role_id: 999_999 }],
-    ['role_capabilities', { capability: 'everything' }],
     ['users', { role_id: 999_999 }],
     ['users', { username: '' }],
     ['users', { username: 'x'.repeat(65) }],
@@ -588,21 +674,20 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['files', { size_bytes: -1 }],
     ['files', { sha256: 'abc' }],
     ['files', { storage_key: '../../etc/passwd' }],
+    ['files', { storage_key: 'f'.repeat(32) }],
     ['files', { original_name: '' }],
-    ['files', { file_type: 'invoice' }],
     ['files', { file_type: 'company_document' }],
     ['files', { document_type: 'Tax Return' }],
-    ['files', { file_type: 'company_document', report_type_id: null, document_type: 'Poem' }],
-    ['activity', { action: 'think' }],
     ['sessions', { user_id: 999_999 }],
     ['view_tickets', { session_id: 999_999 }],
     ['view_tickets', { file_id: 999_999 }],
     ['file_counts', { client_id: 999_999 }],
     ['file_counts', { n: -1 }],
-    ['file_counts', { file_type: 'invoice' }],
     ['activity_counts', { n: -1 }],
+    ['blobs', { storage_key: 'abc' }],
+    ['blobs', { size_bytes: -1 }],
+    ['blobs', { sha256: 'abc' }],
     ['attempts', { tries: -1 }],
-    ['activity_counts', { action: 'think' }],
     ['known_networks', { user_id: 999_999 }],
     ['known_networks', { network: '' }],
     ['sign_ins', { user_id: 999_999 }],
@@ -614,14 +699,28 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkeys', { name: '' }],
     ['passkeys', { counter: -1 }],
     ['passkey_challenges', { user_id: 999_999 }],
-    ['passkey_challenges', { purpose: 'fun' }],
     ['recovery_codes', { user_id: 999_999 }],
-    ['security_events', { kind: 'thought' }],
     ['security_events', { times: 0 }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
     expect(error).not.toBeNull();
     expect(String(error)).toMatch(/constraint/i);
+  });
+
+  it.each<[Table, Record<string, unknown>]>([
+    ['roles', { reach: 'some' }],
+    ['roles', { system_key: 'owner' }],
+    ['role_capabilities', { capability: 'everything' }],
+    ['files', { file_type: 'invoice', report_type_id: null }],
+    ['files', { file_type: 'company_document', report_type_id: null, document_type: 'Poem' }],
+    ['activity', { action: 'think' }],
+    ['file_counts', { document_type: 'Poem' }],
+    ['activity_counts', { action: 'think' }],
+    ['passkey_challenges', { purpose: 'fun' }],
+    ['security_events', { kind: 'thought' }],
+    ['blobs', { state: 'held', purpose: 'page' }],
+  ])('%s take a word that no version knew before: %j', async (table, word) => {
+    expect(await trial(table, { ...good[table](), ...word })).toBeNull();
   });
 
   it.each<[Table, string[]]>([
@@ -632,10 +731,12 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['user_clients', ['user_id', 'client_id']],
     ['user_report_types', ['user_id', 'report_type_id']],
     ['files', ['storage_key']],
+    ['blobs', ['storage_key']],
+    ['released_blobs', ['storage_key']],
     ['sessions', ['token_hash']],
     ['sessions', ['cookie_hash']],
     ['view_tickets', ['ticket_hash']],
-    ['file_counts', ['client_id', 'report_type_id', 'file_type']],
+    ['file_counts', ['client_id', 'access_key', 'owner_id', 'document_type']],
     ['activity_counts', ['user_id', 'client_id', 'action']],
     ['attempts', ['key']],
     ['known_networks', ['user_id', 'network']],

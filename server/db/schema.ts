@@ -80,22 +80,43 @@ interface FileTable {
   id: Generated<number>;
   original_name: Fixed<string>;
   name_key: Fixed<string>;
-  /** 32 random hexadecimal digits: where the blob store keeps the bytes. */
+  /** 32 random hexadecimal digits: the row of `blobs` with the bytes. */
   storage_key: Fixed<string>;
   size_bytes: Fixed<number>;
   sha256: Fixed<string>;
   content_type: Fixed<string>;
-  file_type: Fixed<FileType>;
-  document_type: Fixed<DocumentType | null>;
-  client_id: Fixed<number>;
-  report_type_id: Fixed<number | null>;
+  file_type: FileType;
+  document_type: DocumentType | null;
+  client_id: number;
+  report_type_id: number | null;
   /** The report type; 0 for a report without one; -1 for a company document. */
-  access_key: Computed<number>;
+  access_key: ColumnType<number, number | undefined, number>;
   /** Null once the uploader's account is gone; `uploader_name` stays. */
   uploaded_by_id: number | null;
   uploader_name: string;
   uploaded_at: Fixed<number>;
   idempotency_key: Fixed<string | null>;
+}
+
+/** `staged`: published and waiting for what claims it; `live`: claimed by a row that refers to it. */
+export type BlobState = 'staged' | 'live';
+/** What the bytes are: of a file as it was uploaded. */
+export type BlobPurpose = 'file';
+
+/** Every blob there is, in the store named by its key. What has its bytes refers to it. */
+interface BlobTable {
+  storage_key: Fixed<string>;
+  size_bytes: Fixed<number>;
+  sha256: Fixed<string>;
+  state: BlobState;
+  purpose: Fixed<BlobPurpose>;
+  created_at: Fixed<number>;
+}
+
+/** Blobs that nothing claims any more, until their bytes are gone. */
+interface ReleasedBlobTable {
+  storage_key: Fixed<string>;
+  released_at: Fixed<number>;
 }
 
 /** The log keeps ids and names without foreign keys, so that it outlives what it tells of. */
@@ -258,6 +279,8 @@ export interface Schema {
   report_types: ReportTypeTable;
   user_clients: UserClientTable;
   user_report_types: UserReportTypeTable;
+  blobs: BlobTable;
+  released_blobs: ReleasedBlobTable;
   files: FileTable;
   activity: ActivityTable;
   sessions: SessionTable;

@@ -4,13 +4,16 @@ import { foldKey } from '#contract/fields.ts';
 import type { FileRow, UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
+import { accessKeyOf } from '../access/reach.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
+import { enterBlob } from '../blobs/blob-rows.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
 import { decideContentType } from '../blobs/content-type.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
 import type { Services } from '../services.ts';
 import { toFileRow, withNames } from './file-row.ts';
+import { findPlace } from './place.ts';
 
 /** What has come in and is durable, and what its sender says of it. */
 export interface Upload {
@@ -21,18 +24,13 @@ export interface Upload {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Judges an upload by what it names; the refusal for a client out of reach is that for one which is not there. */
+/** Judges an upload by where it is to stand. */
 async function authorizeUpload(
   scope: ReadScope,
   fields: UploadFields,
 ): Promise<{ proof: Proof<'files.upload'>; client: { id: number; name: string } }> {
-  const { client, reportTypeReached } = await findUploadTarget(scope, fields);
-  if (scope.viewer.reach === 'all' && (client === null || reportTypeReached === false)) throw refuse('not_found');
-  const proof = scope.authorize('files.upload', {
-    fileType: fields.fileType,
-    clientReached: client !== null,
-    reportTypeReached,
-  });
+  const { client, reached } = await findPlace(scope, fields);
+  const proof = scope.authorize('files.upload', reached);
   // Without the client the policy has refused; this tells the compiler.
   if (client === null) throw refuse('forbidden');
   return { proof, client };
@@ -119,25 +117,6 @@ async function earlierUpload(
   return earlier;
 }
 
-/** The client and report type an upload names, as far as the viewer reaches them. */
-async function findUploadTarget(
-  scope: ReadScope,
-  fields: Pick<UploadFields, 'clientId' | 'reportTypeId'>,
-): Promise<{ client: { id: number; name: string } | null; reportTypeReached: boolean | null }> {
-  const client = await scope
-    .clients()
-    .select(['clients.id as id', 'clients.name as name'])
-    .where('clients.id', '=', fields.clientId)
-    .executeTakeFirst();
-  if (fields.reportTypeId === undefined) return { client: client ?? null, reportTypeReached: null };
-  const reportType = await scope
-    .reachedReportTypes()
-    .select('report_types.id')
-    .where('report_types.id', '=', fields.reportTypeId)
-    .executeTakeFirst();
-  return { client: client ?? null, reportTypeReached: reportType !== undefined };
-}
-
 /** The earlier upload of this viewer under the same Idempotency-Key, if there is one. */
 async function findEarlierUpload(scope: ReadScope, idempotencyKey: string): Promise<FileRow | null> {
   const row = await withNames(scope.files())
@@ -167,6 +146,7 @@ async function insertFile(scope: WriteScope, proof: Proof<'files.upload'>, file:
   const tx = scope.unscoped(proof);
   const { viewer } = scope;
   try {
+    await enterBlob(tx, file, { purpose: 'file', at: file.uploadedAt });
     const { id } = await tx
       .insertInto('files')
       .values({
@@ -180,6 +160,7 @@ async function insertFile(scope: WriteScope, proof: Proof<'files.upload'>, file:
         document_type: file.documentType ?? null,
         client_id: file.clientId,
         report_type_id: file.reportTypeId ?? null,
+        access_key: accessKeyOf(file),
         uploaded_by_id: viewer.id,
         uploader_name: viewer.fullName,
         uploaded_at: file.uploadedAt,

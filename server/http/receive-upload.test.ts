@@ -13,8 +13,9 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { NO_FILE_CHOSEN, UploadFields } from '#contract/files.ts';
-import type { BlobStep, BlobStore } from '../blobs/blob-store.ts';
-import { openDiskStore } from '../blobs/disk-store.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { BlobStep } from '../blobs/byte-store.ts';
+import { openBlobStore } from '../blobs/open-blob-store.ts';
 import type { BodyPace } from './body-pace.ts';
 import { multipartOptions, receiveUpload } from './receive-upload.ts';
 import { endUnreadBody } from './unread-body.ts';
@@ -39,12 +40,15 @@ beforeEach(async () => {
   pace = undefined;
   served = [];
   root = await mkdtemp(join(tmpdir(), 'coffer-upload-'));
-  blobs = await openDiskStore(root, {
-    minFreeBytes: 0,
-    onStep: (step) => {
-      if (step === failAt?.step) throw Object.assign(new Error('injected'), { code: failAt.code });
+  blobs = await openBlobStore(
+    { kind: 'disk', root },
+    {
+      minFreeBytes: 0,
+      onStep: (step) => {
+        if (step === failAt?.step) throw Object.assign(new Error('injected'), { code: failAt.code });
+      },
     },
-  });
+  );
   app = Fastify({ forceCloseConnections: true });
   await app.register(multipart, multipartOptions);
   app.setErrorHandler((error: FastifyError, request, reply) => {

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Refusal } from '#contract/errors.ts';
 import { INLINE_CONTENT_TYPES } from '#contract/files.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
-import { openDiskStore } from '../blobs/disk-store.ts';
+import { openBlobStore } from '../blobs/open-blob-store.ts';
 import { breadth } from '../testing/breadth.ts';
 import type { Disposition } from './content-disposition.ts';
 import { type StoredFile, sendBytes } from './send-bytes.ts';
@@ -38,7 +38,7 @@ const pathOf = ({ storageKey: key }: StoredFile) => join(root, key.slice(0, 2), 
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'coffer-send-'));
-  blobs = await openDiskStore(root, { minFreeBytes: 0 });
+  blobs = await openBlobStore({ kind: 'disk', root }, { minFreeBytes: 0 });
   app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler((error: Error, _request, reply) => {
     const code = error instanceof Refusal ? error.code : 'internal';

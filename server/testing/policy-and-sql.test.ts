@@ -393,6 +393,7 @@ const CLEARED: readonly (keyof Schema)[] = [
   'file_counts',
   'files',
   'user_clients',
+  'blobs',
   'user_report_types',
   'users',
   'role_capabilities',
@@ -472,6 +473,18 @@ async function insertFirm({ database }: TestDatabase, firm: Firm): Promise<void>
         reportTypeIds.map((reportTypeId) => ({ user_id: id, report_type_id: reportTypeId })),
       );
     }
+    await insertAll(
+      tx,
+      'blobs',
+      withIds(firm.files).map((file) => ({
+        storage_key: String(file.id).padStart(32, '0'),
+        size_bytes: file.sizeBytes,
+        sha256: '0'.repeat(64),
+        state: 'live' as const,
+        purpose: 'file' as const,
+        created_at: EPOCH,
+      })),
+    );
     await insertAll(
       tx,
       'files',

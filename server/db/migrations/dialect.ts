@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 export interface Dialect {
+  /** For what the two do in altogether different ways. */
   readonly engine: 'sqlite' | 'postgres';
   /** An id column whose values are never used twice, not even after the highest row is deleted. */
   readonly id: string;

@@ -6,6 +6,7 @@ import type { Proof } from '#contract/policy.ts';
 import { countWithin } from '../../access/reach.ts';
 import { readPage } from '../../access/read-page.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { releaseBlobs } from '../../blobs/blob-rows.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, rowCount } from '../../db/list.ts';
 import { param } from '../../db/statement.ts';
@@ -177,6 +178,7 @@ export async function removeClient(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
   clientId: number,
+  at: number,
 ): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
   const tx = scope.unscoped(proof);
   const told = await countRemoval(scope, proof, clientId);
@@ -187,6 +189,8 @@ export async function removeClient(
     .where('client_id', '=', clientId)
     .returning('storage_key as storageKey')
     .execute();
+  const storageKeys = files.map((file) => file.storageKey);
+  await releaseBlobs(tx, storageKeys, at);
   if (people.length > 0) {
     await tx
       .deleteFrom('users')
@@ -201,5 +205,5 @@ export async function removeClient(
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;
   }
-  return { storageKeys: files.map((file) => file.storageKey), removal: told };
+  return { storageKeys, removal: told };
 }

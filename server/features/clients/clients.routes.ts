@@ -47,10 +47,11 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
         if (client === null) throw refuse('not_found');
         const proof = scope.authorize('clients.delete');
         const event = { origin: originOf(request), detail: `deletion of client ${client.name}` };
-        await recordAccessChanged(scope, proof, { clientId: client.id }, event, now());
-        const removed = await removeClient(scope, proof, client.id);
+        const at = now();
+        await recordAccessChanged(scope, proof, { clientId: client.id }, event, at);
+        const removed = await removeClient(scope, proof, client.id, at);
         const details = `Deleted client: ${client.name}, with ${removalWords(removed.removal)}`;
-        await record(scope, proof, { action: 'delete', details, client }, now());
+        await record(scope, proof, { action: 'delete', details, client }, at);
         return removed;
       });
       // The rows are gone, so nobody can open these bytes; what is not removed now, the sweep removes.

@@ -1,11 +1,13 @@
 // Client companies over HTTP, on both engines: made, changed, found, sorted, paged and deleted.
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRemoval, ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { UserRow } from '#contract/users.ts';
+import { enterBlob } from '../../blobs/blob-rows.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -284,14 +286,16 @@ describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind)
       let deleting: Promise<Answer> | undefined;
       // An upload's transaction that has written its row and not yet committed.
       await app.database.transaction(async (tx) => {
+        const blob = { storageKey: 'a'.repeat(32), sizeBytes: 1, sha256: 'b'.repeat(64) };
+        await enterBlob(tx, blob, { purpose: 'file', at: Date.now() });
         await tx
           .insertInto('files')
           .values({
             original_name: 'late.txt',
             name_key: 'late.txt',
-            storage_key: 'a'.repeat(32),
-            size_bytes: 1,
-            sha256: 'b'.repeat(64),
+            storage_key: blob.storageKey,
+            size_bytes: blob.sizeBytes,
+            sha256: blob.sha256,
             content_type: 'text/plain',
             file_type: 'report',
             document_type: null,
@@ -313,13 +317,3 @@ describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind)
     });
   }
 });
-
-const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-
-/** Resolves once a transaction of this database waits for another one. */
-async function someoneWaits(app: TestApp): Promise<void> {
-  await vi.waitFor(
-    async () => expect(await app.database.rows({ name: 'waiting', sql: WAITING, parameters: [] }, [])).toHaveLength(1),
-    { timeout: 5_000, interval: 10 },
-  );
-}

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBuffer, type ZipFile } from 'yauzl';
 import type { ActivityRow } from '#contract/activity.ts';
 import { ARCHIVE_FILES_MAX, type FileRow } from '#contract/files.ts';
+import { enterBlob } from '../../blobs/blob-rows.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -88,9 +89,13 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
         uploaded_at: app.now(),
       };
     });
-    const made = await app.database.transaction((tx) =>
-      tx.insertInto('files').values(rows).returning(['id', 'storage_key']).execute(),
-    );
+    const made = await app.database.transaction(async (tx) => {
+      for (const { storage_key, size_bytes, sha256, uploaded_at } of rows) {
+        const blob = { storageKey: storage_key, sizeBytes: size_bytes, sha256 };
+        await enterBlob(tx, blob, { purpose: 'file', at: uploaded_at });
+      }
+      return tx.insertInto('files').values(rows).returning(['id', 'storage_key']).execute();
+    });
     const ids = new Map(made.map((row) => [row.storage_key, row.id]));
     return rows.map((row) => ids.get(row.storage_key) ?? 0);
   }

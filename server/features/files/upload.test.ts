@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import { enterBlob } from '../../blobs/blob-rows.ts';
 import { clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -606,14 +607,16 @@ describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
     const clientId = firm.clients[2];
     await app.database.transaction(async (tx) => {
       for (const [index, moment] of moments.entries()) {
+        const blob = { storageKey: randomBytes(16).toString('hex'), sizeBytes: index, sha256: sha256(moment) };
+        await enterBlob(tx, blob, { purpose: 'file', at: Date.parse(moment) });
         await tx
           .insertInto('files')
           .values({
             original_name: `${index}.txt`,
             name_key: `${index}.txt`,
-            storage_key: randomBytes(16).toString('hex'),
-            size_bytes: index,
-            sha256: sha256(moment),
+            storage_key: blob.storageKey,
+            size_bytes: blob.sizeBytes,
+            sha256: blob.sha256,
             content_type: 'text/plain',
             file_type: 'report',
             document_type: null,
@@ -626,10 +629,6 @@ describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
           })
           .execute();
       }
-      await tx
-        .insertInto('file_counts')
-        .values({ client_id: clientId, report_type_id: firm.reportTypes[0], file_type: 'report', n: moments.length })
-        .execute();
     });
     const named = async (query: string, by = app.admin) => {
       const { body, headers } = await by.get<FileRow[]>(`/api/files?clientId=${clientId}&sort=uploadedAt&${query}`);

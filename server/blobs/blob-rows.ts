@@ -1,0 +1,89 @@
+// The table of blobs: which bytes the firm has, and which may go. The sweep believes it alone.
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { isListedKey, listText } from '../db/id-list.ts';
+import type { BlobPurpose, Schema } from '../db/schema.ts';
+import type { StoredBlob } from './blob-store.ts';
+
+/**
+ * Enters a published blob, in the transaction of the row that claims it and before that row. Bytes published and never entered
+ * are orphans.
+ */
+export async function enterBlob(
+  tx: Kysely<Schema>,
+  { storageKey, sizeBytes, sha256 }: StoredBlob,
+  { purpose, at }: { purpose: BlobPurpose; at: number },
+): Promise<void> {
+  await tx
+    .insertInto('blobs')
+    .values({ storage_key: storageKey, size_bytes: sizeBytes, sha256, state: 'live', purpose, created_at: at })
+    .execute();
+}
+
+/**
+ * Takes blobs out of the table, in the transaction that deletes the rows that claimed them and after it: the database refuses
+ * to release what is still claimed. The bytes go after the commit; what does not go then, the sweep removes.
+ */
+export async function releaseBlobs(tx: Kysely<Schema>, storageKeys: readonly string[], at: number): Promise<void> {
+  if (storageKeys.length === 0) return;
+  await tx
+    .deleteFrom('blobs')
+    .where(isListedKey('blobs.storage_key', listText(storageKeys)))
+    .execute();
+  await enterReleased(tx, storageKeys, at);
+}
+
+async function enterReleased(tx: Kysely<Schema>, storageKeys: readonly string[], at: number): Promise<void> {
+  await sql`insert into released_blobs (storage_key, released_at)
+    select listed.key, cast(${at} as bigint) from json_each(${listText(storageKeys)}) as listed`.execute(tx);
+}
+
+/** Releases blobs that were staged before `beforeMs` and that nothing has claimed since. */
+export async function releaseStaged(database: Database, beforeMs: number, at: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    const released = await tx
+      .deleteFrom('blobs')
+      .where('state', '=', 'staged')
+      .where('created_at', '<', beforeMs)
+      .returning('storage_key as storageKey')
+      .execute();
+    const storageKeys = released.map((row) => row.storageKey);
+    if (storageKeys.length > 0) await enterReleased(tx, storageKeys, at);
+  });
+}
+
+/** At most `limit` blobs whose bytes may go. */
+export async function releasedKeys(database: Database, limit: number): Promise<string[]> {
+  const rows = await database.reader
+    .selectFrom('released_blobs')
+    .select('storage_key as storageKey')
+    .orderBy('released_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.storageKey);
+}
+
+/** To be called once their bytes are gone. */
+export async function forgetReleased(database: Database, storageKeys: readonly string[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx
+      .deleteFrom('released_blobs')
+      .where(isListedKey('released_blobs.storage_key', listText(storageKeys)))
+      .execute();
+  });
+}
+
+/** Those of `storageKeys` that no row knows. */
+export async function unknownKeys(database: Database, storageKeys: readonly string[]): Promise<string[]> {
+  const list = listText(storageKeys);
+  const live = database.reader
+    .selectFrom('blobs')
+    .select('storage_key as storageKey')
+    .where(isListedKey('blobs.storage_key', list));
+  const released = database.reader
+    .selectFrom('released_blobs')
+    .select('storage_key as storageKey')
+    .where(isListedKey('released_blobs.storage_key', list));
+  const known = new Set((await live.unionAll(released).execute()).map((row) => row.storageKey));
+  return storageKeys.filter((key) => !known.has(key));
+}

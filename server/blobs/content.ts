@@ -1,0 +1,148 @@
+// The one layer between the server and the places for bytes: it hashes what comes in and verifies what goes out.
+import { addAbortSignal, Readable } from 'node:stream';
+import { refuse } from '#contract/errors.ts';
+import {
+  type BlobSpan,
+  type BlobStore,
+  type StagedBlob,
+  type StageOptions,
+  type StoredBlob,
+  WHOLE_READ_BYTES,
+} from './blob-store.ts';
+import type { ByteReader, ByteStore, StagedBytes, StoredEntry } from './byte-store.ts';
+import { assertExpected, type Expectation, expectationOf, Following, Measure } from './measure.ts';
+import { newStorageKey } from './storage-key.ts';
+
+export function openContent(store: ByteStore): BlobStore {
+  return new Content(store);
+}
+
+class Content implements BlobStore {
+  readonly #store: ByteStore;
+
+  constructor(store: ByteStore) {
+    this.#store = store;
+  }
+
+  ensureRoom(incomingBytes: number): Promise<void> {
+    return this.#store.ensureRoom(incomingBytes);
+  }
+
+  async stage(source: Readable, { maxBytes, signal }: StageOptions): Promise<StagedBlob> {
+    const storageKey = newStorageKey();
+    const measure = new Measure(maxBytes);
+    let sourceFault: { readonly error: unknown } | undefined;
+    async function* measured() {
+      try {
+        for await (const chunk of source as AsyncIterable<Buffer>) {
+          measure.add(chunk);
+          yield chunk;
+        }
+      } catch (error) {
+        sourceFault = { error };
+        throw error;
+      }
+    }
+    try {
+      // A source that breaks while the store makes ready is noticed above, when it is read.
+      source.on('error', () => {});
+      if (signal) addAbortSignal(signal, source);
+      const staged = await this.#store.stage(storageKey, measured(), maxBytes);
+      if (signal?.aborted) {
+        await staged.discard();
+        signal.throwIfAborted();
+      }
+      return { ...measure.finish(), ...ending(staged, storageKey) };
+    } catch (error) {
+      source.destroy();
+      throw sourceFault ? sourceFault.error : error;
+    }
+  }
+
+  async read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable> {
+    const expected = expectationOf(blob, span);
+    if (expected.lengthBytes > WHOLE_READ_BYTES) {
+      return new ContentStream(await this.#store.open(blob, expected), expected);
+    }
+    const bytes = await this.#store.read(blob, expected);
+    assertExpected(bytes, expected);
+    return bytes;
+  }
+
+  verify(blob: StoredBlob): Promise<void> {
+    return this.#store.verify(blob);
+  }
+
+  remove(storageKey: string): Promise<void> {
+    return this.#store.remove(storageKey);
+  }
+
+  removeLeftovers(beforeMs: number): Promise<number> {
+    return this.#store.removeLeftovers(beforeMs);
+  }
+
+  list(): AsyncIterable<StoredEntry> {
+    return this.#store.list();
+  }
+
+  check(): Promise<void> {
+    return this.#store.check();
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+}
+
+function ending(staged: StagedBytes, storageKey: string): Pick<StagedBlob, 'publish' | 'discard'> {
+  let published = false;
+  return {
+    publish: async () => {
+      await staged.publish();
+      published = true;
+      return storageKey;
+    },
+    discard: async () => {
+      if (!published) await staged.discard();
+    },
+  };
+}
+
+/** A long span that fails before its last bytes where they do not complete what was stored. */
+class ContentStream extends Readable {
+  readonly #reader: ByteReader;
+  readonly #following: Following;
+
+  constructor(reader: ByteReader, expected: Expectation) {
+    // No reading ahead: one chunk in flight per reader is what keeps hundreds of slow readers cheap.
+    super({ highWaterMark: 0 });
+    this.#reader = reader;
+    this.#following = new Following(expected);
+  }
+
+  override _read(): void {
+    this.#reader.next().then(
+      (chunk) => {
+        if (!this.destroyed) this.#pass(chunk);
+      },
+      (error: unknown) => this.destroy(error as Error),
+    );
+  }
+
+  #pass(chunk: Buffer | null): void {
+    try {
+      if (chunk !== null) this.#following.pass(chunk);
+      else if (this.#following.remainingBytes > 0) throw refuse('integrity');
+      this.push(chunk);
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#reader.close().then(
+      () => done(error),
+      (closing: unknown) => done(error ?? (closing as Error)),
+    );
+  }
+}

@@ -1,0 +1,90 @@
+// What the stores hold that nobody claims any more goes: leftovers of uploads, released blobs, and bytes that no row knows.
+import type { Database } from '../db/database.ts';
+import { forgetReleased, releasedKeys, releaseStaged, unknownKeys } from './blob-rows.ts';
+import type { BlobStore } from './blob-store.ts';
+import type { StoredEntry } from './byte-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BATCH_SIZE = 500;
+
+export interface SweepOptions {
+  readonly nowMs: number;
+  /** What nobody has claimed is left alone until it is this old, by the store's own clock. 24 hours unless given. */
+  readonly olderThanMs?: number | undefined;
+  /** The brake: with more orphans than this, none is removed. 100 unless given. */
+  readonly maxOrphans?: number | undefined;
+  /** The brake: with a larger part of all blobs orphaned than this, none is removed. 0.05 unless given. */
+  readonly maxOrphanShare?: number | undefined;
+}
+
+export interface SweepReport {
+  /** Uploads that never ended, removed. The brake does not concern them: no row ever knew them. */
+  readonly leftoversRemoved: number;
+  /** Blobs whose claim had ended, removed. The brake does not concern them: the table says that they may go. */
+  readonly releasedRemoved: number;
+  readonly blobs: number;
+  readonly orphans: number;
+  readonly orphansRemoved: number;
+  /** True when there were too many orphans to believe the database, so that none was removed. */
+  readonly braked: boolean;
+}
+
+/** Sweeps the store. May run beside uploads and deletions, and beside another sweep. */
+export async function sweepBlobs(database: Database, store: BlobStore, options: SweepOptions): Promise<SweepReport> {
+  const beforeMs = options.nowMs - (options.olderThanMs ?? DAY_MS);
+  const leftoversRemoved = await store.removeLeftovers(beforeMs);
+  await releaseStaged(database, beforeMs, options.nowMs);
+  const releasedRemoved = await removeReleased(database, store);
+  const { blobs, storageKeys } = await findOrphans(database, store.list(), beforeMs);
+  const tooMany = storageKeys.length > (options.maxOrphans ?? 100);
+  const tooLargeAShare = storageKeys.length > blobs * (options.maxOrphanShare ?? 0.05);
+  const braked = tooMany || tooLargeAShare;
+  if (!braked) for (const storageKey of storageKeys) await store.remove(storageKey);
+  return {
+    leftoversRemoved,
+    releasedRemoved,
+    blobs,
+    orphans: storageKeys.length,
+    orphansRemoved: braked ? 0 : storageKeys.length,
+    braked,
+  };
+}
+
+/** Bytes first: what is cut short here is done again. */
+async function removeReleased(database: Database, store: BlobStore): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const storageKeys = await releasedKeys(database, BATCH_SIZE);
+    if (storageKeys.length === 0) return removed;
+    for (const storageKey of storageKeys) await store.remove(storageKey);
+    await forgetReleased(database, storageKeys);
+    removed += storageKeys.length;
+  }
+}
+
+/** The storage keys that no row knows and that are old enough to go, counted beside all blobs. */
+async function findOrphans(
+  database: Database,
+  entries: AsyncIterable<StoredEntry>,
+  beforeMs: number,
+): Promise<{ blobs: number; storageKeys: string[] }> {
+  const storageKeys: string[] = [];
+  let blobs = 0;
+  let batch = new Map<string, StoredEntry>();
+
+  const ask = async () => {
+    for (const storageKey of await unknownKeys(database, [...batch.keys()])) {
+      const modifiedAtMs = await batch.get(storageKey)?.modifiedAtMs();
+      if (modifiedAtMs !== undefined && modifiedAtMs < beforeMs) storageKeys.push(storageKey);
+    }
+    batch = new Map();
+  };
+
+  for await (const entry of entries) {
+    blobs += 1;
+    batch.set(entry.storageKey, entry);
+    if (batch.size === BATCH_SIZE) await ask();
+  }
+  if (batch.size > 0) await ask();
+  return { blobs, storageKeys };
+}
