@@ -1,4 +1,5 @@
 // One seeded firm with the two servers on its database: the application and its floor.
+import { setTimeout } from 'node:timers/promises';
 import { type Server, startApplication, startFloor } from './children.ts';
 import type { Engine } from './engines.ts';
 import { Broken } from './load.ts';
@@ -14,12 +15,20 @@ export interface TestBed {
   stop(): Promise<void>;
 }
 
-async function signIn(server: Server, username: string): Promise<string> {
+const SIGN_IN_TRIES = 40;
+const TRY_AGAIN_MS = 500;
+
+/** A server that has just started on a busy machine may turn the first away. */
+async function signIn(server: Server, username: string, triesLeft = SIGN_IN_TRIES): Promise<string> {
   const answer = await fetch(new URL('/api/auth/login', server.origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: PASSWORD }),
   });
+  if (answer.status === 503 && triesLeft > 0) {
+    await setTimeout(TRY_AGAIN_MS);
+    return signIn(server, username, triesLeft - 1);
+  }
   if (answer.status !== 200) throw new Broken(`${username} could not sign in: ${await answer.text()}`);
   return ((await answer.json()) as { token: string }).token;
 }
