@@ -7,7 +7,6 @@ import { Broken } from './load.ts';
 const BOUNDARY = 'coffer-bench-1a2b3c4d5e6f';
 const PIECE_BYTES = 1024 * 1024;
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
-export const RAW = 'application/octet-stream';
 
 /** What stands before and after the bytes of the file in a form that uploads a report. */
 export function formAround(fields: Readonly<Record<string, string | number>>): { head: Buffer; tail: Buffer } {
@@ -37,8 +36,7 @@ export interface LongUpload {
   readonly origin: string;
   readonly token: string;
   readonly sizeBytes: number;
-  /** Null sends the bytes alone. */
-  readonly form: { head: Buffer; tail: Buffer } | null;
+  readonly form: { head: Buffer; tail: Buffer };
   readonly digest: boolean;
 }
 
@@ -54,8 +52,8 @@ export async function sendLong(
     agent: false,
     headers: {
       authorization: `Bearer ${upload.token}`,
-      'content-type': form ? MULTIPART : RAW,
-      'content-length': upload.sizeBytes + (form ? form.head.length + form.tail.length : 0),
+      'content-type': MULTIPART,
+      'content-length': upload.sizeBytes + form.head.length + form.tail.length,
     },
   });
   const answered = new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -70,7 +68,7 @@ export async function sendLong(
       response.once('end', () => resolve({ status: response.statusCode ?? 0, body }));
     });
   });
-  // A refusal may come at any time: then nothing more is sent, and it is told below.
+  // A refusal may come at any time: then nothing more is sent, and it is reported below.
   let refused = false;
   answered.then(
     ({ status }) => {
@@ -83,14 +81,14 @@ export async function sendLong(
   const write = async (bytes: Buffer) => {
     if (!sending.write(bytes)) await Promise.race([once(sending, 'drain'), answered]);
   };
-  if (form) await write(form.head);
+  await write(form.head);
   for (const piece of piecesOf(upload.sizeBytes)) {
     if (refused) break;
     sha256?.update(piece);
     await write(piece);
   }
   if (refused) sending.destroy();
-  else sending.end(form?.tail);
+  else sending.end(form.tail);
   const { status, body } = await answered;
   if (status !== 201) throw new Broken(`An upload of ${upload.sizeBytes} bytes was answered ${status}: ${body}`);
   return { tookMs: performance.now() - startedAt, row: JSON.parse(body), sha256: sha256?.digest('hex') ?? null };

@@ -22,7 +22,9 @@ export interface Server {
   readonly origin: string;
   /** From the start of the process to its first line that names its address. */
   readonly startedAfterMs: number;
-  /** The end of what it printed, for telling what went wrong. */
+  /** Processor time in ms that its work used so far, that of its engine included; null where the system does not say. */
+  processorMs(): number | null;
+  /** The end of what it printed, to show what went wrong. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -71,7 +73,14 @@ async function startServer(
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('A running process has no id');
-  return { pid, origin, startedAfterMs: performance.now() - startedAt, output: () => kept, stop };
+  return {
+    pid,
+    origin,
+    startedAfterMs: performance.now() - startedAt,
+    processorMs: () => processorMs(pid),
+    output: () => kept,
+    stop,
+  };
 }
 
 const settings = JSON.parse(readFileSync(join(ROOT, 'server/process-settings.json'), 'utf8')) as {
@@ -101,12 +110,17 @@ export function startApplication(
   });
 }
 
-/** The hand-written floor over the same database. It takes the folder it may write to. */
-export function startFloor(databasePath: string, dataDir: string, nodeFlags: readonly string[] = []): Promise<Server> {
-  return startServer([...nodeFlags, 'bench/floor.ts', databasePath, dataDir]);
+/** The hand-written floor over the same database; `dataDir` holds the blobs, and a folder that the floor writes to. */
+export function startFloor(
+  databaseUrl: string,
+  dataDir: string,
+  nodeFlags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  return startServer([...nodeFlags, 'bench/floor.ts', databaseUrl, dataDir], environment);
 }
 
-/** Resident memory in bytes now; null where the system does not tell. */
+/** Resident memory in bytes now; null where the system does not say. */
 export function residentBytes(pid: number): number | null {
   try {
     const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -125,13 +139,30 @@ function residentBytesByPs(pid: number): number | null {
   }
 }
 
-/** Processor time used so far in milliseconds, over all threads; null where the system does not tell. */
-export function processorMs(pid: number): number | null {
+/** The times of a process from proc(5), in ms: its own over all threads, and that of its children that have ended. */
+function processTimes(pid: number): { own: number; ended: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // After the name, which stands in brackets and may hold anything: fields 14 to 17.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const sum = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) * CPU_TICK_MS;
+  return { own: sum(11), ended: sum(13) };
+}
+
+/** Processor time used so far in milliseconds, over all threads; null where the system does not say. */
+function processorMs(pid: number): number | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name, which stands in brackets and may hold anything: field 14 and 15 of proc(5).
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * CPU_TICK_MS;
+    return processTimes(pid).own;
+  } catch {
+    return null;
+  }
+}
+
+/** The same of a process together with all of its children, past and present. */
+export function familyProcessorMs(pid: number): number | null {
+  try {
+    const { own, ended } = processTimes(pid);
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return children.reduce((total, child) => total + (processorMs(Number(child)) ?? 0), own + ended);
   } catch {
     return null;
   }

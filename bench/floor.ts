@@ -1,21 +1,18 @@
-// The floor: the measured routes written by hand on bare Fastify and prepared statements, over the same database file.
+// The floor: the measured routes written by hand on bare Fastify and prepared statements, over the same database.
 import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
-import { DatabaseSync } from 'node:sqlite';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { openFloorDatabase } from './floor-database.ts';
+import { floorStatements } from './floor-statements.ts';
 
-const [, , databasePath = '', dataDir = ''] = process.argv;
-const uploadDir = join(dataDir, 'floor-uploads');
-mkdirSync(uploadDir, { recursive: true });
-
-const db = new DatabaseSync(databasePath);
-for (const pragma of ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 5000', 'cache_size = -16000']) {
-  db.exec(`pragma ${pragma}`);
-}
+const [, , databaseUrl = '', dataDir = ''] = process.argv;
+const database = openFloorDatabase(databaseUrl);
+const sql = floorStatements(database.kind);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const derive = promisify(argon2);
@@ -26,19 +23,22 @@ interface Viewer {
   reach: 'all' | 'lists';
 }
 
-const viewerByToken = db.prepare(`
-  select u.id, u.full_name as fullName, r.reach from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
-  where s.token_hash = ? and s.created_at > ? and s.last_seen_at > ?`);
-
 const DAY_MS = 24 * 60 * 60_000;
 
-function viewerOf(request: FastifyRequest): Viewer {
+async function viewerOf(request: FastifyRequest): Promise<Viewer> {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
   const now = Date.now();
-  const viewer = viewerByToken.get(sha256(token), now - 30 * DAY_MS, now - 7 * DAY_MS) as Viewer | undefined;
+  const [viewer] = await database.rows<Viewer>(sql.viewerByToken, {
+    token: sha256(token),
+    createdAfter: now - 30 * DAY_MS,
+    seenAfter: now - 7 * DAY_MS,
+  });
   if (viewer === undefined) throw Object.assign(new Error('Not signed in'), { statusCode: 401 });
   return viewer;
 }
+
+/** What a statement that judges one row takes of the viewer. */
+const reachOf = ({ id, reach }: Viewer) => ({ me: id, all: reach === 'all' ? 1 : 0 });
 
 function missing(): Error {
   return Object.assign(new Error('Not found'), { statusCode: 404 });
@@ -101,37 +101,6 @@ const overviewSchema = schemaOf({
   recentUploads: { type: 'array', items: fileSchema },
 });
 
-const FILE_COLUMNS = `f.id, f.original_name as originalName, f.size_bytes as size, f.content_type as contentType, f.sha256,
-  f.uploaded_at as at, f.uploaded_by_id as uploadedById, coalesce(u.full_name, f.uploader_name) as uploaderName,
-  f.client_id as clientId, c.name as clientName, f.report_type_id as reportTypeId, t.name as reportTypeName,
-  f.file_type as fileType, f.document_type as documentType`;
-const FILE_JOINS = `join clients c on c.id = f.client_id left join report_types t on t.id = f.report_type_id
-  left join users u on u.id = f.uploaded_by_id`;
-const CLIENT_REACHED = 'exists (select 1 from user_clients where user_id = :me and client_id = f.client_id)';
-const KIND_REACHED = `(f.file_type = 'company_document'
-  or exists (select 1 from user_report_types where user_id = :me and report_type_id = f.report_type_id)
-  or (f.file_type = 'report' and f.report_type_id is null and f.uploaded_by_id = :me))`;
-const NEWEST = 'order by f.uploaded_at desc, f.id desc limit :limit';
-
-// Whether the chosen client and type are reached does not change from row to row, so it is asked once.
-const PAIR_REACHED = `f.client_id = :clientId and f.report_type_id = :reportTypeId
-  and exists (select 1 from user_clients where user_id = :me and client_id = :clientId)
-  and exists (select 1 from user_report_types where user_id = :me and report_type_id = :reportTypeId)`;
-// The counters call a report type by its access key.
-const PAIR_COUNTED = PAIR_REACHED.replace('f.report_type_id', 'f.access_key');
-const filesOfPair = db.prepare(`select ${FILE_COLUMNS} from files f ${FILE_JOINS} where ${PAIR_REACHED} ${NEWEST}`);
-const countOfPair = db.prepare(`select coalesce(sum(f.n), 0) as n from file_counts f where ${PAIR_COUNTED}`);
-const filesOfLists = db.prepare(
-  `select ${FILE_COLUMNS} from files f ${FILE_JOINS} where ${CLIENT_REACHED} and ${KIND_REACHED} ${NEWEST}`,
-);
-const countOfLists = db.prepare(
-  `select coalesce(sum(f.n), 0) as n from user_clients mine join file_counts f on f.client_id = mine.client_id
-   where mine.user_id = :me and (f.access_key = -1 or (f.access_key = 0 and f.owner_id = :me)
-     or f.access_key in (select report_type_id from user_report_types where user_id = :me))`,
-);
-const filesOfAll = db.prepare(`select ${FILE_COLUMNS} from files f ${FILE_JOINS} ${NEWEST}`);
-const countOfAll = db.prepare('select coalesce(sum(n), 0) as n from file_counts');
-
 interface FileRecord {
   at: number;
   [column: string]: unknown;
@@ -145,82 +114,57 @@ function toFile(row: FileRecord): FileRecord {
 }
 
 const app = Fastify({ logger: false, bodyLimit: 4 * 1024 ** 3 });
+await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: Number.POSITIVE_INFINITY } });
 
 app.get<{ Querystring: { clientId?: string; reportTypeId?: string; limit?: string } }>(
   '/api/files',
   { schema: { response: { 200: { type: 'array', items: fileSchema } } } },
   async (request, reply) => {
-    const viewer = viewerOf(request);
+    const { id: me, reach } = await viewerOf(request);
     const { clientId, reportTypeId } = request.query;
     const limit = Number(request.query.limit ?? 1000);
-    const me = viewer.id;
-    let rows: unknown[];
-    let count: { n: number } | undefined;
-    if (clientId !== undefined && reportTypeId !== undefined) {
-      const pair = { me, clientId: Number(clientId), reportTypeId: Number(reportTypeId) };
-      count = countOfPair.get(pair) as { n: number };
-      rows = filesOfPair.all({ ...pair, limit });
-    } else if (viewer.reach === 'all') {
-      count = countOfAll.get() as { n: number };
-      rows = filesOfAll.all({ limit });
-    } else {
-      count = countOfLists.get({ me }) as { n: number };
-      rows = filesOfLists.all({ me, limit });
-    }
-    reply.header('x-total-count', count.n);
-    return (rows as FileRecord[]).map(toFile);
+    const ask = (files: keyof typeof sql, count: keyof typeof sql, values: Record<string, number>) =>
+      Promise.all([
+        database.rows<{ n: number }>(sql[count], values),
+        database.rows<FileRecord>(sql[files], { ...values, limit }),
+      ]);
+    const [[count], files] =
+      clientId !== undefined && reportTypeId !== undefined
+        ? await ask('filesOfPair', 'countOfPair', {
+            me,
+            clientId: Number(clientId),
+            reportTypeId: Number(reportTypeId),
+          })
+        : reach === 'all'
+          ? await ask('filesOfAll', 'countOfAll', {})
+          : await ask('filesOfLists', 'countOfLists', { me });
+    reply.header('x-total-count', count?.n);
+    return files.map(toFile);
   },
-);
-
-const clientById = db.prepare(
-  `select f.id, f.name, f.address, f.phone, f.phone as phoneNumber, f.email, f.federal_id as federalId, f.state_id as stateId,
-     f.employee_count as employeeCount, f.start_date as startDate
-   from clients f where f.id = :id and (:all or exists (select 1 from user_clients where user_id = :me and client_id = f.id))`,
 );
 
 app.get<{ Params: { id: string } }>(
   '/api/clients/:id',
   { schema: { response: { 200: clientSchema } } },
   async (request) => {
-    const viewer = viewerOf(request);
-    const all = viewer.reach === 'all' ? 1 : 0;
-    const row = clientById.get({ id: Number(request.params.id), all, me: viewer.id });
+    const viewer = await viewerOf(request);
+    const [row] = await database.rows(sql.clientById, { id: Number(request.params.id), ...reachOf(viewer) });
     if (row === undefined) throw missing();
     return row;
   },
 );
 
-const totals = db.prepare(
-  `select (select count(*) from clients) as clients, (select count(*) from users) as users,
-   (select coalesce(sum(n), 0) from file_counts) as files, (select coalesce(sum(n), 0) from activity_counts) as activity`,
-);
-const newestActivity = db.prepare(
-  `select id, action, file_id as fileId, file_name as fileName, details, user_id as userId, user_name as userName,
-   client_id as clientId, client_name as clientName, at,
-   exists (select 1 from files f where f.id = activity.file_id) as fileOpens,
-   (announced_at is not null and served_at is null) as announcedOnly from activity order by at desc, id desc limit 10`,
-);
-
 app.get('/api/overview', { schema: { response: { 200: overviewSchema } } }, async (request) => {
-  const viewer = viewerOf(request);
+  const viewer = await viewerOf(request);
   if (viewer.reach !== 'all') throw missing();
-  const recentActivity = newestActivity.all() as { at: number; timestamp?: string }[];
+  const [[totals], recentActivity, uploads] = await Promise.all([
+    database.rows(sql.totals),
+    database.rows<{ at: number; timestamp?: string }>(sql.newestActivity),
+    database.rows<FileRecord>(sql.filesOfAll, { limit: 10 }),
+  ]);
   for (const entry of recentActivity) entry.timestamp = new Date(entry.at).toISOString();
-  const recentUploads = (filesOfAll.all({ limit: 10 }) as unknown as FileRecord[]).map(toFile);
-  return { totals: totals.get(), recentActivity, recentUploads };
+  return { totals, recentActivity, recentUploads: uploads.map(toFile) };
 });
-
-const userByName = db.prepare(
-  `select u.id, u.username, u.full_name as fullName, u.password_hash as passwordHash, r.id as roleId, r.name as roleName,
-   r.system_key as roleKey, r.reach from users u join roles r on r.id = u.role_id where u.username_key = ?`,
-);
-const capabilitiesOf = db.prepare('select capability from role_capabilities where role_id = ?');
-const clientIdsOf = db.prepare('select client_id as id from user_clients where user_id = ?');
-const reportTypeIdsOf = db.prepare('select report_type_id as id from user_report_types where user_id = ?');
-const insertSession = db.prepare(
-  `insert into sessions (user_id, token_hash, cookie_hash, created_at, last_seen_at, user_agent, address)
-   values (?, ?, ?, ?, ?, '', '')`,
-);
 
 async function isRight(password: string, stored: string): Promise<boolean> {
   const [, , , parameters = '', salt = '', expected = ''] = stored.split('$');
@@ -237,44 +181,53 @@ async function isRight(password: string, stored: string): Promise<boolean> {
   return timingSafeEqual(derived, wanted);
 }
 
+interface UserRecord {
+  id: number;
+  passwordHash: string;
+  roleId: number;
+  roleName: string;
+  roleKey: string | null;
+}
+
 app.post<{ Body: { username: string; password: string } }>('/api/auth/login', async (request, reply) => {
   const { username, password } = request.body;
-  const found = userByName.get(username.toLowerCase()) as Record<string, string | number> | undefined;
-  if (found === undefined || !(await isRight(password, String(found['passwordHash'])))) {
+  const [found] = await database.rows<UserRecord>(sql.userByName, { key: username.toLowerCase() });
+  if (found === undefined || !(await isRight(password, found.passwordHash))) {
     throw Object.assign(new Error('Refused'), { statusCode: 401 });
   }
-  const { id = 0, passwordHash: _hash, ...user } = found;
+  const { id, passwordHash: _hash, ...user } = found;
   const [token, cookie] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
-  const now = Date.now();
-  insertSession.run(id, sha256(token), sha256(cookie), now, now);
+  await database.transaction((rows) =>
+    Promise.resolve(rows(sql.insertSession, { id, token: sha256(token), cookie: sha256(cookie), now: Date.now() })),
+  );
   reply.header('set-cookie', `coffer_files=${cookie}; Path=/api/files; HttpOnly; SameSite=Strict`);
+  const [capabilities, clientIds, reportTypeIds] = await Promise.all([
+    database.rows<{ capability: string }>(sql.capabilitiesOf, { roleId: user.roleId }),
+    database.rows<{ id: number }>(sql.clientIdsOf, { id }),
+    database.rows<{ id: number }>(sql.reportTypeIdsOf, { id }),
+  ]);
   return {
     token,
     user: {
       id,
       ...user,
-      role: { id: user['roleId'], name: user['roleName'] },
-      capabilities: capabilitiesOf.all(user['roleId'] ?? 0).map((row) => row['capability']),
-      clientIds: clientIdsOf.all(id).map((row) => row['id']),
-      reportTypeIds: reportTypeIdsOf.all(id).map((row) => row['id']),
-      commonRouting: user['roleKey'] !== 'admin',
+      role: { id: user.roleId, name: user.roleName },
+      capabilities: capabilities.map((row) => row.capability),
+      clientIds: clientIds.map((row) => row.id),
+      reportTypeIds: reportTypeIds.map((row) => row.id),
+      commonRouting: user.roleKey !== 'admin',
     },
   };
 });
 
-const storedFile = db.prepare(
-  `select f.storage_key as storageKey, f.size_bytes as sizeBytes, f.original_name as originalName from files f
-   where f.id = :id and (:all or (${CLIENT_REACHED} and ${KIND_REACHED}))`,
-);
-
 /** The bytes as they are on the disk: nothing checked on the way, no entry in the log. */
-app.get<{ Params: { id: string } }>('/api/files/:id/download', (request: FastifyRequest, reply: FastifyReply) => {
-  const viewer = viewerOf(request);
+app.get('/api/files/:id/download', async (request: FastifyRequest, reply: FastifyReply) => {
+  const viewer = await viewerOf(request);
   const { id } = request.params as { id: string };
-  const all = viewer.reach === 'all' ? 1 : 0;
-  const file = storedFile.get({ id: Number(id), all, me: viewer.id }) as
-    | { storageKey: string; sizeBytes: number; originalName: string }
-    | undefined;
+  const [file] = await database.rows<{ storageKey: string; sizeBytes: number; originalName: string }>(sql.storedFile, {
+    id: Number(id),
+    ...reachOf(viewer),
+  });
   if (file === undefined) throw missing();
   const { storageKey } = file;
   const path = join(dataDir, 'blobs', storageKey.slice(0, 2), storageKey.slice(2, 4), storageKey);
@@ -287,16 +240,73 @@ app.get<{ Params: { id: string } }>('/api/files/:id/download', (request: Fastify
   createReadStream(path).pipe(reply.raw);
 });
 
-let uploads = 0;
+// One folder for all files of the floor, kept open to be flushed.
+const [staging, blobs] = [join(dataDir, 'floor-staging'), join(dataDir, 'floor-blobs')];
+for (const path of [staging, blobs]) mkdirSync(path, { recursive: true });
+const blobFolder = await open(blobs, 'r');
 
-// The body goes to the disk as it comes: no multipart, no digest, no flush, no row.
-app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+/** Hashed while it is written, flushed, and moved to its place, which is flushed too. */
+async function storeFile({ file: source }: MultipartFile) {
+  const storageKey = randomBytes(16).toString('hex');
+  const hash = createHash('sha256');
+  let size = 0;
+  const file = await open(join(staging, storageKey), 'wx', 0o600);
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    const written = file.write(chunk);
+    hash.update(chunk);
+    size += chunk.length;
+    await written;
+  }
+  await file.sync();
+  await file.close();
+  await rename(join(staging, storageKey), join(blobs, storageKey));
+  await blobFolder.sync();
+  return { storageKey, sha256: hash.digest('hex'), size };
+}
+
 app.post('/api/files', async (request, reply) => {
-  viewerOf(request);
-  uploads += 1;
-  const path = join(uploadDir, String(uploads));
-  await pipeline(request.body as NodeJS.ReadableStream, createWriteStream(path));
-  return reply.status(201).send({ id: uploads });
+  const viewer = await viewerOf(request);
+  const fields: Record<string, string> = {};
+  let stored: Awaited<ReturnType<typeof storeFile>> | undefined;
+  let sent = { name: '', contentType: '' };
+  for await (const part of request.parts()) {
+    if (part.type === 'field') fields[part.fieldname] = String(part.value);
+    else {
+      stored = await storeFile(part);
+      sent = { name: part.filename, contentType: part.mimetype };
+    }
+  }
+  if (stored === undefined) throw Object.assign(new Error('No file'), { statusCode: 400 });
+  const ids = { clientId: Number(fields['clientId']), reportTypeId: Number(fields['reportTypeId']) };
+  const [client] = await database.rows<{ name: string }>(sql.uploadTarget, { ...ids, ...reachOf(viewer) });
+  if (client === undefined) throw missing();
+  const { name } = sent;
+  const details = `Uploaded file: ${name}`;
+  const who = { me: viewer.id, fullName: viewer.fullName, now: Date.now() };
+  const row = await database.transaction(async (rows) => {
+    await rows(sql.insertBlob, { ...stored, now: who.now });
+    const [file] = await rows<{ id: number }>(sql.insertFile, {
+      ...stored,
+      ...ids,
+      ...who,
+      ...sent,
+      nameKey: name.toLowerCase(),
+    });
+    if (file === undefined) throw new Error('No row');
+    await rows(sql.insertActivity, {
+      ...who,
+      fileId: file.id,
+      name,
+      details,
+      clientId: ids.clientId,
+      clientName: client.name,
+      searchText: [details, name, viewer.fullName, client.name].join('\n').toLowerCase(),
+    });
+    await rows(sql.countActivity, { me: viewer.id, clientId: ids.clientId });
+    return (await rows<FileRecord>(sql.fileById, { id: file.id }))[0];
+  });
+  if (row === undefined) throw new Error('No row');
+  return reply.status(201).send(toFile(row));
 });
 
 process.on('SIGTERM', () => process.exit(0));

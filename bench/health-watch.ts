@@ -1,10 +1,10 @@
-// Somebody who asks /healthz again and again, on a thread of their own: what waiting they see is the server's and not this program's.
+// Asks /healthz again and again on a thread of its own, so that the waits it sees are the server's and not this program's.
 import { Agent, get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const PAUSE_MS = 5;
-/** An answer that never comes ends the wait here, and is told as that long. */
+/** An answer that never comes ends the wait here, and counts as that long. */
 const GIVE_UP_MS = 30_000;
 
 /** What was seen until the watch ended. */

@@ -1,6 +1,7 @@
 // Puts load on a server and measures from outside: rates, latencies, and what the server's processor spent.
 import autocannon, { type Connection, type LoadRequest } from 'autocannon';
-import { processorMs, type Server } from './children.ts';
+import type { Server } from './children.ts';
+import type { Rounds } from './settings.ts';
 
 export interface Load {
   readonly requests: readonly LoadRequest[];
@@ -8,8 +9,6 @@ export interface Load {
   readonly status: number;
   /** Every answer must bring at least so many bytes, headers included. */
   readonly bytesMin: number;
-  /** Requests a second of all connections together; as many as come where it is left out. */
-  readonly perSecond?: number;
 }
 
 /** Something broke: wrong answers are no measurement. */
@@ -17,22 +16,22 @@ export class Broken extends Error {
   override readonly name = 'Broken';
 }
 
-/** One stretch of load. */
-export interface Stretch {
+/** One run of load on one server. */
+interface LoadRun {
   readonly perSecond: number;
   readonly latenciesMs: readonly number[];
-  /** Processor milliseconds of the server for each request; null where the system does not tell. */
+  /** Processor milliseconds of the server and its engine for each request; null where the system does not say. */
   readonly serverMsEach: number | null;
   /** The part of a processor that this process, which makes the load, used up. */
   readonly clientBusy: number;
 }
 
 /** Keeps `load` up for about `durationMs`. Throws Broken when an answer is not what it must be. */
-async function press(server: Server, load: Load, durationMs: number): Promise<Stretch> {
+export async function runLoad(server: Server, load: Load, durationMs: number): Promise<LoadRun> {
   const latenciesMs: number[] = [];
   const faults = new Map<string, number>();
-  const blame = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
-  const processorBefore = processorMs(server.pid);
+  const addFault = (fault: string) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  const processorBefore = server.processorMs();
   const clientBefore = process.cpuUsage();
   const startedAt = performance.now();
   let lastAt = startedAt;
@@ -44,7 +43,6 @@ async function press(server: Server, load: Load, durationMs: number): Promise<St
     sampleInt: 50,
     timeout: 60,
     requests: load.requests,
-    ...(load.perSecond === undefined ? {} : { overallRate: load.perSecond }),
     // The client would make a string of every body, which costs it more than the server spends on sending one.
     setupClient: (connection: Connection) => {
       connection.pipelinedRequests.addBody = () => {};
@@ -55,18 +53,18 @@ async function press(server: Server, load: Load, durationMs: number): Promise<St
     },
   });
   run.on('response', (_connection: unknown, status: number, bytes: number, tookMs: number) => {
-    if (status !== load.status) blame(`answered ${status}`);
-    else if (bytes < load.bytesMin) blame(`only ${bytes} bytes came`);
+    if (status !== load.status) addFault(`answered ${status}`);
+    else if (bytes < load.bytesMin) addFault(`only ${bytes} bytes came`);
     latenciesMs.push(tookMs);
     lastAt = performance.now();
   });
-  run.on('reqError', (error: Error) => blame(error.message));
+  run.on('reqError', (error: Error) => addFault(error.message));
   await run;
   const clientUsed = process.cpuUsage(clientBefore);
-  const processorAfter = processorMs(server.pid);
+  const processorAfter = server.processorMs();
   if (faults.size > 0 || latenciesMs.length === 0) {
-    const told = [...faults].map(([fault, times]) => `${fault} (${times} times)`).join(', ');
-    throw new Broken(`${load.requests[0]?.path}: ${told || 'no answer'}\n${server.output()}`);
+    const listed = [...faults].map(([fault, times]) => `${fault} (${times} times)`).join(', ');
+    throw new Broken(`${load.requests[0]?.path}: ${listed || 'no answer'}\n${server.output()}`);
   }
   const tookMs = lastAt - startedAt;
   return {
@@ -80,14 +78,14 @@ async function press(server: Server, load: Load, durationMs: number): Promise<St
   };
 }
 
-/** Several stretches on one server, taken in turns with others. */
+/** Several runs on one server, taken in turns with others. */
 export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly serverMsEach: number | null;
   readonly clientBusy: number;
-  /** The rate of each stretch, in the order of the rounds. */
+  /** The rate of each run, in the order of the rounds. */
   readonly rates: readonly number[];
 }
 
@@ -102,48 +100,48 @@ export function median(values: readonly number[]): number {
   );
 }
 
-function summarize(stretches: readonly Stretch[]): Measured {
-  const latencies = Float64Array.from(stretches.flatMap((stretch) => stretch.latenciesMs)).sort();
-  const spent = stretches.map((stretch) => stretch.serverMsEach).filter((ms) => ms !== null);
+function summarize(runs: readonly LoadRun[]): Measured {
+  const latencies = Float64Array.from(runs.flatMap((run) => run.latenciesMs)).sort();
+  const spent = runs.map((run) => run.serverMsEach).filter((ms) => ms !== null);
   return {
-    perSecond: median(stretches.map((stretch) => stretch.perSecond)),
+    perSecond: median(runs.map((run) => run.perSecond)),
     p50Ms: percentile([...latencies], 0.5),
     p99Ms: percentile([...latencies], 0.99),
     serverMsEach: spent.length === 0 ? null : median(spent),
-    clientBusy: Math.max(...stretches.map((stretch) => stretch.clientBusy)),
-    rates: stretches.map((stretch) => stretch.perSecond),
+    clientBusy: Math.max(...runs.map((run) => run.clientBusy)),
+    rates: runs.map((run) => run.perSecond),
   };
 }
 
 /** Rounds of load on each server in turn, after a warm-up of each: what the machine does meanwhile hits all alike. */
-export async function pressInTurns<Name extends string>(
+export async function loadInTurns<Name extends string>(
   targets: Readonly<Record<Name, { server: Server; load: Load }>>,
-  rounds: { readonly count: number; readonly stretchMs: number; readonly warmUpMs: number },
+  rounds: Rounds,
 ): Promise<Record<Name, Measured>> {
   const names = Object.keys(targets) as Name[];
-  const stretches = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Stretch[]>;
-  for (const name of names) await press(targets[name].server, targets[name].load, rounds.warmUpMs);
+  const runs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, LoadRun[]>;
+  for (const name of names) await runLoad(targets[name].server, targets[name].load, rounds.warmUpMs);
   for (let round = 0; round < rounds.count; round += 1) {
     for (const name of names) {
-      stretches[name].push(await press(targets[name].server, targets[name].load, rounds.stretchMs));
+      runs[name].push(await runLoad(targets[name].server, targets[name].load, rounds.durationMs));
     }
   }
-  return Object.fromEntries(names.map((name) => [name, summarize(stretches[name])])) as Record<Name, Measured>;
+  return Object.fromEntries(names.map((name) => [name, summarize(runs[name])])) as Record<Name, Measured>;
 }
 
 /**
  * Latencies of one address asked again and again over one connection, for lists that may take long: at least
- * `countMin` answers, then as many as come within `durationMs`.
+ * `answersMin` answers, then as many as come within `durationMs`.
  */
 export async function askInTurn(
   server: Server,
   path: string,
   token: string,
-  limits: { readonly countMin: number; readonly durationMs: number },
+  limits: { readonly answersMin: number; readonly durationMs: number },
 ): Promise<number[]> {
   const latenciesMs: number[] = [];
   const startedAt = performance.now();
-  while (latenciesMs.length < limits.countMin || performance.now() - startedAt < limits.durationMs) {
+  while (latenciesMs.length < limits.answersMin || performance.now() - startedAt < limits.durationMs) {
     const askedAt = performance.now();
     const answer = await fetch(new URL(path, server.origin), { headers: { authorization: `Bearer ${token}` } });
     await answer.arrayBuffer();

@@ -1,11 +1,11 @@
 // How soon a click on each screen shows its first rows, in a real browser on a large firm, and how much is fetched for it.
-import { loadavg } from 'node:os';
 import { chromium, type Page, type Response } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { startApplication } from './children.ts';
+import type { Engine } from './engines.ts';
 import { Broken, median } from './load.ts';
+import { mark, ms, say, sayTable } from './report.ts';
 import { PASSWORD, seed, USERS } from './seed.ts';
-import { formatTable, mark, ms } from './table.ts';
 
 const FILES = 100_000;
 const FIRM = { clients: 1_000, clientUsers: 498 };
@@ -164,13 +164,11 @@ async function visitRow(page: Page, who: string, visit: Visit, rounds: number): 
   ];
 }
 
-/** Seeds a firm into `folder`, and prints a line for each screen of each person. Throws Broken where a screen stays empty. */
-export async function measureScreens(
-  folder: string,
-  { rounds, say }: { rounds: number; say: (line?: string) => void },
-): Promise<void> {
-  await seed(folder, FILES, FIRM);
-  const application = await startApplication(folder);
+/** Seeds a firm with the data folder `dataDir`, and prints a line for each screen of each person. Throws Broken where a screen stays empty. */
+export async function measureScreens(engine: Engine, dataDir: string, rounds: number): Promise<void> {
+  const databaseUrl = await engine.createDatabase(dataDir);
+  await seed({ databaseUrl, dataDir }, FILES, FIRM);
+  const application = await startApplication(dataDir, [], { DATABASE_URL: databaseUrl });
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   const rows: string[][] = [];
   try {
@@ -188,13 +186,11 @@ export async function measureScreens(
     await browser.close();
     await application.stop();
   }
-  const load = loadavg().map((average) => average.toFixed(1));
-  say();
-  say(
-    `Screens: from the click to the first rows, ${rounds} times, with ${FIRM.clients.toLocaleString('en-US')} clients, ` +
+  sayTable(
+    `Screens on ${engine.title}: from the click to the first rows, ${rounds} times, with ${FIRM.clients.toLocaleString('en-US')} clients, ` +
       `${(FIRM.clientUsers + 2).toLocaleString('en-US')} users and ${FILES.toLocaleString('en-US')} files`,
+    ['', 'p50 ms', 'max ms', 'KB of JSON', 'rows in the largest answer', 'target', ''],
+    rows,
   );
-  say(formatTable(['', 'p50 ms', 'max ms', 'KB of JSON', 'rows in the largest answer', 'target', ''], rows));
   say(`Each click is made on a page loaded anew: the code comes from the browser's cache, the data from the server.`);
-  say(`Load of the machine over 1, 5 and 15 minutes: ${load.join(', ')}.`);
 }

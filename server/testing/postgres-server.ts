@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for the tests, where one is installed: an empty cluster in a temporary folder, on loopback.
+// A PostgreSQL of its own for tests and benchmarks, where one is installed: an empty cluster in a temporary folder, on loopback.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -12,8 +12,13 @@ const READY_WITHIN_MS = 20_000;
 
 export interface RunningPostgres {
   readonly url: string;
+  /** Of the process whose children serve the connections. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
+
+/** For data that nobody misses after a crash. */
+const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** The folder with initdb and postgres, newest version first, or null. */
 function findBinaries(): string | null {
@@ -82,13 +87,22 @@ export function urlOn(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Starts an installed PostgreSQL on a free port; null where none is installed. */
-export async function startPostgres(): Promise<RunningPostgres | null> {
+/**
+ * Starts an installed PostgreSQL on a free port, with `settings` like `shared_buffers=512MB` and its cluster in a new folder
+ * below `parent`; null where none is installed.
+ */
+export async function startPostgres({
+  settings: chosen = UNSAFE_BUT_FAST,
+  parent = tmpdir(),
+}: {
+  settings?: readonly string[];
+  parent?: string;
+} = {}): Promise<RunningPostgres | null> {
   const binaries = findBinaries();
   if (binaries === null) return null;
   const account = unprivilegedAccount();
   if (process.getuid?.() === 0 && account === undefined) return null;
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-postgres-'));
+  const folder = mkdtempSync(join(parent, 'coffer-postgres-'));
   if (account) chownSync(folder, account.uid, account.gid);
   const cluster = join(folder, 'cluster');
   const settings = { ...account, cwd: folder };
@@ -98,18 +112,12 @@ export async function startPostgres(): Promise<RunningPostgres | null> {
     settings,
   );
   const port = await freePort();
-  const options = [
-    '-D',
-    cluster,
-    '-p',
-    String(port),
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    `unix_socket_directories=${folder}`,
-  ];
-  const unsafeButFast = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
-  const server = spawn(join(binaries, 'postgres'), [...options, ...unsafeButFast], { ...settings, stdio: 'ignore' });
+  const options = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...chosen];
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', cluster, '-p', String(port), ...options.flatMap((option) => ['-c', option])],
+    { ...settings, stdio: 'ignore' },
+  );
   const url = `postgres://coffer@127.0.0.1:${port}/postgres`;
   const stop = async () => {
     if (server.exitCode === null) {
@@ -125,5 +133,5 @@ export async function startPostgres(): Promise<RunningPostgres | null> {
     await stop();
     throw error;
   }
-  return { url, stop };
+  return { url, pid: server.pid ?? Number.NaN, stop };
 }

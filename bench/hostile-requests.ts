@@ -1,10 +1,13 @@
-// Requests that once stopped everybody else: how long others wait for /healthz meanwhile, what memory stays, who is turned away.
+// Requests made to hold everybody else up: how long others wait for /healthz meanwhile, what memory stays, who is turned away.
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { formAround, MULTIPART } from './bodies.ts';
-import { residentBytes, type Server } from './children.ts';
+import { ADMIN_PASSWORD, residentBytes, type Server, startApplication } from './children.ts';
+import type { Engine } from './engines.ts';
 import { type Watched, watchHealthDuring } from './health-watch.ts';
-import { Broken } from './load.ts';
+import { Broken, median } from './load.ts';
+import { mark, megabytes, ms, say, sayTable } from './report.ts';
+import type { Settings } from './settings.ts';
 
 const KEYS = 120_000;
 const WIDE_SIGN_INS_EVERY_MS = 500;
@@ -15,17 +18,15 @@ const SIGN_IN_EVERY_MS = 150;
 const UPLOADS_AT_ONCE = 4;
 const NAME_CHARACTERS = 180;
 const PASSWORD = 'bench-password-1';
+/** The longest that anybody may wait meanwhile. */
+const MAX_MS = 100;
+/** What a run of refused requests may leave behind: buffers and pages that are kept, nothing that grows. */
+const GROWTH_MAX_BYTES = 50 * 1000 * 1000;
+const SETTLE_MS = 2_500;
 /** An answer of which nothing comes for so long is broken. */
 const SILENT_MS = 30_000;
 
-/** How long each attack goes on, and how large it is. */
-export interface StopperSizes {
-  readonly wideSignIns: number;
-  readonly longLists: number;
-  readonly signIns: number;
-  readonly archivedFiles: number;
-  readonly archives: number;
-}
+type Sizes = Settings['hostile'];
 
 interface Answered {
   /** 0 where the connection broke. */
@@ -73,7 +74,7 @@ function send({ origin }: Server, { method, path, token, body, type, from }: Cal
   });
 }
 
-interface Ground {
+interface SmallFirm {
   readonly server: Server;
   readonly admin: string;
   /** May manage users, and does not reach the first Admin. */
@@ -102,10 +103,10 @@ async function untilItServes(server: Server): Promise<void> {
   }
 }
 
-/** A small firm made by calls alone, so that it is the same on every engine; `adminPassword` is the first Admin's. */
-export async function prepareGround(server: Server, adminPassword: string, files: number): Promise<Ground> {
+/** A small firm made by calls alone, so that it is the same on every engine. */
+async function createSmallFirm(server: Server, files: number): Promise<SmallFirm> {
   await untilItServes(server);
-  const admin = await signIn(server, 'admin', adminPassword);
+  const admin = await signIn(server, 'admin', ADMIN_PASSWORD);
   const post = (path: string, row: object) =>
     make<{ id: number }>(server, { method: 'POST', path, token: admin, body: JSON.stringify(row) });
   const client = await post('/api/clients', {
@@ -159,7 +160,7 @@ function tally(answers: readonly Answered[]): string {
 }
 
 /** What one round of an attack showed. */
-export interface Stopped {
+interface Seen {
   readonly watched: Watched;
   readonly answers: string;
   readonly residentGrowthBytes: number | null;
@@ -167,16 +168,16 @@ export interface Stopped {
   readonly signIns: { readonly refused: number; readonly all: number } | null;
 }
 
-interface Told {
+interface Outcome {
   readonly answers: readonly Answered[];
-  readonly signIns?: Stopped['signIns'];
+  readonly signIns?: Seen['signIns'];
 }
 
-export interface Stopper {
+interface HostileRequest {
   readonly title: string;
   /** Whether the memory that it leaves behind is judged. */
   readonly growth: boolean;
-  run(ground: Ground, sizes: StopperSizes): Promise<Told>;
+  run(firm: SmallFirm, sizes: Sizes): Promise<Outcome>;
 }
 
 /** Starts `times` calls, one every `everyMs` whatever became of the last. */
@@ -192,11 +193,11 @@ async function paced(times: number, everyMs: number, call: (nth: number) => Prom
 /** Numbers that no earlier round used. */
 let used = 0;
 
-export const stoppers: readonly Stopper[] = [
+const hostileRequests: readonly HostileRequest[] = [
   {
     title: 'nothing beside it',
     growth: false,
-    run: async (_ground, { wideSignIns }) => {
+    run: async (_firm, { wideSignIns }) => {
       await setTimeout(wideSignIns * WIDE_SIGN_INS_EVERY_MS);
       return { answers: [] };
     },
@@ -233,16 +234,16 @@ export const stoppers: readonly Stopper[] = [
       const call = { method: 'PUT', path: '/api/users/1', token: manager, body: JSON.stringify(change) } as const;
       let isOver = false;
       const answers: Answered[] = [];
-      const press = async () => {
+      const keepSending = async () => {
         while (!isOver) answers.push(await send(server, call));
       };
-      const pressing = Array.from({ length: CHANGES_AT_ONCE }, press);
+      const sending = Array.from({ length: CHANGES_AT_ONCE }, keepSending);
       const signedIn = await paced(signIns, SIGN_IN_EVERY_MS, (nth) => {
         const body = JSON.stringify({ username: people[nth % people.length], password: PASSWORD });
         return send(server, { method: 'POST', path: '/api/auth/login', body, from: `127.2.0.${1 + (nth % 200)}` });
       });
       isOver = true;
-      await Promise.all(pressing);
+      await Promise.all(sending);
       const wrong = signedIn.filter(({ status }) => ![200, 503, 0].includes(status));
       if (wrong.length > 0) throw new Broken(`People who signed in were answered ${tally(wrong)}`);
       const refused = signedIn.filter(({ status }) => status !== 200).length;
@@ -263,15 +264,87 @@ export const stoppers: readonly Stopper[] = [
   },
 ];
 
-/** One round of `stopper`, with somebody beside it who asks /healthz all the time. */
-export async function measureStopper(stopper: Stopper, ground: Ground, sizes: StopperSizes): Promise<Stopped> {
-  const before = residentBytes(ground.server.pid);
-  const { watched, result } = await watchHealthDuring(ground.server.origin, () => stopper.run(ground, sizes));
-  const after = residentBytes(ground.server.pid);
+/** One round of `attack`, with somebody beside it who asks /healthz all the time. */
+async function measureOnce(attack: HostileRequest, firm: SmallFirm, sizes: Sizes): Promise<Seen> {
+  const before = residentBytes(firm.server.pid);
+  const { watched, result } = await watchHealthDuring(firm.server.origin, () => attack.run(firm, sizes));
+  const after = residentBytes(firm.server.pid);
   return {
     watched,
     answers: tally(result.answers),
     residentGrowthBytes: before === null || after === null ? null : after - before,
     signIns: result.signIns ?? null,
   };
+}
+
+/** The rows of one attack: the wait, and where it is judged the memory and the sign-ins. */
+function attackRows({ title, growth }: HostileRequest, seen: readonly Seen[]): string[][] {
+  const waits = seen.map(({ watched }) => watched.longestMs);
+  const wait = median(waits);
+  const refused = seen.reduce((sum, { watched }) => sum + watched.refused, 0);
+  const answers = [...new Set(seen.map((round) => round.answers))].join('; ');
+  const rows = [
+    [
+      title,
+      `${ms(wait)} ms`,
+      waits.map(ms).join(', '),
+      refused === 0 ? answers : `${answers} (${refused} of /healthz refused)`,
+      `<= ${MAX_MS} ms`,
+      mark(wait <= MAX_MS && refused === 0),
+    ],
+  ];
+  if (growth) {
+    // All rounds together: what is bounded may fill in the first.
+    const grown = seen.map(({ residentGrowthBytes }) => residentGrowthBytes ?? Number.NaN);
+    const all = grown.reduce((sum, bytes) => sum + bytes, 0);
+    const target = `<= ${megabytes(GROWTH_MAX_BYTES)}`;
+    const each = grown.map((bytes) => megabytes(bytes)).join(', ');
+    rows.push(['  growth of resident memory', megabytes(all), each, '', target, mark(all <= GROWTH_MAX_BYTES)]);
+  }
+  const signIns = seen.flatMap((round) => round.signIns ?? []);
+  if (signIns.length > 0) {
+    const turnedAway = signIns.reduce((sum, round) => sum + round.refused, 0);
+    const all = signIns.reduce((sum, round) => sum + round.all, 0);
+    const each = signIns.map((round) => round.refused).join(', ');
+    rows.push([
+      '  sign-ins turned away (503 or no answer)',
+      `${turnedAway} of ${all}`,
+      each,
+      '',
+      'none',
+      mark(turnedAway === 0),
+    ]);
+  }
+  return rows;
+}
+
+/** Each kind of hostile request on a small firm with the data folder `dataDir`: others' waits, and what is left behind. */
+export async function measureHostileRequests(
+  engine: Engine,
+  dataDir: string,
+  { hostile: sizes, nodeFlags }: Settings,
+): Promise<void> {
+  const databaseUrl = await engine.createDatabase(dataDir);
+  const server = await startApplication(dataDir, nodeFlags, { DATABASE_URL: databaseUrl });
+  try {
+    const firm = await createSmallFirm(server, sizes.archivedFiles);
+    const rows: string[][] = [];
+    for (const attack of hostileRequests) {
+      const seen: Seen[] = [];
+      for (let round = 0; round < sizes.rounds; round += 1) {
+        seen.push(await measureOnce(attack, firm, sizes));
+        // What one round leaves to be done is not the next one's wait.
+        await setTimeout(SETTLE_MS);
+      }
+      rows.push(...attackRows(attack, seen));
+      say(`  measured: ${attack.title}`);
+    }
+    sayTable(
+      `The longest wait for /healthz beside hostile requests on ${engine.title} (median of ${sizes.rounds} rounds, and each)`,
+      ['', 'longest', 'rounds', 'answers', 'target', ''],
+      rows,
+    );
+  } finally {
+    await server.stop();
+  }
 }

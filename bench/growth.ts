@@ -1,0 +1,75 @@
+// Every list of the screens at both sizes, over one connection: a list must not become slow as files grow.
+import { setTimeout } from 'node:timers/promises';
+import { askInTurn, Broken, median } from './load.ts';
+import { countTitle, mark, ms, say, sayTable } from './report.ts';
+import { type GrowthList, growthLists, narrowedLists } from './scenarios.ts';
+import type { Settings } from './settings.ts';
+import type { TestBed } from './test-bed.ts';
+
+const P50_GROWTH_MAX = 1.5;
+/** A list this fast may grow as it likes. */
+const FAST_MS = 15;
+/** No list may take longer. */
+const P50_MAX_MS = 25;
+const SLOW_MS = 500;
+const SETTLE_MS = 2_500;
+
+function growthRow(title: string, smallP50Ms: number, largeP50Ms: number): string[] {
+  const ratio = largeP50Ms / smallP50Ms;
+  const reached = largeP50Ms <= P50_MAX_MS && (ratio <= P50_GROWTH_MAX || largeP50Ms < FAST_MS);
+  return [title, ms(smallP50Ms), ms(largeP50Ms), `${ratio.toFixed(2)} x`, mark(reached)];
+}
+
+function sayGrowth(title: string, sizes: Settings['sizes'], rows: readonly string[][]): void {
+  const missed = rows.filter((row) => row.at(-1) === mark(false)).length;
+  sayTable(
+    `${title}: target p50 <= ${P50_GROWTH_MAX} x or < ${FAST_MS} ms, none above ${P50_MAX_MS} ms`,
+    ['', `p50 ms at ${countTitle(sizes.small)}`, `at ${countTitle(sizes.large)}`, 'growth', ''],
+    rows,
+  );
+  say(`${rows.length - missed} of ${rows.length} reached.`);
+}
+
+async function askBothSizes(
+  beds: readonly TestBed[],
+  { as, path }: GrowthList,
+  { lists }: Settings,
+): Promise<number[]> {
+  const latencies: number[][] = beds.map(() => []);
+  for (let round = 0; round <= lists.rounds; round += 1) {
+    for (const [at, { application, tokens }] of beds.entries()) {
+      const took = await askInTurn(application, path, tokens[as], lists);
+      // The first round warms up.
+      if (round > 0) latencies[at]?.push(...took);
+      // A list that holds the server up for so long makes it refuse what comes next; that is not what is measured here.
+      if (Math.max(...took) > SLOW_MS) await setTimeout(SETTLE_MS);
+    }
+  }
+  return latencies.map(median);
+}
+
+/** Throws Broken at the end where a list was not answered. */
+export async function measureGrowth(
+  { small, large }: Readonly<Record<'small' | 'large', TestBed>>,
+  settings: Settings,
+): Promise<void> {
+  const faults: string[] = [];
+  const measure = async (title: string, lists: readonly GrowthList[]) => {
+    const rows: string[][] = [];
+    for (const list of lists) {
+      try {
+        const [smallMs = Number.NaN, largeMs = Number.NaN] = await askBothSizes([small, large], list, settings);
+        rows.push(growthRow(`${list.title} (${list.as})`, smallMs, largeMs));
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        faults.push(error.message);
+        rows.push([`${list.title} (${list.as})`, '', '', 'BROKEN', mark(false)]);
+        await setTimeout(SETTLE_MS);
+      }
+    }
+    sayGrowth(title, settings.sizes, rows);
+  };
+  await measure('Every list of the screens as files grow (one connection)', growthLists);
+  await measure('Lists narrowed by days or words (one connection)', narrowedLists);
+  if (faults.length > 0) throw new Broken(faults.join('\n'));
+}

@@ -1,0 +1,87 @@
+// How large and how long a benchmark is.
+
+export interface Rounds {
+  readonly count: number;
+  readonly durationMs: number;
+  readonly warmUpMs: number;
+}
+
+export interface Settings {
+  /** Files of the two firms. */
+  readonly sizes: { readonly small: number; readonly large: number };
+  /** Of each scenario on each server. */
+  readonly rounds: Rounds;
+  /** Of each list asked over one connection: at least so many answers, and as many as come in the time. */
+  readonly lists: { readonly rounds: number; readonly answersMin: number; readonly durationMs: number };
+  /** Of a steady pace of requests. */
+  readonly steady: { readonly durationMs: number; readonly warmUpMs: number };
+  readonly uploadSteps: { readonly durationMs: number; readonly warmUpMs: number };
+  readonly longUploads: number;
+  readonly longUploadBytes: number;
+  readonly giantBytes: number;
+  readonly coldStarts: number;
+  readonly screenRounds: number;
+  readonly hostile: {
+    readonly rounds: number;
+    readonly wideSignIns: number;
+    readonly longLists: number;
+    readonly signIns: number;
+    readonly archivedFiles: number;
+    readonly archives: number;
+  };
+  /** Flags of Node for the servers. */
+  readonly nodeFlags: readonly string[];
+}
+
+const MIB = 1024 ** 2;
+
+const FULL: Settings = {
+  sizes: { small: 10_000, large: 1_000_000 },
+  rounds: { count: 3, durationMs: 2_000, warmUpMs: 1_000 },
+  lists: { rounds: 3, answersMin: 2, durationMs: 300 },
+  steady: { durationMs: 10_000, warmUpMs: 2_000 },
+  uploadSteps: { durationMs: 5_000, warmUpMs: 2_000 },
+  longUploads: 5,
+  longUploadBytes: 100_000_000,
+  giantBytes: 2048 * MIB,
+  coldStarts: 7,
+  screenRounds: 5,
+  hostile: { rounds: 3, wideSignIns: 10, longLists: 100, signIns: 40, archivedFiles: 1_000, archives: 2 },
+  nodeFlags: [],
+};
+
+const QUICK: Settings = {
+  ...FULL,
+  sizes: { small: 10_000, large: 50_000 },
+  rounds: { count: 1, durationMs: 500, warmUpMs: 300 },
+  lists: { rounds: 1, answersMin: 2, durationMs: 100 },
+  steady: { durationMs: 2_000, warmUpMs: 500 },
+  uploadSteps: { durationMs: 1_000, warmUpMs: 500 },
+  longUploads: 2,
+  giantBytes: 128 * MIB,
+  coldStarts: 2,
+  screenRounds: 2,
+  hostile: { rounds: 1, wideSignIns: 4, longLists: 20, signIns: 10, archivedFiles: 200, archives: 1 },
+};
+
+/** `files`: of the large firm, where another number than usual is wanted. */
+export function settingsFor(flags: {
+  quick: boolean;
+  files: number | undefined;
+  profile: string | undefined;
+}): Settings {
+  const settings = flags.quick ? QUICK : FULL;
+  return {
+    ...settings,
+    sizes: { ...settings.sizes, large: flags.files ?? settings.sizes.large },
+    nodeFlags: flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
+  };
+}
+
+const BYTES_A_FILE = 5_000;
+const BYTES_BESIDE = 6 * 1024 * MIB;
+
+/** Room that a whole run takes below the system's temporary folder. */
+export function neededBytes({ sizes, giantBytes }: Settings): number {
+  return (sizes.small + sizes.large) * BYTES_A_FILE + giantBytes + BYTES_BESIDE;
+}
