@@ -242,7 +242,8 @@ async function seedFiles(db: DatabaseSync, fileCount: number, now: number, { cli
   db.exec(`insert into file_counts (client_id, access_key, owner_id, document_type, n)
     select client_id, access_key, case when access_key = 0 then coalesce(uploaded_by_id, 0) else 0 end,
       coalesce(document_type, ''), count(*) from files group by 1, 2, 3, 4`);
-  db.exec(`insert into file_words (file_words) values ('rebuild')`);
+  for (const words of ['file_words', 'activity_words']) db.exec(`insert into ${words} (${words}) values ('rebuild')`);
+  db.exec(`update indexed_words set through_id = (select max(id) from activity)`);
   db.exec(
     `insert into activity_counts (user_id, client_id, action, n) select user_id, client_id, action, count(*) from activity group by 1, 2, 3`,
   );

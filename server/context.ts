@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { openScopes, type Scopes } from './access/scope.ts';
 import { AccessLog } from './audit/access-log.ts';
 import { forgetOldSecurityEvents, openSecurityLog } from './audit/security-events.ts';
+import { indexActivityWords } from './audit/word-index.ts';
 import { type Attempts, openAttempts } from './auth/attempts.ts';
 import { createBuiltInRoles, hasUsers, makeFirstAdmin } from './auth/first-start.ts';
 import { createPasswordHasher, type PasswordHasher } from './auth/password-hasher.ts';
@@ -84,6 +85,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         await attempts.forgetOld();
         await factors.forgetExpired();
         await forgetOldSecurityEvents(database, now());
+        await indexActivityWords(database, now(), Number.POSITIVE_INFINITY);
         await sweepBlobs(database, blobs, { nowMs: now() });
       },
       async close() {

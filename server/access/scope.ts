@@ -17,9 +17,10 @@ import {
 } from '#contract/policy.ts';
 import { BoundedCache } from '../db/bounded-cache.ts';
 import type { Database, DatabaseKind, Turn } from '../db/database.ts';
-import { along, forEachOf } from '../db/engine-sql.ts';
+import { along, forEachOf, isOneOf } from '../db/engine-sql.ts';
 import type { Schema } from '../db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
+import { idsWithWord } from '../db/text-search.ts';
 import {
   everything,
   fileColumns,
@@ -27,6 +28,7 @@ import {
   fileReached,
   inClientList,
   inReportTypeList,
+  listedClients,
   type ViewerId,
 } from './reach.ts';
 
@@ -58,14 +60,19 @@ export type FileIndex =
   | 'files_size'
   | 'files_kind_size';
 
-/** Files in reach, as the parts of a query that calls them `file`. */
-export interface FileSource {
+/** Rows in reach, as the parts of a query: files go by the name `file`, entries of the log by `entry`. */
+export interface RowSource {
   readonly from: RawBuilder<unknown>;
   readonly where: Expression<SqlBool>;
 }
 
-/** The names under which entries of the log are read: all, those of the viewer's clients, the viewer's own. */
-export type ActivityTable = 'activity' | 'of_client' | 'own';
+/** The indexes along which the log is read. */
+export type ActivityIndex =
+  | 'activity_newest'
+  | 'activity_action'
+  | 'activity_user'
+  | 'activity_client'
+  | 'activity_file';
 
 /** An engine with what runs queries on it: its reader, or a transaction. */
 interface Opened {
@@ -140,7 +147,7 @@ export class Sources {
   }
 
   /** The files in reach under the name `file`, read along one index: for walks that soon have enough. */
-  filesAlong(index: FileIndex): FileSource {
+  filesAlong(index: FileIndex): RowSource {
     const from = along(this.engine, 'files', 'file', index);
     return this.#viewer.reach === 'all'
       ? { from, where: everything }
@@ -148,10 +155,9 @@ export class Sources {
   }
 
   /** The same files client by client, for somebody with access lists: for reading all of few. */
-  filesOfOwnClients(narrow: Expression<SqlBool>): FileSource {
-    const mine = sql`(select listed.client_id as id from user_clients listed where listed.user_id = ${this.#id}) as mine`;
+  filesOfOwnClients(narrow: Expression<SqlBool>): RowSource {
     const reached = fileKeyReached(this.engine, this.#id, fileColumns('file'));
-    return forEachOf(this.engine, mine, {
+    return forEachOf(this.engine, this.#mine(), {
       table: 'files',
       alias: 'file',
       index: 'files_client_newest',
@@ -163,38 +169,55 @@ export class Sources {
     return this.db.selectFrom('activity').where(this.#activityReached('activity'));
   }
 
-  /** How many entries in reach `narrow` leaves: for a viewer who has clients client by client, so that nobody else's are looked at. */
-  activityCount(narrow: (table: ActivityTable) => Expression<SqlBool>) {
-    if (!this.#findsActivityByClient()) {
-      return this.activity().where(narrow('activity')).select(sql<number>`cast(count(*) as bigint)`.as('total'));
-    }
-    const total = sql<number>`cast((select count(*) ${this.#activityOfClients(narrow)})
-      + (select count(*) ${this.#ownActivityBesides(narrow)}) as bigint)`;
-    return this.db.selectNoFrom(total.as('total'));
+  /** The entries in reach under the name `entry`, read along one index. */
+  activityAlong(index: ActivityIndex): RowSource {
+    return { from: along(this.engine, 'activity', 'entry', index), where: this.#activityReached('entry') };
   }
 
-  /** Their ids. */
-  gatheredActivity(narrow: (table: ActivityTable) => Expression<SqlBool>): RawBuilder<{ id: number }> {
-    return this.#findsActivityByClient()
-      ? sql`select of_client.id ${this.#activityOfClients(narrow)} union all select own.id ${this.#ownActivityBesides(narrow)}`
-      : sql`select activity.id from activity where ${narrow('activity')}`;
-  }
-
-  #findsActivityByClient(): boolean {
+  /** Whether the viewer's entries are found by the viewer's clients, and those of nobody else are looked at. */
+  get findsActivityByClient(): boolean {
     return activityReach(this.#viewer) === 'own-and-clients' && this.#viewer.reach === 'lists';
   }
 
-  #activityOfClients(narrow: (table: 'of_client') => Expression<SqlBool>): RawBuilder<unknown> {
-    return sql`from user_clients mine cross join activity of_client
-      where mine.user_id = ${this.#id} and of_client.client_id = mine.client_id and ${narrow('of_client')}`;
+  /** The entries that `narrow` leaves, client by client and the viewer's own besides: for reading all of few. */
+  activityOfOwn(narrow: (row: string) => Expression<SqlBool>): RowSource {
+    const { from, where } = forEachOf(this.engine, this.#mine(), {
+      table: 'activity',
+      alias: 'of_client',
+      index: 'activity_client',
+      where: sql<SqlBool>`of_client.client_id = mine.id and ${narrow('of_client')}`,
+    });
+    const own = sql`${along(this.engine, 'activity', 'own', 'activity_user')} where own.user_id = ${this.#id}
+      and (own.client_id is null or not ${isOneOf(this.engine, 'own.client_id', listedClients(this.#id))}) and ${narrow('own')}`;
+    return {
+      from: sql`(select of_client.id as id, of_client.at as at from ${from} where ${where}
+        union all select own.id as id, own.at as at from ${own}) as entry`,
+      where: everything,
+    };
   }
 
-  #ownActivityBesides(narrow: (table: 'own') => Expression<SqlBool>): RawBuilder<unknown> {
-    return sql`from activity own where own.user_id = ${this.#id} and not ${inClientList(this.#id, 'own.client_id')} and ${narrow('own')}`;
+  /** The entries in reach that hold the letters in the parameter `threes`, with those whose letters nobody has written down yet. */
+  activityWithWord(): RowSource {
+    const ids = idsWithWord(this.engine, 'activity');
+    return this.engine === 'postgres'
+      ? {
+          from: sql`(select distinct found.id from (${ids}) as found (id)) as found join activity as entry on entry.id = found.id`,
+          where: this.#activityReached('entry'),
+        }
+      : {
+          from: sql`activity as entry`,
+          where: sql<SqlBool>`entry.id in (${ids} union all select late.id from activity late
+            where late.id > (select through_id from indexed_words where table_name = 'activity')) and ${this.#activityReached('entry')}`,
+        };
+  }
+
+  /** The viewer's clients, as the table `mine` with their ids. */
+  #mine(): RawBuilder<unknown> {
+    return sql`(select listed.client_id as id from user_clients listed where listed.user_id = ${this.#id}) as mine`;
   }
 
   /** Files in reach among those whose ids `ids` answers. */
-  filesAmong(ids: RawBuilder<unknown>): FileSource {
+  filesAmong(ids: RawBuilder<unknown>): RowSource {
     const reached = this.#viewer.reach === 'all' ? everything : fileReached(this.engine, this.#id, fileColumns('file'));
     const found = sql`(select distinct id from (${ids}) as candidate (id)) as candidate`;
     return {
@@ -219,7 +242,7 @@ export class Sources {
   }
 
   /** The same rule over entries and over their counters, where 0 stands for no client. */
-  #activityReached(table: 'activity' | 'activity_counts'): Expression<SqlBool> {
+  #activityReached(table: 'activity' | 'activity_counts' | 'entry'): Expression<SqlBool> {
     const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${this.#id}`;
     switch (activityReach(this.#viewer)) {
       case 'all':
@@ -230,7 +253,7 @@ export class Sources {
         const ofClient =
           this.#viewer.reach === 'all'
             ? sql<SqlBool>`coalesce(${sql.ref(`${table}.client_id`)}, 0) <> 0`
-            : inClientList(this.#id, `${table}.client_id`);
+            : isOneOf(this.engine, `${table}.client_id`, listedClients(this.#id));
         return sql<SqlBool>`(${own} or ${ofClient})`;
       }
     }

@@ -1,22 +1,12 @@
-// The activity log as viewers read it: filtered, sorted and paged in SQL.
-import { type Expression, type SqlBool, sql } from 'kysely';
+// The activity log as viewers read it: filtered, counted and paged in one query over the entries in reach.
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
-import { columnOf } from '../access/meeting.ts';
-import type { ActivityTable, ReadScope, Sources } from '../access/scope.ts';
-import { isListedId, listText } from '../db/id-list.ts';
-import {
-  containsPattern,
-  orderedBy,
-  orderOf,
-  type Page,
-  pageParams,
-  pagesOf,
-  pageValues,
-  rowCount,
-} from '../db/list.ts';
+import type { ActivityIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
+import { COUNTED_AT_MOST, contains, containsPattern, orderOf, type Page, pageParams, pageValues } from '../db/list.ts';
 import { param } from '../db/statement.ts';
+import { threesOf } from '../db/text-search.ts';
 
 export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens' | 'announcedOnly'> {
   at: number;
@@ -52,29 +42,32 @@ export function toActivityRow({ at, fileOpens, announcedOnly, ...row }: Activity
   return { ...row, ...flags, timestamp: new Date(at).toISOString() };
 }
 
-type Filter = (column: (name: string, type?: 'text') => Expression<unknown>) => Expression<SqlBool>;
+const conditions = {
+  action: (row) => sql`${sql.ref(`${row}.action`)} = ${param('action')}`,
+  userId: (row) => sql`${sql.ref(`${row}.user_id`)} = ${param('userId')}`,
+  clientId: (row) => sql`${sql.ref(`${row}.client_id`)} = ${param('clientId')}`,
+  fileId: (row) => sql`${sql.ref(`${row}.file_id`)} = ${param('fileId')}`,
+  from: (row) => sql`${sql.ref(`${row}.at`)} >= ${param('from')}`,
+  before: (row) => sql`${sql.ref(`${row}.at`)} < ${param('before')}`,
+  q: (row) => contains(`${row}.search_text`),
+} as const satisfies Record<string, (row: string) => Expression<SqlBool>>;
 
-const filters = {
-  action: (column) => sql`${column('action', 'text')} = ${param('action')}`,
-  userId: (column) => sql`${column('user_id')} = ${param('userId')}`,
-  clientId: (column) => sql`${column('client_id')} = ${param('clientId')}`,
-  fileId: (column) => sql`${column('file_id')} = ${param('fileId')}`,
-  from: (column) => sql`${column('at')} >= ${param('from')}`,
-  before: (column) => sql`${column('at')} < ${param('before')}`,
-  q: (column) => sql`${column('search_text')} like ${param('q')} escape '\\'`,
-} as const satisfies Record<string, Filter>;
-
-type FilterName = keyof typeof filters;
+type FilterName = keyof typeof conditions;
 
 /** Filters that the counters can answer for. */
 const COUNTED: readonly FilterName[] = ['userId', 'clientId', 'action'];
-/** The names under which the scope reads entries that a client or user leads to. */
-const LED: readonly string[] = ['of_client', 'own'] satisfies ActivityTable[];
-/** Filters with an index of their own, which leaves little to look at. */
-const LEADING: readonly FilterName[] = ['userId', 'clientId', 'fileId'];
 
-/** The filters that a query sets, with the values of their parameters. */
-function filtersOf(query: ActivityExportQuery) {
+/** What the log is narrowed by, as conditions on entries and on their counters. */
+interface Narrowing {
+  readonly names: ReadonlySet<FilterName>;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly counted: boolean;
+  readonly word: string | null;
+  on(row: string): Expression<SqlBool>;
+}
+
+function narrowingOf(query: ActivityExportQuery): Narrowing {
   const { from, before } = instantRange(query);
   const given: Record<FilterName, unknown> = {
     action: query.action,
@@ -85,109 +78,206 @@ function filtersOf(query: ActivityExportQuery) {
     before,
     q: query.q ? containsPattern(query.q) : undefined,
   };
-  const entries = (Object.entries(given) as [FilterName, unknown][]).filter(([, value]) => value !== undefined);
-  const names = entries.map(([name]) => name);
+  const names = (Object.keys(given) as FilterName[]).filter((name) => given[name] !== undefined);
   return {
-    names,
-    values: Object.fromEntries(entries),
-    narrow: (table: ActivityTable | 'activity_counts'): Expression<SqlBool> =>
+    names: new Set(names),
+    values: Object.fromEntries(names.map((name) => [name, given[name]])),
+    key: names.join(),
+    counted: names.every((name) => COUNTED.includes(name)),
+    word: query.q || null,
+    on: (row) =>
       names.length === 0
         ? sql<SqlBool>`1 = 1`
         : sql<SqlBool>`(${sql.join(
-            names.map((name) =>
-              filters[name]((column, type) =>
-                // One's clients and oneself lead to these entries; an action, of which there are few, would mislead.
-                columnOf(table, column, type === 'text' && LED.includes(table) ? 'aside' : 'along', 'text'),
-              ),
-            ),
+            names.map((name) => conditions[name](row)),
             sql` and `,
           )})`,
   };
 }
 
-type Narrowing = ReturnType<typeof filtersOf>;
+interface Plan {
+  /** Tells its statements from those of other plans. */
+  readonly name: string;
+  /** A walk along an index ends with the page; what is gathered is found whole and sorted. */
+  readonly kind: 'walk' | 'gather';
+  readonly source: (sources: Sources) => RowSource;
+  readonly countSource: (sources: Sources) => RowSource;
+  readonly values: Readonly<Record<string, unknown>>;
+}
 
-/** As few matches of a search are found at once and sorted; more are met soon enough on a walk by date. */
-const GATHERED_MAX = 1_000;
+/** The index that leads to the fewest entries. */
+function indexFor({ names }: Narrowing): ActivityIndex {
+  if (names.has('fileId')) return 'activity_file';
+  if (names.has('clientId')) return 'activity_client';
+  if (names.has('userId')) return 'activity_user';
+  return names.has('action') ? 'activity_action' : 'activity_newest';
+}
+
+const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
+  from: one.from,
+  where: sql<SqlBool>`${one.where} and ${narrowing.on('entry')}`,
+});
+
+/** So many entries are looked at rather than found by their letters. */
+const LOOKED_AT_MAX = 5_000;
+/** Of the newest entries so many are looked at, and with so many of them a word is common. */
+const SAMPLE = 1_000;
+const COMMON = 12;
+
+/** The way that passes the fewest entries. `take` is how many of the list's first entries the page needs. */
+async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number): Promise<Plan> {
+  const index = indexFor(narrowing);
+  const along = (sources: Sources) => both(sources.activityAlong(index), narrowing);
+  const walk: Plan = { name: index, kind: 'walk', source: along, countSource: along, values: {} };
+  const { names } = narrowing;
+  if (names.has('fileId') || names.has('clientId')) return walk;
+  const ofOwn = (sources: Sources) => sources.activityOfOwn((row) => narrowing.on(row));
+  const own: Plan = { name: 'own', kind: 'gather', source: ofOwn, countSource: ofOwn, values: {} };
+  const reached = scope.findsActivityByClient
+    ? await scope.estimate('activity.reach', () => countInCounters(scope, null))
+    : null;
+  if (narrowing.word !== null) {
+    if (reached !== null && reached <= LOOKED_AT_MAX) return own;
+    const threes = scope.hasWordIndex ? threesOf(scope.engine, narrowing.word) : null;
+    if (threes === null) return reached === null ? walk : { ...walk, countSource: ofOwn };
+    const ofWord = (sources: Sources) => both(sources.activityWithWord(), narrowing);
+    const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { threes } };
+    return (await isCommonWord(scope, narrowing))
+      ? { ...walk, name: `${index} common`, countSource: ofWord, values: { threes } }
+      : byWord;
+  }
+  if (reached === null) return walk;
+  const ever = await scope.estimate('activity.ever', () => entriesEver(scope));
+  const few = 2 * reached * reached < take * ever;
+  return few ? own : { ...walk, countSource: ofOwn };
+}
+
+async function isCommonWord(scope: ReadScope, { values }: Narrowing): Promise<boolean> {
+  const [row] = await scope.prepared<{ n: number }>(
+    'activity.word-sample',
+    (sources) =>
+      sources.query(sql<{ n: number }>`select count(*) as n from (select newest.search_text from activity newest
+        order by newest.at desc, newest.id desc limit ${sql.lit(SAMPLE)}) as sample
+        where ${contains('sample.search_text')}`),
+    { q: values['q'] },
+  );
+  return (row?.n ?? 0) >= COMMON;
+}
+
+/** About as many entries as a walk through all of them passes. */
+async function entriesEver(scope: ReadScope): Promise<number> {
+  const [row] = await scope.prepared<{ n: number }>('activity.ever', (sources) =>
+    sources.query(sql`select cast(coalesce(max(last.id), 0) as bigint) as n from activity last`),
+  );
+  return row?.n ?? 0;
+}
+
+/** How many entries in reach match, as the counters have it; without a narrowing all in reach. */
+async function countInCounters(scope: ReadScope, narrowing: Narrowing | null): Promise<number> {
+  const [row] = await scope.prepared<{ n: number }>(
+    `activity.counted ${narrowing?.key ?? 'all'}`,
+    (sources) => sources.query(sql`select ${fromCounters(sources, narrowing)} as n`),
+    narrowing?.values,
+  );
+  return row?.n ?? 0;
+}
+
+function fromCounters(sources: Sources, narrowing: Narrowing | null): RawBuilder<number> {
+  const counters = sources.activityCounts();
+  const narrowed = narrowing === null ? counters : counters.where(narrowing.on('activity_counts'));
+  return sql<number>`(${narrowed.select(sql<number>`cast(coalesce(sum(activity_counts.n), 0) as bigint)`.as('n'))})`;
+}
 
 /** One page of the log in reach, newest first unless asked otherwise, and how many entries match. */
 export async function listActivity(scope: ReadScope, query: ActivityQuery): Promise<Page<ActivityRow>> {
-  const narrowing = filtersOf(query);
-  const { names, values, narrow } = narrowing;
+  const narrowing = narrowingOf(query);
   const { direction } = orderOf(query.sort ?? '-timestamp');
   const page = pageValues(query, PAGE_LIMIT_MAX);
-  const total = await countActivity(scope, narrowing);
-  if (total <= page.offset) return { rows: [], total };
-  const gathered = names.includes('q') && ledByNothing(names) && total <= GATHERED_MAX;
-  const rows = await scope.prepared<ActivityRecord>(
-    `activity.list ${direction} ${names} ${gathered}`,
-    (sources) => {
-      const entries = gathered
-        ? sources.activity().where(sql<SqlBool>`activity.id in (${sources.gatheredActivity(narrow)})`)
-        : sources.activity().where(narrow('activity'));
-      return withColumns(entries, sources)
-        .orderBy(orderedBy(direction, 'activity.at', 'activity.id'))
-        .limit(pageParams.limit)
-        .offset(pageParams.offset);
+  const plan = await choosePlan(scope, narrowing, page.offset + page.limit);
+  const n = await countEntries(scope, narrowing, plan);
+  const more = !narrowing.counted && n > COUNTED_AT_MOST;
+  const total = more ? COUNTED_AT_MOST : n;
+  if (total <= page.offset && !more) return { rows: [], total, more };
+  const order = sql.raw(direction);
+  const rows = await readEntries(scope, `list ${plan.name} ${direction} ${narrowing.key}`, direction, {
+    text: (sources) => {
+      const { from, where } = plan.source(sources);
+      const entries = sql`select entry.id as id, entry.at as at from ${from} where ${where}`;
+      const cut = sql`order by at ${order}, id ${order} limit ${pageParams.limit} offset ${pageParams.offset}`;
+      return plan.kind === 'gather'
+        ? sql`with found as materialized (${entries}) select id from found ${cut}`
+        : sql`select id from (${entries} ${cut}) as page`;
     },
-    { ...values, ...page },
-  );
-  return { rows: rows.map(toActivityRow), total };
+    values: { ...narrowing.values, ...plan.values, ...page },
+  });
+  return { rows, total, more };
 }
 
-const ledByNothing = (names: readonly FilterName[]) => !names.some((name) => LEADING.includes(name));
+/** The entries whose ids `text` answers. */
+async function readEntries(
+  scope: ReadScope,
+  name: string,
+  direction: 'asc' | 'desc',
+  ids: { readonly text: (sources: Sources) => RawBuilder<unknown>; readonly values: Readonly<Record<string, unknown>> },
+): Promise<ActivityRow[]> {
+  const records = await scope.prepared<ActivityRecord>(
+    `activity.${name}`,
+    (sources) =>
+      withColumns(sources.activity().where(sql<SqlBool>`activity.id in (${ids.text(sources)})`), sources)
+        .orderBy('activity.at', direction)
+        .orderBy('activity.id', direction),
+    ids.values,
+  );
+  return records.map(toActivityRow);
+}
 
-/** How many rows an export reads at once. */
-const EXPORT_PAGE = 1_000;
+async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: Plan): Promise<number> {
+  if (narrowing.counted) return countInCounters(scope, narrowing);
+  const [row] = await scope.prepared<{ n: number }>(
+    `activity.at-most ${plan.name} ${narrowing.key}`,
+    (sources) => {
+      const { from, where } = plan.countSource(sources);
+      return sources.query(sql<{ n: number }>`select count(*) as n from
+        (select 1 as one from ${from} where ${where} limit ${sql.lit(COUNTED_AT_MOST + 1)}) as counted`);
+    },
+    { ...narrowing.values, ...plan.values },
+  );
+  return row?.n ?? 0;
+}
 
-/** The whole log in reach, page by page: the entries that match when it begins, in its order. */
-export async function wholeActivityList(
+/** How many entries an export reads at once. */
+const PIECE = 1_000;
+
+/** The log in reach from its first entry to its last, as it is when it begins: each piece begins after the last of the one before. */
+export async function* wholeActivityList(
   scope: ReadScope,
   query: ActivityExportQuery,
-): Promise<AsyncGenerator<readonly ActivityRow[]>> {
-  const { values, names, narrow } = filtersOf(query);
+): AsyncGenerator<readonly ActivityRow[]> {
+  const narrowing = narrowingOf(query);
   const { direction } = orderOf(query.sort ?? '-timestamp');
-  const matching = await scope.prepared<{ id: number }>(
-    `activity.ids ${direction} ${names}`,
-    (sources) =>
-      sources
-        .activity()
-        .where(narrow('activity'))
-        .select('activity.id as id')
-        .orderBy(orderedBy(direction, 'activity.at', 'activity.id')),
-    values,
-  );
-  return pagesOf(
-    matching.map(({ id }) => id),
-    EXPORT_PAGE,
-    async (ids) => {
-      const rows = await scope.prepared<ActivityRecord>(
-        'activity.page',
-        (sources) => withColumns(sources.activity(), sources).where(isListedId('activity.id', param('ids'))),
-        { ids: listText(ids) },
-      );
-      return rows.map(toActivityRow);
-    },
-  );
-}
-
-/** Without filters, or with those the counters know, the counters answer; otherwise the entries are counted. */
-async function countActivity(scope: ReadScope, { names, values, narrow }: Narrowing): Promise<number> {
-  const counted = names.every((name) => COUNTED.includes(name));
-  const [row] = await scope.prepared<{ total: number }>(
-    `activity.count ${names}`,
-    (sources) => {
-      if (counted) {
-        return sources
-          .activityCounts()
-          .where(narrow('activity_counts'))
-          .select(sql<number>`cast(coalesce(sum(activity_counts.n), 0) as bigint)`.as('total'));
-      }
-      return ledByNothing(names)
-        ? sources.activityCount(narrow)
-        : sources.activity().where(narrow('activity')).select(rowCount.as('total'));
-    },
-    values,
-  );
-  return row?.total ?? 0;
+  const order = sql.raw(direction);
+  const past = direction === 'asc' ? sql`>` : sql`<`;
+  const newest = await entriesEver(scope);
+  const plan = await choosePlan(scope, narrowing, PIECE);
+  let last: ActivityRow | undefined;
+  do {
+    const begins = last === undefined;
+    const rows = await readEntries(scope, `piece ${plan.name} ${direction} ${begins} ${narrowing.key}`, direction, {
+      text: (sources) => {
+        const { from, where } = plan.source(sources);
+        const after = begins ? sql`` : sql`and (entry.at, entry.id) ${past} (${param('lastAt')}, ${param('lastId')})`;
+        return sql`select id from (select entry.id as id, entry.at as at from ${from}
+          where ${where} and entry.id <= ${param('newest')} ${after}
+          order by at ${order}, id ${order} limit ${sql.lit(PIECE)}) as piece`;
+      },
+      values: {
+        ...narrowing.values,
+        ...plan.values,
+        newest,
+        ...(last && { lastAt: Date.parse(last.timestamp), lastId: last.id }),
+      },
+    });
+    yield rows;
+    last = rows.length < PIECE ? undefined : rows.at(-1);
+  } while (last !== undefined);
 }

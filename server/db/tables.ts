@@ -41,9 +41,9 @@ function inOrderOfReferences(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-const KEPT_BY_OTHERS = sql.join(
-  ['kysely_migration', 'kysely_migration_lock', UNFINISHED_MOVE].map((name) => sql.lit(name)),
-);
+/** Of the migrations, of a move, and of SQLite's index of words, which begins anew where nothing is written down. */
+const NOT_THE_FIRMS = ['kysely_migration', 'kysely_migration_lock', UNFINISHED_MOVE, 'indexed_words'];
+const namesNotTheFirms = sql.join(NOT_THE_FIRMS.map((name) => sql.lit(name)));
 
 interface TableRow {
   readonly name: keyof Schema;
@@ -72,7 +72,7 @@ async function sqliteTables(db: Kysely<Schema>): Promise<Table[]> {
       exists (select 1 from sqlite_schema s where s.name = listed.name and s.sql like '%autoincrement%') as gives_ids
     from pragma_table_list listed
     where listed.schema = 'main' and listed.type = 'table' and listed.name not like 'sqlite\\_%' escape '\\'
-      and listed.name not in (${KEPT_BY_OTHERS})`.execute(db);
+      and listed.name not in (${namesNotTheFirms})`.execute(db);
   return rows.map(tableOf);
 }
 
@@ -90,7 +90,7 @@ async function postgresTables(db: Kysely<Schema>): Promise<Table[]> {
       case when exists (select 1 from pg_attribute where attrelid = listed.oid and attidentity <> '') then 1 else 0 end as gives_ids
     from pg_class listed
     where listed.relnamespace = current_schema()::regnamespace and listed.relkind in ('r', 'p') and not listed.relispartition
-      and listed.relname not in (${KEPT_BY_OTHERS})`.execute(db);
+      and listed.relname not in (${namesNotTheFirms})`.execute(db);
   return rows.map(tableOf);
 }
 

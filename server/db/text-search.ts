@@ -22,6 +22,7 @@ export function threesOf(engine: DatabaseKind, word: string): string | null {
 
 const tables = {
   files: { words: 'file_words', find: 'files_with_word', column: 'name_key', index: 'files_words' },
+  activity: { words: 'activity_words', find: 'activity_with_word', column: 'search_text', index: 'activity_words' },
 } as const;
 
 export type Searched = keyof typeof tables;

@@ -1,6 +1,6 @@
 // How many files a list holds: by the counters that move with every file, or by counting up to a limit.
 import { type RawBuilder, sql } from 'kysely';
-import type { FileSource, ReadScope, Sources } from '../access/scope.ts';
+import type { ReadScope, RowSource, Sources } from '../access/scope.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 import type { Narrowing } from './narrowing.ts';
@@ -28,7 +28,7 @@ export async function countInCounters(scope: ReadScope, narrowing: Narrowing | n
 }
 
 /** How many files a source holds, up to `most`. */
-export const cappedCount = ({ from, where }: FileSource, most: RawBuilder<number> = sql.lit(COUNTED_AT_MOST + 1)) =>
+export const cappedCount = ({ from, where }: RowSource, most: RawBuilder<number> = sql.lit(COUNTED_AT_MOST + 1)) =>
   sql<number>`(select count(*) from (select 1 as one from ${from} where ${where} limit ${most}) as counted)`;
 
 /** How many files there are, up to `most`; unless given, one more than are counted for a list. */
@@ -42,7 +42,7 @@ export async function countFilesAtMost(
   }: {
     readonly values?: Readonly<Record<string, unknown>>;
     readonly name: string;
-    readonly source: (sources: Sources) => FileSource;
+    readonly source: (sources: Sources) => RowSource;
   },
   most: number = COUNTED_AT_MOST + 1,
 ): Promise<number> {

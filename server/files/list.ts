@@ -53,7 +53,9 @@ async function readFiles(
 
 /** A walk stops counting; what is gathered is counted whole. */
 const asTotal = (n: number, { counts }: Plan): Total =>
-  counts === 'at most' && n > COUNTED_AT_MOST ? { total: COUNTED_AT_MOST, more: true } : { total: n, more: false };
+  (counts === 'at most' || counts === 'known') && n > COUNTED_AT_MOST
+    ? { total: COUNTED_AT_MOST, more: true }
+    : { total: n, more: false };
 
 /** The page and the total in one statement. */
 function pageQuery(sources: Sources, narrowing: Narrowing, order: ReadOrder, plan: Plan): RawBuilder<Answer> {

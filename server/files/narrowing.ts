@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import type { FileNeighbourQuery } from '#contract/files.ts';
 import { DOCUMENT } from '../access/reach.ts';
-import { containsPattern } from '../db/list.ts';
+import { contains, containsPattern } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 
 /** The filters of a list; `accessKey` is one report type, or what has none. */
@@ -17,7 +17,7 @@ const conditions = {
   documentType: (row) => sql`${sql.ref(`${row}.document_type`)} = ${param('documentType')}`,
   from: (row) => sql`${sql.ref(`${row}.uploaded_at`)} >= ${param('from')}`,
   before: (row) => sql`${sql.ref(`${row}.uploaded_at`)} < ${param('before')}`,
-  q: (row) => sql`${sql.ref(`${row}.name_key`)} like ${param('q')} escape '\\'`,
+  q: (row) => contains(`${row}.name_key`),
 } as const satisfies Record<string, (row: string) => Expression<SqlBool>>;
 
 type FilterName = keyof typeof conditions;

@@ -1,7 +1,7 @@
 // How a list of files is read: by a walk along an index until the page is full, or by gathering the few that match and sorting them.
 import { type SqlBool, sql } from 'kysely';
 import { DOCUMENT } from '../access/reach.ts';
-import type { FileIndex, FileSource, ReadScope, Sources } from '../access/scope.ts';
+import type { FileIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
 import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
 import type { Narrowing } from './narrowing.ts';
@@ -24,11 +24,11 @@ export interface Plan {
   readonly name: string;
   readonly kind: 'walk' | 'gather';
   /** The files of the list, as the plan reads them. */
-  readonly source: (sources: Sources) => FileSource;
+  readonly source: (sources: Sources) => RowSource;
   /** Where the total comes from: the counters, what was gathered, an earlier count, or counting up to a limit. */
   readonly counts: 'counters' | 'found' | 'known' | 'at most';
   /** The files of the list, in the way that soonest has counted enough. */
-  readonly countSource: (sources: Sources) => FileSource;
+  readonly countSource: (sources: Sources) => RowSource;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -66,14 +66,14 @@ function isLedBy(index: FileIndex, { names }: Narrowing): boolean {
   return [...names].every((name) => led[index]?.includes(name) || name === 'from' || name === 'before');
 }
 
-const both = (one: FileSource, narrowing: Narrowing): FileSource => ({
+const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
   from: one.from,
   where: sql<SqlBool>`${one.where} and ${narrowing.on('file')}`,
 });
 
 /** The files of the list along one index. */
 function along(index: FileIndex, narrowing: Narrowing) {
-  return (sources: Sources): FileSource => {
+  return (sources: Sources): RowSource => {
     const source = both(sources.filesAlong(index), narrowing);
     if (!index.startsWith('files_kind')) return source;
     const kind = narrowing.names.has('reports') ? 'report' : 'company_document';
@@ -88,7 +88,9 @@ function wholeList(scope: ReadScope, narrowing: Narrowing): Pick<Plan, 'name' | 
   if (scope.viewer.reach === 'lists' && !narrowing.names.has('clientId')) {
     return { name: 'own clients', source: ofOwnClients(narrowing) };
   }
-  const index = narrowing.names.has('reports') ? 'files_key_newest' : indexFor('uploadedAt', narrowing);
+  const byDate = indexFor('uploadedAt', narrowing);
+  // Of a firm with hardly any reports, those without the documents; days and words have narrowed more than that.
+  const index = byDate === 'files_newest' && narrowing.counted ? 'files_key_newest' : byDate;
   return { name: index, source: along(index, narrowing) };
 }
 

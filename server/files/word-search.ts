@@ -1,7 +1,7 @@
 // Finds files by a part of their name: by the threes of its letters where it is rare, by looking where it is common.
 import { sql } from 'kysely';
-import type { FileSource, ReadScope, Sources } from '../access/scope.ts';
-import { param } from '../db/statement.ts';
+import type { ReadScope, RowSource, Sources } from '../access/scope.ts';
+import { contains } from '../db/list.ts';
 import { idsWithWord, threesOf } from '../db/text-search.ts';
 import type { Narrowing } from './narrowing.ts';
 
@@ -16,7 +16,7 @@ export async function isCommonWord(scope: ReadScope, { values }: Narrowing): Pro
     (sources) =>
       sources.query(sql<{ n: number }>`select count(*) as n from (select newest.name_key from files newest
         order by newest.uploaded_at desc, newest.id desc limit ${sql.lit(SAMPLE)}) as sample
-        where sample.name_key like ${param('q')} escape '\\'`),
+        where ${contains('sample.name_key')}`),
     { q: values['q'] },
   );
   return (row?.n ?? 0) >= COMMON;
@@ -26,7 +26,7 @@ export async function isCommonWord(scope: ReadScope, { values }: Narrowing): Pro
 export function filesWithWord(
   scope: ReadScope,
   { word }: Narrowing,
-): { readonly source: (sources: Sources) => FileSource; readonly values: Readonly<Record<string, unknown>> } | null {
+): { readonly source: (sources: Sources) => RowSource; readonly values: Readonly<Record<string, unknown>> } | null {
   const threes = word === null || !scope.hasWordIndex ? null : threesOf(scope.engine, word);
   if (threes === null) return null;
   return { source: (sources) => sources.filesAmong(idsWithWord(sources.engine, 'files')), values: { threes } };
