@@ -45,6 +45,8 @@ export default defineConfig({
     // The server sends `script-src 'self'`, so nothing may be inlined as a data: script and no polyfill is needed.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Whose code the bundle holds, with their licences: a release lists them. The server serves no name that begins with a dot.
+    license: { fileName: '.vite/license.json' },
     // What pages weigh is held by size-limit; the viewer's worker alone is beyond Vite's own line.
     chunkSizeWarningLimit: 3_000,
     rolldownOptions: {
@@ -64,6 +66,7 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/api': 'http://127.0.0.1:3000' },
+    // `npm run dev` starts both with one environment, so this is the port that the server listens on.
+    proxy: { '/api': `http://127.0.0.1:${process.env.PORT || 3000}` },
   },
 });

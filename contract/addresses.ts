@@ -54,6 +54,7 @@ export const addresses = {
   'files.download': 'GET /api/files/{id}/download',
   'files.view': 'GET /api/files/{id}/view',
   'files.view-ticket': 'POST /api/files/{id}/view-ticket',
+  'files.refile': 'PUT /api/files/{id}',
   'files.delete': 'DELETE /api/files/{id}',
   'activity.list': 'GET /api/activity-logs',
   'activity.export': 'GET /api/activity-logs/export',

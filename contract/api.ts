@@ -26,6 +26,7 @@ import {
   FileOpenQuery,
   FileQuery,
   FileRow,
+  RefileInput,
   UploadFields,
   ViewTicket,
 } from './files.ts';
@@ -545,6 +546,15 @@ export const api = {
     params: byId,
     ...created(ViewTicket),
     errors: ['not_found'],
+  },
+  'files.refile': {
+    ...addressOf('files.refile'),
+    action: 'files.refile',
+    summary: 'File a file elsewhere: under another client, kind or type',
+    params: byId,
+    body: RefileInput,
+    ...value(FileRow),
+    errors: ['forbidden', 'not_found', 'gone_meanwhile', 'reauth_required'],
   },
   'files.delete': {
     ...addressOf('files.delete'),

@@ -34,6 +34,9 @@ const OptionalIdField = z
   .union([z.literal('').transform(() => undefined), IdText], { error: 'Must be a positive whole number' })
   .optional();
 
+export const NO_REPORT_TYPE = 'A company document has no report type';
+export const NO_DOCUMENT_TYPE = 'A report has no document type';
+
 /** The multipart fields beside the file. */
 export const UploadFields = z
   .strictObject({
@@ -44,13 +47,32 @@ export const UploadFields = z
   })
   .refine((fields) => fields.fileType === 'report' || fields.reportTypeId === undefined, {
     path: ['reportTypeId'],
-    error: 'A company document has no report type',
+    error: NO_REPORT_TYPE,
   })
   .refine((fields) => fields.fileType === 'company_document' || fields.documentType === undefined, {
     path: ['documentType'],
-    error: 'A report has no document type',
+    error: NO_DOCUMENT_TYPE,
   });
 export type UploadFields = z.infer<typeof UploadFields>;
+
+/** Where a file is to stand from now on. What is left out stays, as far as the kind has it; null takes a type away. */
+export const RefileInput = z
+  .strictObject({
+    clientId: Id.optional(),
+    fileType: FileTypeField.optional(),
+    reportTypeId: Id.nullable().optional(),
+    documentType: DocumentTypeField.nullable().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Please say what is to change')
+  .refine((change) => change.fileType !== 'company_document' || (change.reportTypeId ?? null) === null, {
+    path: ['reportTypeId'],
+    error: NO_REPORT_TYPE,
+  })
+  .refine((change) => change.fileType !== 'report' || (change.documentType ?? null) === null, {
+    path: ['documentType'],
+    error: NO_DOCUMENT_TYPE,
+  });
+export type RefileInput = z.infer<typeof RefileInput>;
 
 /** What the upload dialogs say before anything is sent (docs/behaviour.md, Files: uploading). */
 export const NO_FILE_CHOSEN = 'Please select at least one file to upload';

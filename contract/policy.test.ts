@@ -210,6 +210,35 @@ describe('uploading', () => {
   });
 });
 
+describe('re-filing', () => {
+  const report = { fileType: 'report', uploadedById: null } as const;
+  const toReport = { fileType: 'report', clientReached: true, reportTypeReached: true } as const;
+  const toDocument = { fileType: 'company_document', clientReached: true, reportTypeReached: null } as const;
+
+  it('needs the right to delete the file where it is and to upload it where it goes', () => {
+    expect(may(cpa, 'files.refile', { from: report, to: toReport })).toBe(true);
+    expect(may(cpa, 'files.refile', { from: report, to: toDocument })).toBe(true);
+    expect(may(holding('reports.upload'), 'files.refile', { from: report, to: toReport })).toBe(false);
+    expect(may(holding('files.delete', 'reports.upload'), 'files.refile', { from: report, to: toReport })).toBe(true);
+    expect(may(holding('files.delete', 'reports.upload'), 'files.refile', { from: report, to: toDocument })).toBe(
+      false,
+    );
+    const own = { fileType: 'company_document', uploadedById: ME } as const;
+    expect(may(client, 'files.refile', { from: own, to: toDocument })).toBe(true);
+    expect(may(client, 'files.refile', { from: own, to: toReport })).toBe(false);
+    expect(may(cpa, 'files.refile', { from: { ...own, uploadedById: SOMEBODY }, to: toDocument })).toBe(false);
+  });
+
+  it('needs both places within reach, and takes no file out of one’s own sight', () => {
+    expect(may(cpa, 'files.refile', { from: report, to: { ...toReport, clientReached: false } })).toBe(false);
+    expect(may(cpa, 'files.refile', { from: report, to: { ...toReport, reportTypeReached: false } })).toBe(false);
+    const untyped = { ...toReport, reportTypeReached: null };
+    expect(may(cpa, 'files.refile', { from: report, to: untyped })).toBe(false);
+    expect(may(cpa, 'files.refile', { from: { ...report, uploadedById: ME }, to: untyped })).toBe(true);
+    expect(may(admin, 'files.refile', { from: report, to: untyped })).toBe(true);
+  });
+});
+
 describe('people', () => {
   const manager = holding('users.manage');
   const plain = roleFacts('lists', []);
@@ -352,6 +381,7 @@ describe('A27: a session that owes its second factor', () => {
     'report-types.delete': 'always',
     'files.read': 'never',
     'files.upload': 'never',
+    'files.refile': 'always',
     'files.delete': 'always',
     'activity.read': 'sometimes',
     'activity.export': 'always',
@@ -370,6 +400,10 @@ describe('A27: a session that owes its second factor', () => {
     'permissions.update': { role: plain, change: plain },
     'files.upload': { fileType: 'report', clientReached: true, reportTypeReached: true },
     'files.delete': { fileType: 'report', uploadedById: ME },
+    'files.refile': {
+      from: { fileType: 'report', uploadedById: ME },
+      to: { fileType: 'report', clientReached: true, reportTypeReached: true },
+    },
     'activity.read': { rows: 1 },
   };
 

@@ -164,6 +164,7 @@ const gates = {
   'report-types.delete': ['report-types.manage'],
   'files.read': 'signed-in',
   'files.upload': ['reports.upload', 'documents.upload'],
+  'files.refile': ['reports.upload', 'documents.upload'],
   'files.delete': 'signed-in',
   'activity.read': 'signed-in',
   'activity.export': 'signed-in',
@@ -221,6 +222,10 @@ interface Subjects {
     readonly reportTypeReached: boolean | null;
   };
   'files.delete': Pick<FileAccess, 'fileType' | 'uploadedById'>;
+  'files.refile': {
+    readonly from: Pick<FileAccess, 'fileType' | 'uploadedById'>;
+    readonly to: Subjects['files.upload'];
+  };
   /** `listsReached`: everything the person reaches, before and after, is within the actor's own reach. */
   'users.create': { readonly role: RoleFacts; readonly listsReached: boolean };
   'users.update': {
@@ -268,6 +273,17 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
         ? can(actor, 'files.delete')
         : uploadedById === actor.id || (actor.reach === 'all' && can(actor, 'files.delete'));
     return allowed ? null : 'forbidden';
+  },
+  'files.refile': (actor, { from, to }) => {
+    const refused = objectRules['files.delete'](actor, from) ?? objectRules['files.upload'](actor, to);
+    if (refused !== null) return refused;
+    // A report without a type is for its uploader and for who reaches everything: nobody files it out of the own sight.
+    const staysInSight =
+      to.fileType !== 'report' ||
+      to.reportTypeReached !== null ||
+      actor.reach === 'all' ||
+      from.uploadedById === actor.id;
+    return staysInSight ? null : 'forbidden';
   },
   'users.create': (actor, { role, listsReached }) => (covers(actor, role) && listsReached ? null : 'forbidden'),
   'users.update': (actor, { userId, formerRole, role, listsReached, setsPassword }) => {
@@ -347,6 +363,8 @@ const stepUps: {
   'report-types.delete': 'always',
   'files.read': 'never',
   'files.upload': 'never',
+  // It shows the file to other people.
+  'files.refile': 'always',
   'files.delete': 'always',
   'activity.read': (actor, { rows }) => activityReach(actor) !== 'own' && rows > LOG_ROWS_SHOWN,
   'activity.export': 'always',

@@ -1,4 +1,5 @@
 // The command `npm run demo`: makes a fresh demo firm in a data folder of its own and says how to look at it.
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,9 +10,10 @@ import { openDatabase } from '#server/db/connect.ts';
 import { type FirmPlan, planFirm } from './plan.ts';
 import { seedFirm } from './seed.ts';
 
-/** Shows that a folder was made by this command, and may be made afresh by it. */
-const MARKER = '.coffer-demo';
-const DEFAULT_FOLDER = 'data/demo';
+/** Where the firm goes unless told otherwise, and the file which shows that this command made a folder and may make it afresh. */
+const { folder: DEFAULT_FOLDER, marker: MARKER } = JSON.parse(
+  readFileSync(new URL('./place.json', import.meta.url), 'utf8'),
+) as { folder: string; marker: string };
 
 const USAGE = `Usage: npm run demo [-- --small] [-- --dir <folder>]
   --small         6 clients and about 80 files instead of 40 and about 5,000
@@ -100,7 +102,7 @@ function announce(plan: FirmPlan, folder: string, facts: { sizeBytes: number; se
   );
   say();
   say('Start it:');
-  say(`  DATA_DIR=${short} npm start`);
+  say(`  DATA_DIR=${short} npm start${short === DEFAULT_FOLDER ? '   (npm run dev takes it by itself)' : ''}`);
   say();
   say(`Sign in; the password of every account is ${plan.password}`);
   for (const { username, role, shows } of accountsToShow(plan)) {

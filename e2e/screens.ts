@@ -534,6 +534,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       states: [
         dialog('upload', 'Upload Files'),
         uploadWithFiles('Upload Files'),
+        dialog('refile', /^Re-file /),
         dialog('delete', /^Delete /),
         list('client-list', 'Client'),
         calendar,

@@ -18,9 +18,9 @@ import { withLock } from './lock.mjs';
 import { runQuietly, Stop, say } from './processes.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-const modules = join(root, 'node_modules');
-const dist = join(root, 'dist');
-const web = join(dist, 'web');
+export const modules = join(root, 'node_modules');
+export const dist = join(root, 'dist');
+export const web = join(dist, 'web');
 const webStamp = join(dist, 'web.stamp');
 
 /** `node:sqlite`, `crypto.argon2` and TypeScript without a build are all there from this one on. */
@@ -51,14 +51,15 @@ function readJson(path) {
   }
 }
 
-const platformNode = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+/** The package of the lockfile that holds Node for this platform. */
+export const platformNode = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 /**
  * Whether node_modules holds what the lockfile asks for. npm writes down what it installed as its last act, so that file
  * also tells an interrupted installation, and one without development packages.
  */
 function isInstalled() {
-  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  const wanted = readLockfile();
   const present = readJson(join(modules, '.package-lock.json'))?.packages;
   if (wanted === undefined) throw new Stop('package-lock.json is missing or broken: restore it from the repository.');
   if (present === undefined) return false;
@@ -69,8 +70,11 @@ function isInstalled() {
   });
 }
 
+/** `package-lock.json`: each package by its path below the clone. */
+export const readLockfile = () => readJson(join(root, 'package-lock.json'))?.packages;
+
 /** The npm that started this, on the Node that it runs on; otherwise the one of the PATH. */
-function npm() {
+export function npm() {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   if (cli && node && basename(cli) === 'npm-cli.js' && existsSync(cli) && !node.startsWith(modules)) {
     return { program: node, args: [cli], options: {} };
@@ -92,6 +96,8 @@ async function install() {
   );
   if (code !== 0)
     throw new Stop(`${output.trim()}\nThe packages could not be installed: see above, then run \`npm ci\`.`);
+  // A third of Node's package is headers to compile native modules against, and there are none.
+  rmSync(join(modules, platformNode, 'include'), { recursive: true, force: true });
   say(`Installed packages in ${seconds(startedMs)}.`);
 }
 

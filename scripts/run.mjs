@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { check, e2e, test } from './check.mjs';
 import { prepareChromium } from './chromium.mjs';
+import { develop } from './dev.mjs';
 import { commandOf, prepareCompiled, prepareNode, prepareWeb, root } from './prepare.mjs';
-import { run, runTogether, Stop, say } from './processes.mjs';
+import { run, Stop, say } from './processes.mjs';
+import { release } from './release.mjs';
 
 const exitCodeOf = ({ failed }) => (failed === 0 ? 0 : 1);
 
@@ -26,11 +28,7 @@ async function withWeb(node, work) {
 const commands = {
   start: (node, args) => withWeb(node, () => startServer(node, args)),
   build: (node) => withWeb(node, () => 0),
-  dev: (node) =>
-    runTogether([
-      { program: node, args: ['--watch', '--watch-preserve-output', 'server/main.ts'], options: { cwd: root } },
-      { program: node, args: [commandOf('vite'), '--config', 'vite.config.ts'], options: { cwd: root } },
-    ]),
+  dev: develop,
   test: async (node) => exitCodeOf(await test(node)),
   check: async (node) => exitCodeOf(await check(node)),
   e2e: async (node, args) => exitCodeOf(await e2e(node, args)),
@@ -40,6 +38,8 @@ const commands = {
   },
   demo: program('demo/main.ts'),
   admin: program('server/admin.ts'),
+  release: (node, args) => withWeb(node, () => release(args)),
+  vitest: (node, args) => run(node, [commandOf('vitest'), ...args], { cwd: root }),
   screenshots: async (node, args) => {
     process.env.CHROMIUM_PATH = await prepareChromium(node);
     return withWeb(node, () => program('e2e/screenshots.ts')(node, args));

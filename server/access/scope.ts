@@ -199,16 +199,15 @@ export class Sources {
   /** The entries in reach that hold the letters in the parameter `threes`, with those whose letters nobody has written down yet. */
   activityWithWord(): RowSource {
     const ids = idsWithWord(this.engine, 'activity');
-    return this.engine === 'postgres'
-      ? {
-          from: sql`(select distinct found.id from (${ids}) as found (id)) as found join activity as entry on entry.id = found.id`,
-          where: this.#activityReached('entry'),
-        }
-      : {
-          from: sql`activity as entry`,
-          where: sql<SqlBool>`entry.id in (${ids} union all select late.id from activity late
-            where late.id > (select through_id from indexed_words where table_name = 'activity')) and ${this.#activityReached('entry')}`,
-        };
+    const late =
+      this.engine === 'postgres'
+        ? sql``
+        : sql` union all select late.id from activity late
+            where late.id > (select through_id from indexed_words where table_name = 'activity')`;
+    return {
+      from: sql`(${ids}${late}) as found cross join activity as entry`,
+      where: sql<SqlBool>`entry.id = found.id and ${this.#activityReached('entry')}`,
+    };
   }
 
   /** The viewer's clients, as the table `mine` with their ids. */
@@ -219,11 +218,9 @@ export class Sources {
   /** Files in reach among those whose ids `ids` answers. */
   filesAmong(ids: RawBuilder<unknown>): RowSource {
     const reached = this.#viewer.reach === 'all' ? everything : fileReached(this.engine, this.#id, fileColumns('file'));
-    const found = sql`(select distinct id from (${ids}) as candidate (id)) as candidate`;
     return {
-      from:
-        this.engine === 'postgres' ? sql`${found} join files as file on file.id = candidate.id` : sql`files as file`,
-      where: this.engine === 'postgres' ? reached : sql<SqlBool>`file.id in (${ids}) and ${reached}`,
+      from: sql`(${ids}) as found cross join files as file`,
+      where: sql<SqlBool>`file.id = found.id and ${reached}`,
     };
   }
 
@@ -282,7 +279,10 @@ function shapeOf(viewer: Actor): string {
 }
 
 /** Runs a prepared statement, on the reader or inside a transaction. */
-type Run = <Row>(statement: Statement, parameters: unknown[]) => Promise<Row[]>;
+type Run = <Row>(statement: Statement, parameters: unknown[], lasting: Lasting) => Promise<Row[]>;
+
+/** What may take longer than some milliseconds is read where nobody else waits for it. */
+type Lasting = 'short' | 'long';
 
 const STATEMENTS_KEPT = { entries: 1_000, characters: 4_000_000, longest: 65_536 };
 const ESTIMATES_KEPT = { entries: 10_000, characters: 1_000_000, longest: 1_000 };
@@ -336,6 +336,7 @@ export class ReadScope extends Sources {
     name: string,
     build: (sources: Sources) => Compilable<Row>,
     values: Readonly<Record<string, unknown>> = {},
+    lasting: Lasting = 'short',
   ): Promise<Row[]> {
     const key = `${this.#shape} ${name}`;
     let statement = this.#caches.statements.get(key);
@@ -351,7 +352,7 @@ export class ReadScope extends Sources {
       );
       this.#caches.statements.set(key, statement, statement.sql);
     }
-    return this.#run<Row>(statement, bindParams(statement, { ...values, viewerId: this.viewer.id }));
+    return this.#run<Row>(statement, bindParams(statement, { ...values, viewerId: this.viewer.id }), lasting);
   }
 }
 
@@ -402,7 +403,8 @@ export function openScopes(database: Database, viewerWithin: ViewerWithin): Scop
     statements: new BoundedCache(STATEMENTS_KEPT),
     estimates: new BoundedCache(ESTIMATES_KEPT),
   };
-  const rows: Run = (statement, parameters) => database.rows(statement, parameters);
+  const rows: Run = (statement, parameters, lasting) =>
+    lasting === 'long' ? database.longRows(statement, parameters) : database.rows(statement, parameters);
   /** Requests of one session share their viewer, and so what was made for it. */
   const readers = new WeakMap<Viewer, ReadScope>();
   return {

@@ -142,9 +142,11 @@ async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number):
     if (threes === null) return reached === null ? walk : { ...walk, countSource: ofOwn };
     const ofWord = (sources: Sources) => both(sources.activityWithWord(), narrowing);
     const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { threes } };
-    return (await isCommonWord(scope, narrowing))
-      ? { ...walk, name: `${index} common`, countSource: ofWord, values: { threes } }
-      : byWord;
+    if (!(await isCommonWord(scope, narrowing))) return byWord;
+    // PostgreSQL finds all ids with a word before the first is looked at: of a common word too many to stop early.
+    if (scope.engine === 'postgres')
+      return reached === null ? walk : { ...walk, name: `${index} own counted`, countSource: ofOwn };
+    return { ...walk, name: `${index} common`, countSource: ofWord, values: { threes } };
   }
   if (reached === null) return walk;
   const ever = await scope.estimate('activity.ever', () => entriesEver(scope));
@@ -209,6 +211,7 @@ export async function listActivity(scope: ReadScope, query: ActivityQuery): Prom
         : sql`select id from (${entries} ${cut}) as page`;
     },
     values: { ...narrowing.values, ...plan.values, ...page },
+    lasting: narrowing.counted ? 'short' : 'long',
   });
   return { rows, total, more };
 }
@@ -218,7 +221,11 @@ async function readEntries(
   scope: ReadScope,
   name: string,
   direction: 'asc' | 'desc',
-  ids: { readonly text: (sources: Sources) => RawBuilder<unknown>; readonly values: Readonly<Record<string, unknown>> },
+  ids: {
+    readonly text: (sources: Sources) => RawBuilder<unknown>;
+    readonly values: Readonly<Record<string, unknown>>;
+    readonly lasting: 'short' | 'long';
+  },
 ): Promise<ActivityRow[]> {
   const records = await scope.prepared<ActivityRecord>(
     `activity.${name}`,
@@ -227,6 +234,7 @@ async function readEntries(
         .orderBy('activity.at', direction)
         .orderBy('activity.id', direction),
     ids.values,
+    ids.lasting,
   );
   return records.map(toActivityRow);
 }
@@ -241,6 +249,7 @@ async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: Plan):
         (select 1 as one from ${from} where ${where} limit ${sql.lit(COUNTED_AT_MOST + 1)}) as counted`);
     },
     { ...narrowing.values, ...plan.values },
+    'long',
   );
   return row?.n ?? 0;
 }
@@ -276,6 +285,7 @@ export async function* wholeActivityList(
         newest,
         ...(last && { lastAt: Date.parse(last.timestamp), lastId: last.id }),
       },
+      lasting: 'long',
     });
     yield rows;
     last = rows.length < PIECE ? undefined : rows.at(-1);

@@ -27,6 +27,11 @@ export interface Database {
   /** Runs a prepared statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**
+   * The same for what may take longer than some milliseconds: on SQLite a thread of its own reads it, so that nobody else waits.
+   * Rejects where it takes longer than 15 seconds.
+   */
+  longRows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
+  /**
    * Another number after every commit, whichever process made it; null on an engine that tells none. For requests that have just
    * arrived: what else is read in the same turn of the event loop is read as of this version, until this process commits.
    */

@@ -40,7 +40,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 9;
+const STEPS = 10;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -324,13 +324,12 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     const rowsOf = async (table: 'files' | 'clients' | 'activity') =>
       database.reader.selectFrom(table).selectAll().orderBy('id').execute();
     const were = [await rowsOf('files'), await rowsOf('clients'), await rowsOf('activity')];
-    const columns = async () =>
-      (await describeSchema(database)).filter((table) => !/^(released_)?blobs|^kysely/.test(String(table)));
-    const shape = await columns();
+    const tables = await describeSchema(database);
 
     await database.migrate();
     expect([await rowsOf('files'), await rowsOf('clients'), await rowsOf('activity')]).toEqual(were);
-    expect(await columns()).toEqual(shape);
+    // Later steps add tables of their own.
+    expect(await describeSchema(database)).toEqual(expect.arrayContaining(tables));
     const entered = await database.reader.selectFrom('blobs').selectAll().orderBy('size_bytes').execute();
     expect(entered).toEqual(
       keys.map((key, nth) => ({

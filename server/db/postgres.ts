@@ -88,6 +88,23 @@ export function openPostgres(pool: Pool): Database {
     return names.size >= NAMES_A_CONNECTION;
   }
 
+  async function rows<Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]): Promise<Row[]> {
+    const connection = await pool.connect();
+    // Closed where a statement fails, as the pool's own queries do it.
+    let close = true;
+    try {
+      const { rows } = await connection.query({
+        name: statement.name,
+        text: statement.sql,
+        values: [...parameters],
+      });
+      close = isFull(connection, statement.name);
+      return rows as Row[];
+    } finally {
+      connection.release(close);
+    }
+  }
+
   return {
     kind: 'postgres',
     hasWordIndex: () => wordIndex,
@@ -95,22 +112,8 @@ export function openPostgres(pool: Pool): Database {
     transaction,
     // Its server flushes in processes of its own.
     transactionFlushedBeside: transaction,
-    rows: async <Row>(statement: { name: string; sql: string }, parameters: readonly unknown[]) => {
-      const connection = await pool.connect();
-      // Closed where a statement fails, as the pool's own queries do it.
-      let close = true;
-      try {
-        const { rows } = await connection.query({
-          name: statement.name,
-          text: statement.sql,
-          values: [...parameters],
-        });
-        close = isFull(connection, statement.name);
-        return rows as Row[];
-      } finally {
-        connection.release(close);
-      }
-    },
+    rows,
+    longRows: rows,
     version: () => null,
     serialize: async (tx, name) => {
       await sql`select pg_advisory_xact_lock(${lockKey(name)})`.execute(tx);

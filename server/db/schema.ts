@@ -85,10 +85,10 @@ interface FileTable {
   size_bytes: Fixed<number>;
   sha256: Fixed<string>;
   content_type: Fixed<string>;
-  file_type: Fixed<FileType>;
-  document_type: Fixed<DocumentType | null>;
-  client_id: Fixed<number>;
-  report_type_id: Fixed<number | null>;
+  file_type: FileType;
+  document_type: DocumentType | null;
+  client_id: number;
+  report_type_id: number | null;
   /** The report type; 0 for a report without one; -1 for a company document. */
   access_key: Computed<number>;
   /** Null once the uploader's account is gone; `uploader_name` stays. */

@@ -16,6 +16,7 @@ import { BoundedCache } from './bounded-cache.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { SqliteReaders } from './sqlite-readers.ts';
 import { TickSnapshot } from './tick-snapshot.ts';
 import { isDatabaseAway } from './violations.ts';
 import { type FlushFile, flushToDisk, WalFlush } from './wal-flush.ts';
@@ -197,6 +198,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
   readerFile.exec('pragma query_only = on');
   const writerConnection = new SqliteConnection(writerFile);
   const readerConnection = new SqliteConnection(readerFile);
+  const readers = new SqliteReaders(path);
   const log = new WalFlush(`${path}-wal`, flushFile);
   const turn = new TickSnapshot(readerConnection);
   const writer = new Kysely<Schema>({
@@ -229,6 +231,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
       return result;
     },
     rows: async (statement, parameters) => readerConnection.rows(statement.sql, parameters),
+    longRows: (statement, parameters) => readers.rows(statement.sql, parameters),
     version: () => turn.version(),
     serialize: async () => {},
     share: async () => {},
@@ -245,7 +248,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
       readerConnection.rows('select 1', []);
     },
     close: async () => {
-      await Promise.all([writer.destroy(), reader.destroy()]);
+      await Promise.all([writer.destroy(), reader.destroy(), readers.close()]);
       turn.end();
       readerFile.close();
       writerFile.close();

@@ -31,8 +31,8 @@ export type Searched = keyof typeof tables;
 export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
   const { words, find } = tables[table];
   return engine === 'postgres'
-    ? sql`select with_word.id from ${sql.raw(find)}(${param('threes')}) as with_word (id)`
-    : sql`select with_word.rowid from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('threes')}`;
+    ? sql`select with_word.id as id from ${sql.raw(find)}(${param('threes')}) as with_word (id)`
+    : sql`select with_word.rowid as id from ${sql.table(words)} as with_word where ${sql.table(words)} match ${param('threes')}`;
 }
 
 /**

@@ -50,6 +50,7 @@ export async function countFilesAtMost(
     `files.at-most ${name} ${narrowing.key}`,
     (sources) => sources.query(sql<{ n: number }>`select ${cappedCount(source(sources), param('most'))} as n`),
     { ...narrowing.values, ...values, most },
+    narrowing.lasting,
   );
   return row?.n ?? 0;
 }

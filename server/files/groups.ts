@@ -98,6 +98,7 @@ async function readGroups(
       sources.query(sql<GroupRow>`select grouped.id as "id", named.name_key as "name", cast(grouped.n as bigint) as "n"
         from (${grouped(sources)}) as grouped ${names}`),
     { ...narrowing.values, ...plan?.values },
+    plan === null ? 'short' : 'long',
   );
 }
 

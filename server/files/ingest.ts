@@ -12,6 +12,7 @@ import { decideContentType } from '../blobs/content-type.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
 import type { Services } from '../services.ts';
 import { toFileRow, withNames } from './file-row.ts';
+import { findPlace } from './place.ts';
 
 /** What has come in and is durable, and what its sender says of it. */
 export interface Upload {
@@ -22,18 +23,13 @@ export interface Upload {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Judges an upload by what it names; the refusal for a client out of reach is that for one which is not there. */
+/** Judges an upload by where it is to stand. */
 async function authorizeUpload(
   scope: ReadScope,
   fields: UploadFields,
 ): Promise<{ proof: Proof<'files.upload'>; client: { id: number; name: string } }> {
-  const { client, reportTypeReached } = await findUploadTarget(scope, fields);
-  if (scope.viewer.reach === 'all' && (client === null || reportTypeReached === false)) throw refuse('not_found');
-  const proof = scope.authorize('files.upload', {
-    fileType: fields.fileType,
-    clientReached: client !== null,
-    reportTypeReached,
-  });
+  const { client, reached } = await findPlace(scope, fields);
+  const proof = scope.authorize('files.upload', reached);
   // Without the client the policy has refused; this tells the compiler.
   if (client === null) throw refuse('forbidden');
   return { proof, client };
@@ -118,25 +114,6 @@ async function earlierUpload(
   const earlier = await findEarlierUpload(read, idempotencyKey);
   if (earlier === null || !isSameUpload(earlier, fields, staged.sha256)) throw refuse('idempotency_mismatch');
   return earlier;
-}
-
-/** The client and report type an upload names, as far as the viewer reaches them. */
-async function findUploadTarget(
-  scope: ReadScope,
-  fields: Pick<UploadFields, 'clientId' | 'reportTypeId'>,
-): Promise<{ client: { id: number; name: string } | null; reportTypeReached: boolean | null }> {
-  const client = await scope
-    .clients()
-    .select(['clients.id as id', 'clients.name as name'])
-    .where('clients.id', '=', fields.clientId)
-    .executeTakeFirst();
-  if (fields.reportTypeId === undefined) return { client: client ?? null, reportTypeReached: null };
-  const reportType = await scope
-    .reachedReportTypes()
-    .select('report_types.id')
-    .where('report_types.id', '=', fields.reportTypeId)
-    .executeTakeFirst();
-  return { client: client ?? null, reportTypeReached: reportType !== undefined };
 }
 
 /** The earlier upload of this viewer under the same Idempotency-Key, if there is one. */

@@ -47,6 +47,7 @@ async function readFiles(
     `files.list ${plan.name} ${order.column} ${order.direction} ${narrowing.key}`,
     (sources) => sources.query(pageQuery(sources, narrowing, order, plan)),
     { ...narrowing.values, ...plan.values, ...page },
+    narrowing.lasting,
   );
   return { json: answer?.json ?? '[]', shown: answer?.shown ?? 0, ...asTotal(answer?.total ?? 0, plan) };
 }
@@ -139,6 +140,7 @@ export async function fileNeighbours(
           select files.id as "id", files.original_name as "originalName" from next join files on files.id = next.id`);
       },
       { ...narrowing.values, ...plan.values, at: Date.parse(file.uploadedAt), id: file.id },
+      narrowing.lasting,
     );
     return row ?? null;
   };

@@ -33,6 +33,8 @@ export interface Narrowing {
   readonly key: string;
   /** Whether the counters can say how many files there are. */
   readonly counted: boolean;
+  /** What no counter knows has to be looked for. */
+  readonly lasting: 'short' | 'long';
   /** The part of a name that is asked for. */
   readonly word: string | null;
   /** As much of it as the counters know. */
@@ -67,6 +69,7 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
 
 function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string | null): Narrowing {
   const names = FILTERS.filter((name) => given[name] !== undefined);
+  const counted = !names.some((name) => UNCOUNTED.includes(name));
   return {
     word,
     get countedPart() {
@@ -75,7 +78,8 @@ function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string 
     names: new Set(names),
     values: Object.fromEntries(names.map((name) => [name, given[name]])),
     key: names.join(),
-    counted: !names.some((name) => UNCOUNTED.includes(name)),
+    counted,
+    lasting: counted ? 'short' : 'long',
     on: (row) =>
       names.length === 0
         ? sql<SqlBool>`1 = 1`

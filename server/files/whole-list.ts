@@ -62,6 +62,7 @@ async function* pieces(
           from ${namedFiles(sql`page`)} order by page.place ${direction}, page.id ${direction}`);
       },
       { ...narrowing.values, ...plan.values, newest, ...(last && { place: last.place, id: last.id }) },
+      'long',
     );
     yield rows.map(({ json }) => JSON.parse(json) as FileRow);
     last = rows.length < PIECE ? undefined : rows.at(-1);

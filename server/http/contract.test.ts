@@ -462,6 +462,10 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'files.download': [200, () => app.admin.get('/api/files/1/download')],
       'files.view': [200, () => app.admin.get('/api/files/1/view')],
       'files.view-ticket': [201, () => app.admin.post('/api/files/1/view-ticket')],
+      'files.refile': [
+        200,
+        async () => app.admin.put(`/api/files/${(await aFile()).body.id}`, { fileType: 'company_document' }),
+      ],
       'files.delete': [204, async () => app.admin.delete(`/api/files/${(await aFile()).body.id}`)],
       'activity.list': [200, () => app.admin.get('/api/activity-logs')],
       'activity.export': [200, () => app.admin.get('/api/activity-logs/export')],

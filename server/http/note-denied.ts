@@ -65,6 +65,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'files.download': 'download {file}',
   'files.view': 'view {file}',
   'files.view-ticket': 'view {file}',
+  'files.refile': 're-file {file}',
   'files.delete': 'delete {file}',
   'activity.list': 'read the activity',
   'activity.export': 'export the activity',

@@ -44,6 +44,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'clients.update': () => clientInput('Larch Street Dental'),
   'report-types.create': () => ({ name: 'Deposit Confirmation' }),
   'files.archive': (firm) => ({ ids: [firm.files.f1.id] }),
+  'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),
   'activity.announce': (firm) => ({
     action: 'view',
     fileId: firm.files.f1.id,

@@ -168,6 +168,20 @@ files.view-ticket a report in reach                  | 401    201    201  201   
 files.view-ticket another's report without type      | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
 files.view-ticket a report of a type out of reach    | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
 files.view-ticket a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
+files.refile a report in reach as a document         | 401    403    200  403    403      403    403    403    403      403        403     403        403  200
+files.refile one's own document under a type         | 401    200    200  403    403      403    403    403    403      200        403     403        403  200
+files.refile one's own document as a report          | 401    403    200  403    403      403    403    403    200      403        403     403        403  200
+files.refile another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+files.refile a report in reach to no type            | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+files.refile one's own report to no type             | 401    403    200  403    403      403    403    403    403      403        403     403        403  200
+files.refile to a report type out of reach           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+files.refile to a client out of reach                | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+files.refile to no client there                      | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
+files.refile another's report without type           | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
+files.refile a report of a type out of reach         | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
+files.refile a report of a client out of reach       | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
+files.refile one's own of a client out of reach      | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
+files.refile none there                              | 401    404    404  403    403      403    403    403    404      404        403     403        403  404
 files.delete a report in reach                       | 401    403    204  403    403      403    403    403    403      403        204     403        403  204
 files.delete one's own report without type           | 401    403    204  403    403      403    403    403    403      403        204     403        403  204
 files.delete another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
@@ -246,6 +260,8 @@ const TABLES: readonly (keyof Schema)[] = [
   'user_clients',
   'user_report_types',
   'files',
+  'blobs',
+  'released_blobs',
   'activity',
   'sessions',
   'view_tickets',
@@ -482,6 +498,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   const grant = (change: (roleId: number) => Record<string, unknown>, target: Attempt['target'] = aRole): Attempt => ({
     target,
     call: (by, roleId) => by.put('/api/permissions', { roleId, ...change(roleId) }),
+  });
+
+  const refile = (target: NonNullable<Attempt['target']>, change: () => Record<string, unknown>): Attempt => ({
+    target,
+    call: (by, id) => by.put(`/api/files/${id}`, change()),
   });
 
   const announce = (fileId: () => number, more: () => Record<string, unknown> = () => ({})): Attempt => ({
@@ -810,6 +831,39 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     "files.view-ticket another's report without type": ticket(() => files.untyped),
     'files.view-ticket a report of a type out of reach': ticket(() => files.otherType),
     'files.view-ticket a report of a client out of reach': ticket(() => files.farReport),
+    'files.refile a report in reach as a document': refile(fileIn(nearReport, 'another'), () => ({
+      fileType: 'company_document',
+    })),
+    "files.refile one's own document under a type": refile(fileIn(nearDocument, 'own'), () => ({
+      documentType: 'Tax Return',
+    })),
+    "files.refile one's own document as a report": refile(fileIn(nearDocument, 'own'), () => ({
+      fileType: 'report',
+      reportTypeId: types.known,
+    })),
+    "files.refile another's document in reach": refile(fileIn(nearDocument, 'another'), () => ({
+      documentType: 'Tax Return',
+    })),
+    'files.refile a report in reach to no type': refile(fileIn(nearReport, 'another'), () => ({ reportTypeId: null })),
+    "files.refile one's own report to no type": refile(fileIn(nearReport, 'own'), () => ({ reportTypeId: null })),
+    'files.refile to a report type out of reach': refile(fileIn(nearReport, 'another'), () => ({
+      reportTypeId: types.other,
+    })),
+    'files.refile to a client out of reach': refile(fileIn(nearReport, 'another'), () => ({ clientId: clients.far })),
+    'files.refile to no client there': refile(fileIn(nearReport, 'another'), () => ({ clientId: NONE_THERE })),
+    "files.refile another's report without type": refile(fileIn(nearUntyped, 'another'), () => ({
+      reportTypeId: types.known,
+    })),
+    'files.refile a report of a type out of reach': refile(fileIn(nearOtherType, 'another'), () => ({
+      reportTypeId: types.known,
+    })),
+    'files.refile a report of a client out of reach': refile(fileIn(farReport, 'another'), () => ({
+      clientId: clients.near,
+    })),
+    "files.refile one's own of a client out of reach": refile(fileIn(farDocument, 'own'), () => ({
+      clientId: clients.near,
+    })),
+    'files.refile none there': refile(noneThere, () => ({ clientId: clients.near })),
     'files.delete a report in reach': { target: fileIn(nearReport, 'another'), call: remove('/api/files/{id}') },
     "files.delete one's own report without type": {
       target: fileIn(nearUntyped, 'own'),

@@ -571,6 +571,10 @@ describe.each(DATABASE_KINDS)('policy and SQL on %s', { timeout: PROPERTY_TIMEOU
         statements.push(statement.sql);
         return store.database.rows<Row>(statement, parameters);
       },
+      longRows: <Row>(statement: Statement, parameters: readonly unknown[]) => {
+        statements.push(statement.sql);
+        return store.database.longRows<Row>(statement, parameters);
+      },
     };
     scopes = openScopes(watched, async (_tx, viewer) => viewer);
   });

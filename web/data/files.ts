@@ -1,6 +1,7 @@
 // Reports and company documents: their list, opening, saving, sending and deleting them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { RefileInput } from '#contract/files.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadArchive, downloadExport, downloadFile, type OpenableFile, openFile } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
@@ -70,6 +71,13 @@ export function useExportFiles() {
   return useMutation({
     mutationFn: (query: Omit<FilesFilter, 'limit' | 'offset'>) =>
       downloadExport('files.export', { query: { timeZone: localTimeZone, ...query } }),
+  });
+}
+
+export function useRefileFile() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: RefileInput & { id: number }) => call('files.refile', { params: { id }, body }),
+    onSuccess: () => refreshAfterUpload(),
   });
 }
 

@@ -9,6 +9,7 @@ export const titles = { error: 'Error', success: 'Success', loginFailed: 'Login 
 export const done = {
   fileDownloaded: 'File downloaded successfully',
   fileDeleted: 'File deleted successfully',
+  fileRefiled: 'File re-filed successfully',
   fileUploaded: 'File uploaded successfully',
   filesDownloaded: (count: number) => `${count} files downloaded successfully`,
   filesDeleted: (count: number) => `${count} files deleted successfully`,
@@ -43,6 +44,7 @@ export const failed = {
   /** A reason for `downloadFile`, as the overview words it. */
   downloadStatus: (statusText: string) => `Download failed: ${statusText}`,
   downloadFile: (reason: string) => `Failed to download file: ${reason}`,
+  refileFile: (reason: string) => `Failed to re-file file: ${reason}`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
   downloadFiles: (reason: string) => `Failed to download files: ${reason}`,
   exportFiles: (reason: string) => `Failed to export files: ${reason}`,

@@ -1,17 +1,16 @@
 // The dialog that sends files: Add Data for reports and documents, Upload Document for documents alone.
 
-import { Select, SimpleGrid, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { DOCUMENT_TYPES, type FileType, fileTypeNames, UploadFields } from '#contract/files.ts';
-import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { DOCUMENT_TYPES, FILE_TYPES, type FileType, UploadFields } from '#contract/files.ts';
 import { clearUploads, sendUploads, type UploadChoices, useUploads } from '#web/data/uploads.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ClientSelect } from './client-select.tsx';
+import { FileKindFields } from './file-kind-fields.tsx';
 import { UploadDrop } from './upload-drop.tsx';
 import { choicesOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
@@ -80,7 +79,6 @@ export function UploadDialog(props: UploadDialogProps) {
 
   const { clientId, fileType, reportTypeId, documentType } = form.values;
   const set = (change: Partial<UploadChoices>) => form.setValues(change);
-  const nullable = (value: string) => (value === '' ? null : value);
 
   return (
     <>
@@ -106,38 +104,24 @@ export function UploadDialog(props: UploadDialogProps) {
           disabled={busy}
           data-autofocus
         />
-        <SimpleGrid cols={{ base: 1, xs: fileTypes.length > 1 ? 2 : 1 }} spacing="md" verticalSpacing="md">
-          {fileTypes.length > 1 ? (
-            <Select
-              label="File Type"
-              allowDeselect={false}
-              data={fileTypes.map((type) => ({ value: type, label: fileTypeNames[type] }))}
-              value={fileType}
-              onChange={(next) => set({ fileType: next ?? 'report', reportTypeId: '', documentType: '' })}
-              error={form.errors.fileType}
-              disabled={busy}
-            />
-          ) : null}
-          {fileType === 'report' ? (
-            <ReportTypeSelect
-              value={nullable(reportTypeId)}
-              onChange={(next) => set({ reportTypeId: next ?? '' })}
-              error={form.errors.reportTypeId}
-              disabled={busy}
-            />
-          ) : (
-            <Select
-              label="Document Type"
-              placeholder="Select Document Type"
-              clearable
-              data={[...DOCUMENT_TYPES]}
-              value={nullable(documentType)}
-              onChange={(next) => set({ documentType: next ?? '' })}
-              error={form.errors.documentType}
-              disabled={busy}
-            />
-          )}
-        </SimpleGrid>
+        <FileKindFields
+          fileTypes={fileTypes}
+          value={{
+            fileType: FILE_TYPES.find((type) => type === fileType) ?? 'report',
+            reportTypeId: reportTypeId === '' ? null : Number(reportTypeId),
+            documentType: DOCUMENT_TYPES.find((type) => type === documentType) ?? null,
+          }}
+          onChange={(kind) =>
+            set({
+              fileType: kind.fileType,
+              reportTypeId: kind.reportTypeId === null ? '' : String(kind.reportTypeId),
+              documentType: kind.documentType ?? '',
+            })
+          }
+          untyped
+          errors={form.errors}
+          disabled={busy}
+        />
         <UploadList
           uploads={uploads}
           several={several}
@@ -152,35 +136,5 @@ export function UploadDialog(props: UploadDialogProps) {
       </FormDialog>
       <UploadDrop shown={dragged && !busy} onDrop={onDrop} />
     </>
-  );
-}
-
-interface ReportTypeSelectProps {
-  value: string | null;
-  onChange: (value: string | null) => void;
-  error: ReactNode;
-  disabled: boolean;
-}
-
-function ReportTypeSelect({ value, onChange, error, disabled }: ReportTypeSelectProps) {
-  const { data, error: unread } = useQuery(allReportTypesQuery());
-  const reportTypes = data?.rows ?? [];
-  return (
-    <Select
-      label="Report Type"
-      placeholder="Select Report Type"
-      // A report without a type is in nobody's access list.
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={value === null ? 'Without a type, clients cannot see the report.' : null}
-      searchable
-      openOnFocus={false}
-      clearable
-      nothingFoundMessage={unread ? unread.message : 'No report types match your search'}
-      data={reportTypes.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={value}
-      onChange={onChange}
-      error={error}
-      disabled={disabled}
-    />
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import classes from './icon-button.module.css';
 
 /** What an `IconRow` of so many takes as a column of a table, with the room around it. */
-export const ICONS_WIDTH = { two: '80px', three: '110px' } as const;
+export const ICONS_WIDTH = { two: '80px', three: '110px', four: '140px' } as const;
 
 export interface IconButtonProps {
   /** What it does and to what: 'Delete Acme LLC'. */

@@ -1,5 +1,5 @@
 // Client companies over HTTP, on both engines: made, changed, found, sorted, paged and deleted.
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRemoval, ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -7,6 +7,7 @@ import type { FileRow } from '#contract/files.ts';
 import type { UserRow } from '#contract/users.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -316,13 +317,3 @@ describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind)
     });
   }
 });
-
-const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-
-/** Resolves once a transaction of this database waits for another one. */
-async function someoneWaits(app: TestApp): Promise<void> {
-  await vi.waitFor(
-    async () => expect(await app.database.rows({ name: 'waiting', sql: WAITING, parameters: [] }, [])).toHaveLength(1),
-    { timeout: 5_000, interval: 10 },
-  );
-}

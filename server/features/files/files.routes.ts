@@ -3,6 +3,7 @@ import { refuse } from '#contract/errors.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../auth/secrets.ts';
 import { insertViewTicket } from '../../auth/view-tickets.ts';
 import { findFile, findStoredFile } from '../../files/find.ts';
+import { refileFile } from '../../files/lifecycle.ts';
 import { fileNeighbours, listFiles } from '../../files/list.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -47,6 +48,8 @@ export function fileRoutes(services: Services): Handlers<'files'> {
           expiresAt: new Date(at + TICKET_FIRST_USE_MS).toISOString(),
         };
       }),
+
+    'files.refile': ({ input, principal }) => refileFile(principal, input.params.id, input.body, services),
 
     'files.delete': (call) => deleteWithBytes(call, call.input.params.id, services),
   };

@@ -13,6 +13,7 @@ import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { addressOf, readFileFilters } from '#web/parts/file-filters.ts';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -25,7 +26,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
 
-const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
+const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'Document Name',
@@ -69,10 +70,11 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
   {
     key: 'actions',
     header: 'Actions',
-    width: ICONS_WIDTH.three,
+    width: ICONS_WIDTH.four,
     cell: (file) => (
       <IconRow>
         <FileIconActions file={file} />
+        <FileRefileAction file={file} onRefile={onRefile} />
         <FileDeleteAction file={file} noun="document" onDeleted={() => onDeleted(file)} />
       </IconRow>
     ),
@@ -92,7 +94,9 @@ export function FirmDocumentsScreen() {
   const documents = useQuery(filesQuery(query));
   const selection = useFileSelection({ filters: narrowed, noun: 'document' });
   const { forget } = selection;
-  const columns = useMemo(() => columnsOf(forget), [forget]);
+  const refiling = useRefiling();
+  const { open: refile } = refiling;
+  const columns = useMemo(() => columnsOf(refile, forget), [refile, forget]);
 
   return (
     <>
@@ -133,6 +137,7 @@ export function FirmDocumentsScreen() {
         errorText={() => failed.fetchDocuments}
         empty={{ ...empty.documents, icon: <IconFolder size={24} stroke={1.5} /> }}
       />
+      {refiling.dialog}
     </>
   );
 }

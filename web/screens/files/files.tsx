@@ -14,6 +14,7 @@ import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
@@ -30,7 +31,7 @@ function typeOf({ fileType, reportTypeName }: FileRow): string {
   return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
 }
 
-const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
+const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'File Name',
@@ -57,10 +58,11 @@ const columnsOf = (onDeleted: (file: FileRow) => void): readonly Column<FileRow>
   {
     key: 'action',
     header: 'Action',
-    width: ICONS_WIDTH.three,
+    width: ICONS_WIDTH.four,
     cell: (file) => (
       <IconRow>
         <FileIconActions file={file} />
+        <FileRefileAction file={file} onRefile={onRefile} />
         <FileDeleteAction file={file} noun="file" onDeleted={() => onDeleted(file)} />
       </IconRow>
     ),
@@ -81,7 +83,9 @@ export function FilesScreen() {
   const files = useQuery(filesQuery(query));
   const selection = useFileSelection({ filters: { ...narrowed, q: list.q }, noun: 'file' });
   const { forget } = selection;
-  const columns = useMemo(() => columnsOf(forget), [forget]);
+  const refiling = useRefiling();
+  const { open: refile } = refiling;
+  const columns = useMemo(() => columnsOf(refile, forget), [refile, forget]);
   const sendable = uploadableTypes(user);
   const [firstSendable] = sendable;
 
@@ -161,6 +165,7 @@ export function FilesScreen() {
         errorText={() => failed.fetchFiles}
         empty={{ title: empty.files, icon: <IconFolder size={24} stroke={1.5} /> }}
       />
+      {refiling.dialog}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function FileDetails({ file, children }: { file: FileRow; children: React
           </Fragment>
         ))}
       </dl>
-      {children}
+      <div className={classes.acts}>{children}</div>
     </section>
   );
 }

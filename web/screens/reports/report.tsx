@@ -20,6 +20,7 @@ import { ApiFault } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
+import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -60,6 +61,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   useEffect(() => {
     if (name !== undefined) say(`${name} opened`);
   }, [name]);
+  const refiling = useRefiling();
   const walk = useWalk({ facts, place, onEnd: (step) => say(ends[step]) });
 
   const notFound = error instanceof ApiFault && error.status === 404;
@@ -107,6 +109,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
             {file ? (
               <>
                 <FileDetails file={file}>
+                  <FileRefileButton file={file} onRefile={refiling.open} />
                   <DeleteButton
                     file={file}
                     place={place}
@@ -142,6 +145,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
         )}
       </nav>
       {body}
+      {refiling.dialog}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
     </>
   );

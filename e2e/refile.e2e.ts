@@ -1,0 +1,137 @@
+// Re-filing (docs/behaviour.md, Files): from a list, from the page of a report, by keyboard, on a phone, and what it refuses.
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { type Firm, layFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
+import { ADMIN } from './server.ts';
+import { readError, readToast } from './toast.ts';
+
+let firm: Firm;
+
+test.beforeAll(async ({ server }) => {
+  firm = await layFirm(server.origin, { reports: 3 });
+});
+
+const REFILED = ['File re-filed successfully'];
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Re-file', exact: true });
+const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Re-file', exact: true });
+const field = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true });
+
+async function choose(page: Page, name: string, option: string): Promise<void> {
+  await field(page, name).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const reportOf = (nth: number) => firm.reports[nth] ?? { id: 0, name: '' };
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) });
+
+test('a CPA puts a report under the client and type where it belongs, on its page', async ({ signIn }) => {
+  const report = reportOf(0);
+  const [first, second] = firm.clients;
+  const page = await signIn(firm.cpa);
+  await page.goto(`/cpa-dashboard/report/${report.id}`);
+  const details = page.getByRole('complementary', { name: 'About this file' });
+  await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
+  await details.getByRole('button', { name: 'Re-file', exact: true }).click();
+  await expect(dialog(page)).toContainText(report.name);
+  // Nothing is different yet.
+  await expect(submit(page)).toBeDisabled();
+
+  await test.step('clients and types in reach are offered, and a type must be', async () => {
+    await field(page, 'Client Name').click();
+    await expect(page.getByRole('option')).toHaveText([first.name, second.name]);
+    await page.getByRole('option', { name: second.name }).click();
+    await choose(page, 'Report Type', firm.reportTypes[1].name);
+    await choose(page, 'File Type', 'Company Document');
+    await expect(field(page, 'Document Type')).toBeVisible();
+    await choose(page, 'File Type', 'Report');
+    await expect(submit(page)).toBeDisabled();
+    await choose(page, 'Report Type', firm.reportTypes[1].name);
+  });
+
+  await submit(page).click();
+  await readToast(page, 'status', REFILED);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(details.getByRole('definition').filter({ hasText: second.name })).toBeVisible();
+  await expect(details.getByRole('definition').filter({ hasText: firm.reportTypes[1].name })).toBeVisible();
+
+  const clientPage = await signIn(firm.clientUser, { failures: [404] });
+  await clientPage.goto(`/cpa-dashboard/report/${report.id}`);
+  await expect(clientPage.getByText('File not found')).toBeVisible();
+});
+
+test('an Admin re-files from the list, by keyboard, and the row goes where it belongs', async ({ signIn }) => {
+  const report = reportOf(1);
+  const page = await signIn(ADMIN);
+  await page.goto(`/file-upload?client=${firm.clients[0].id}`);
+  await row(page, report.name)
+    .getByRole('button', { name: `Re-file ${report.name}` })
+    .focus();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Client Name')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'File Type')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'File Type')).toHaveValue('Company Document');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Document Type')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Document Type')).toHaveValue('Tax Return');
+  await submit(page).focus();
+  await page.keyboard.press('Enter');
+  await readToast(page, 'status', REFILED);
+  await expect(row(page, report.name)).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Company Documents' }).click();
+  await expect(row(page, report.name)).toBeVisible();
+
+  await test.step('unsaved choices are guarded', async () => {
+    await row(page, report.name)
+      .getByRole('button', { name: `Re-file ${report.name}` })
+      .click();
+    await choose(page, 'Document Type', 'Other');
+    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(row(page, report.name).getByRole('button', { name: `Re-file ${report.name}` })).toBeFocused();
+  });
+});
+
+test('a Client user re-files the own documents alone, on a phone, and reads why it failed', async ({
+  signIn,
+  server,
+}) => {
+  const papers = { clientId: firm.clients[0].id, fileType: 'company_document' };
+  await firm.api.upload(papers, 'From the firm.pdf', await makePdf(['From the firm']));
+  const own = await apiAs(server.origin, firm.clientUser);
+  const { id } = await own.upload(papers, 'My letter.pdf', await makePdf(['Mine']));
+
+  const page = await signIn(firm.clientUser, { viewport: { width: 390, height: 844 }, failures: [409] });
+  await page.goto('/firm-documents');
+  await expect(page.getByRole('button', { name: 'Download From the firm.pdf' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Re-file From the firm.pdf' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Re-file My letter.pdf' }).click();
+  // Documents are all that may be sent from here.
+  await expect(field(page, 'File Type')).toHaveCount(0);
+  await choose(page, 'Document Type', 'Correspondence');
+
+  const sentence = 'This changed while you were working on it. Reload and try again.';
+  await page.route(`**/api/files/${id}`, (route) =>
+    route.fulfill({ status: 409, json: { message: sentence, code: 'gone_meanwhile', requestId: 'x' } }),
+  );
+  await submit(page).click();
+  await readError(page, `Failed to re-file file: ${sentence}`);
+  await page.unroute(`**/api/files/${id}`);
+  await submit(page).click();
+  await readToast(page, 'status', REFILED);
+  const rows = await own.get<{ id: number; documentType: string | null }[]>('/api/files?fileType=company_document');
+  expect(rows.find((file) => file.id === id)?.documentType).toBe('Correspondence');
+
+  await page.goto(`/cpa-dashboard/report/${reportOf(2).id}`);
+  await expect(page.getByRole('complementary', { name: 'About this file' }).getByText('Uploaded By')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Re-file' })).toHaveCount(0);
+});

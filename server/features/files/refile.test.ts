@@ -1,0 +1,175 @@
+// Re-filing a file: where it is seen and counted afterwards, what the log says to whom, and what is refused.
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { someoneWaits } from '../../testing/someone-waits.ts';
+import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+
+describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  /** A CPA of the first client alone, and one of the third alone. */
+  let ofFirst: Caller;
+  let ofThird: Caller;
+  let names: { first: string; third: string; typeOne: string; typeTwo: string };
+
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+    const [first, , third] = firm.clients;
+    const [one, two] = firm.reportTypes;
+    ofFirst = (await addUser(app, 'of the first', firm.roles.cpa, { clientIds: [first], reportTypeIds: [one] })).caller;
+    ofThird = (await addUser(app, 'of the third', firm.roles.cpa, { clientIds: [third], reportTypeIds: [one] })).caller;
+    const nameIn = async (path: string, id: number) =>
+      (await app.admin.get<{ id: number; name: string }[]>(path)).body.find((row) => row.id === id)?.name ?? '';
+    names = {
+      first: await nameIn('/api/clients', first),
+      third: await nameIn('/api/clients', third),
+      typeOne: await nameIn('/api/report-types', one),
+      typeTwo: await nameIn('/api/report-types', two),
+    };
+  });
+  afterAll(() => app.close());
+
+  const aReport = async (more: Record<string, string | number> = {}): Promise<FileRow> => {
+    const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0], ...more };
+    const { status, body } = await app.admin.upload<FileRow>({ name: 'W-2.pdf', fields });
+    expect(status).toBe(201);
+    return body;
+  };
+  const refile = (by: Caller, id: number, change: unknown): Promise<Answer<FileRow & ErrorBody>> =>
+    by.put(`/api/files/${id}`, change);
+  const seenBy = async (by: Caller, id: number, query = '') => {
+    const { body, headers } = await by.get<FileRow[]>(`/api/files?limit=200${query}`);
+    expect(headers.get('x-total-count')).toBe(String(body.length));
+    return body.some((file) => file.id === id);
+  };
+  const logOf = async (by: Caller, fileId: number) =>
+    (await by.get<ActivityRow[]>(`/api/activity-logs?fileId=${fileId}&action=update`)).body.map(
+      (entry) => entry.details,
+    );
+
+  it('moves a file to where it is asked for: its new client sees it, its old one no more', async () => {
+    const file = await aReport();
+    const { status, body } = await refile(firm.viewers.cpa, file.id, { clientId: firm.clients[2] });
+    expect([status, body]).toEqual([200, { ...file, clientId: firm.clients[2], clientName: names.third }]);
+    expect([await seenBy(ofFirst, file.id), await seenBy(ofThird, file.id)]).toEqual([false, true]);
+    expect(await seenBy(app.admin, file.id, `&clientId=${firm.clients[0]}`)).toBe(false);
+    expect(await seenBy(app.admin, file.id, `&clientId=${firm.clients[2]}&reportTypeId=${firm.reportTypes[0]}`)).toBe(
+      true,
+    );
+    expect((await ofFirst.get(`/api/files/${file.id}/download`)).status).toBe(404);
+    expect((await ofThird.get(`/api/files/${file.id}/download`)).status).toBe(200);
+  });
+
+  it('changes the kind, and a type goes with the kind that has it', async () => {
+    const file = await aReport();
+    const asDocument = await refile(app.admin, file.id, { fileType: 'company_document' });
+    expect(asDocument.body).toMatchObject({ fileType: 'company_document', reportTypeId: null, documentType: null });
+    expect(await seenBy(firm.viewers.clientA, file.id, '&fileType=company_document')).toBe(true);
+    const named = await refile(app.admin, file.id, { documentType: 'Tax Return' });
+    expect(named.body).toMatchObject({ fileType: 'company_document', documentType: 'Tax Return' });
+    const back = await refile(app.admin, file.id, { fileType: 'report', reportTypeId: firm.reportTypes[1] });
+    expect(back.body).toMatchObject({ fileType: 'report', reportTypeId: firm.reportTypes[1], documentType: null });
+    const untyped = await refile(app.admin, file.id, { reportTypeId: null });
+    expect(untyped.body).toMatchObject({ reportTypeId: null, reportTypeName: null });
+    expect(await seenBy(firm.viewers.cpa, file.id)).toBe(false);
+  });
+
+  it('is told in the log, to each client its own side', async () => {
+    const file = await aReport();
+    await refile(firm.viewers.cpa, file.id, { clientId: firm.clients[2] });
+    const whole = `Re-filed file: W-2.pdf, from ${names.first} (Report: ${names.typeOne}) to ${names.third} (Report: ${names.typeOne})`;
+    const away = 'Re-filed file away: W-2.pdf';
+    const here = 'Re-filed file here: W-2.pdf';
+    expect((await logOf(app.admin, file.id)).sort()).toEqual([away, here, whole].sort());
+    expect((await logOf(firm.viewers.cpa, file.id)).sort()).toEqual([away, here, whole].sort());
+    expect(await logOf(ofFirst, file.id)).toEqual([away]);
+    expect(await logOf(ofThird, file.id)).toEqual([here]);
+    const read = async (by: Caller, q: string) =>
+      JSON.stringify((await by.get(`/api/activity-logs?q=${encodeURIComponent(q)}`)).body);
+    expect([await read(ofFirst, names.third), await read(ofThird, names.first)]).toEqual(['[]', '[]']);
+  });
+
+  it('names no report type to those who may not know it', async () => {
+    const file = await aReport();
+    await refile(app.admin, file.id, { reportTypeId: firm.reportTypes[1] });
+    expect(await logOf(ofFirst, file.id)).toEqual(['Re-filed file: W-2.pdf']);
+    expect((await logOf(app.admin, file.id)).join()).toContain(names.typeTwo);
+  });
+
+  it('done twice changes and tells nothing more', async () => {
+    const file = await aReport();
+    const change = { fileType: 'company_document', documentType: 'Other' };
+    const first = await refile(app.admin, file.id, change);
+    const told = await logOf(app.admin, file.id);
+    const again = await refile(app.admin, file.id, change);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await logOf(app.admin, file.id)).toEqual(told);
+  });
+
+  it('frees a report type to be deleted, as its refusal promises', async () => {
+    const { body: type } = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Filed wrongly' });
+    const file = await aReport({ reportTypeId: type.id });
+    const refused = await app.admin.delete(`/api/report-types/${type.id}`);
+    expect(refused.body.message).toContain('Delete or re-file them first.');
+    await refile(app.admin, file.id, { reportTypeId: firm.reportTypes[0] });
+    expect((await app.admin.delete(`/api/report-types/${type.id}`)).status).toBe(204);
+  });
+
+  it.each([
+    [{}, /Please say what is to change/],
+    [{ clientId: 'first' }, /./],
+    [{ fileType: 'invoice' }, /File type must be/],
+    [{ fileType: 'company_document', reportTypeId: 1 }, /A company document has no report type/],
+    [{ fileType: 'report', documentType: 'Other' }, /A report has no document type/],
+    // The file is a report.
+    [{ documentType: 'Other' }, /A report has no document type/],
+    [{ originalName: 'renamed.pdf' }, /./],
+  ])('refuses %j', async (change, sentence) => {
+    const file = await aReport();
+    const { status, body } = await refile(app.admin, file.id, change);
+    expect([status, body.code]).toEqual([400, 'invalid']);
+    expect(body.message).toMatch(sentence);
+  });
+
+  // The embedded engine has one connection, so nothing there can wait for another transaction.
+  if (kind === 'postgres' && inject('postgresUrl') !== null) {
+    it.each([
+      ['deleted', 404, (id: number) => firm.viewers.cpa.delete(`/api/files/${id}`)],
+      ['re-filed', 409, (id: number) => refile(firm.viewers.cpa, id, { clientId: firm.clients[2] })],
+    ] as const)('a file that meanwhile went where one may not is not %s', async (_what, status, act) => {
+      const file = await aReport();
+      let acting: Promise<Answer<unknown>> | undefined;
+      await app.database.transaction(async (tx) => {
+        await tx.updateTable('files').set({ client_id: firm.clients[1] }).where('id', '=', file.id).execute();
+        acting = act(file.id);
+        await someoneWaits(app);
+      });
+      expect((await acting)?.status).toBe(status);
+      const { body } = await app.admin.get<FileRow[]>(`/api/files?clientId=${firm.clients[1]}`);
+      expect(body.map((row) => row.id)).toContain(file.id);
+    });
+  }
+
+  it('keeps every counter right when several act at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const file = await aReport();
+      const acts = await Promise.all([
+        refile(app.admin, file.id, { clientId: firm.clients[2] }),
+        refile(firm.viewers.cpa, file.id, { reportTypeId: firm.reportTypes[1] }),
+        round % 2 === 0
+          ? app.admin.delete(`/api/files/${file.id}`)
+          : refile(app.admin, file.id, { fileType: 'company_document' }),
+      ]);
+      for (const { status } of acts) expect([200, 204, 404, 409]).toContain(status);
+      for (const clientId of firm.clients) {
+        const { body, headers } = await app.admin.get<FileRow[]>(`/api/files?clientId=${clientId}&limit=200`);
+        expect(headers.get('x-total-count')).toBe(String(body.length));
+      }
+    }
+  });
+});

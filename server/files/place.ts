@@ -1,0 +1,66 @@
+// Where a file stands: a client, a kind and a type. What an upload or a re-filing names, as far as the viewer reaches it.
+import { refuse } from '#contract/errors.ts';
+import { type DocumentType, type FileType, fileTypeNames } from '#contract/files.ts';
+import type { SubjectOf } from '#contract/policy.ts';
+import type { ReadScope } from '../access/scope.ts';
+
+/** What stands in the rows of `files`. */
+export interface FilePlace {
+  readonly clientId: number;
+  readonly fileType: FileType;
+  readonly reportTypeId: number | null;
+  readonly documentType: DocumentType | null;
+}
+
+export interface FoundPlace {
+  /** Null where it is missing or out of reach. */
+  readonly client: { readonly id: number; readonly name: string } | null;
+  readonly reportTypeName: string | null;
+  /** What the policy asks of a place. */
+  readonly reached: SubjectOf<'files.upload'>[0];
+}
+
+/** Refuses `not_found` where client or report type are missing and the viewer reaches everything that is there. */
+export async function findPlace(
+  scope: ReadScope,
+  place: { readonly clientId: number; readonly fileType: FileType; readonly reportTypeId?: number | null | undefined },
+): Promise<FoundPlace> {
+  const client =
+    (await scope
+      .clients()
+      .select(['clients.id as id', 'clients.name as name'])
+      .where('clients.id', '=', place.clientId)
+      .executeTakeFirst()) ?? null;
+  const reportTypeId = place.reportTypeId ?? null;
+  const reportType =
+    reportTypeId === null
+      ? null
+      : await scope
+          .reachedReportTypes()
+          .select('report_types.name as name')
+          .where('report_types.id', '=', reportTypeId)
+          .executeTakeFirst();
+  if (scope.viewer.reach === 'all' && (client === null || reportType === undefined)) throw refuse('not_found');
+  return {
+    client,
+    reportTypeName: reportType?.name ?? null,
+    reached: {
+      fileType: place.fileType,
+      clientReached: client !== null,
+      reportTypeReached: reportType === null ? null : reportType !== undefined,
+    },
+  };
+}
+
+/** 'Harbor & Pine (Report: Payroll Summary)', as the log tells it. */
+export function placeWords(
+  clientName: string,
+  {
+    fileType,
+    reportTypeName,
+    documentType,
+  }: Pick<FilePlace, 'fileType' | 'documentType'> & { reportTypeName: string | null },
+): string {
+  const type = reportTypeName ?? documentType;
+  return `${clientName} (${fileTypeNames[fileType]}${type === null ? '' : `: ${type}`})`;
+}
