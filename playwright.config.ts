@@ -1,5 +1,8 @@
 // How the browser tests run: on a Chromium found by `npm run e2e`, each against a server that its fixture starts.
 import { defineConfig } from '@playwright/test';
+import { prepareTestEnvironment } from './server/testing/test-environment.ts';
+
+prepareTestEnvironment();
 
 const { CHROMIUM_PATH, CI } = process.env;
 

@@ -1,6 +1,6 @@
 // The activity log and the overview that opens on it.
 import { z } from 'zod';
-import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, storedTextLine, TimeZone } from './fields.ts';
+import { DayOrInstant, Id, IdText, Instant, longPageQuery, sortQuery, storedTextLine, TimeZone } from './fields.ts';
 import { FileRow } from './files.ts';
 
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
@@ -43,7 +43,7 @@ export const ActivityRow = z.object({
 export type ActivityRow = z.infer<typeof ActivityRow>;
 
 export const ActivityQuery = z.strictObject({
-  ...pageQuery,
+  ...longPageQuery,
   action: z.enum(ACTIVITY_ACTIONS).optional(),
   userId: IdText.optional(),
   clientId: IdText.optional(),

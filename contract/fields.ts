@@ -1,5 +1,6 @@
 // The fields that both sides read the same way, each with the sentence a person sees when it is wrong (docs/behaviour.md, Fields).
 import { z } from 'zod';
+import { ROWS_PAGED_MAX } from './paging.ts';
 import { isTimeZone } from './time-zones.ts';
 
 // For what a field says nothing of itself: never the validator's own words.
@@ -169,6 +170,8 @@ const wholeNumberText = (max: number) =>
 /** The most rows one page may ask for, and what files and activity give when no limit is named. */
 export const PAGE_LIMIT_MAX = 1_000;
 
+const TOO_FAR_DOWN = `Only the first ${ROWS_PAGED_MAX.toLocaleString('en-US')} rows are shown page by page. Narrow the list, or export it.`;
+
 /** What a free-text search may hold. Empty means no search. */
 export const SearchText = z
   .string({ error: 'Must be text' })
@@ -185,6 +188,14 @@ export const pageQuery = {
   q: SearchText.optional(),
   t: z.string().max(40).optional(),
   _: z.string().max(40).optional(),
+};
+
+/** The same for lists that grow without end. */
+export const longPageQuery = {
+  ...pageQuery,
+  offset: wholeNumberText(100_000_000)
+    .refine((value) => value <= ROWS_PAGED_MAX, TOO_FAR_DOWN)
+    .optional(),
 };
 
 /** A sort key of a list: a column's name, or the name behind a minus for the other direction. */

@@ -1,6 +1,6 @@
 // Reports and company documents: what is sent, what is listed, and which of them open inside a page.
 import { z } from 'zod';
-import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } from './fields.ts';
+import { DayOrInstant, Id, IdText, Instant, longPageQuery, sortQuery, TimeZone } from './fields.ts';
 
 export const FILE_TYPES = ['report', 'company_document'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
@@ -98,7 +98,7 @@ export type FileRow = z.infer<typeof FileRow>;
 
 /** Every filter may be left out (docs/behaviour.md, Files: listing). */
 export const FileQuery = z.strictObject({
-  ...pageQuery,
+  ...longPageQuery,
   reportTypeId: IdText.optional(),
   clientId: IdText.optional(),
   fileType: FileTypeField.optional(),

@@ -3,10 +3,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compileCache } from '#server/testing/test-environment.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin password' } as const;
 
 const START_WITHIN_MS = 20_000;
+const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, 'cheap-hashes.ts')).href;
 
 export interface RunningServer {
   readonly origin: string;
@@ -16,9 +19,11 @@ export interface RunningServer {
 /** Starts `server/main.ts` and waits until it says where it serves. */
 export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-e2e-'));
-  const server = spawn(process.execPath, [resolve(import.meta.dirname, '../server/main.ts')], {
+  const program = ['--import', CHEAP_HASHES, resolve(import.meta.dirname, '../server/main.ts')];
+  const server = spawn(process.execPath, program, {
     env: {
       PATH: process.env.PATH,
+      ...compileCache(),
       DATA_DIR: folder,
       PORT: '0',
       ADMIN_PASSWORD: ADMIN.password,

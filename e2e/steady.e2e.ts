@@ -1,6 +1,7 @@
 // What a person already sees on a screen stays where it is when the data arrives, however late.
 import { setTimeout } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
+import { breadth } from '#server/testing/breadth.ts';
 import { apiAs, apiWith } from './api.ts';
 import { test } from './fixtures.ts';
 import { type LayoutShift, watchLayoutShifts } from './layout-shift.ts';
@@ -18,8 +19,8 @@ const MOVED_MAX = 0;
 
 /** So tall that hardly anything stands below its edge: the browser counts what moves in sight. */
 const HEIGHT = 1800;
-/** A desk, a small one, a tablet across and upright, a phone. */
-const WIDTHS = [1440, 1280, 1024, 820, 390] as const;
+/** A desk, a tablet upright and a phone; between them a small desk and a tablet across, in `npm run test:full`. */
+const WIDTHS = breadth([1440, 820, 390], [1440, 1280, 1024, 820, 390]);
 const TALL = { width: 1440, height: HEIGHT } as const;
 
 async function answerLate(page: Page): Promise<void> {

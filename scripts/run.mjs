@@ -30,6 +30,10 @@ const commands = {
   build: (node) => withWeb(node, () => 0),
   dev: develop,
   test: async (node) => exitCodeOf(await test(node)),
+  'test:full': async (node) => {
+    process.env.TEST_BREADTH = 'full';
+    return exitCodeOf(await test(node));
+  },
   check: async (node) => exitCodeOf(await check(node)),
   e2e: async (node, args) => exitCodeOf(await e2e(node, args)),
   bench: async (node, args) => {

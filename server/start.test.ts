@@ -11,6 +11,7 @@ import { CodeApp } from './testing/authenticator.ts';
 import { clientInput } from './testing/firm.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase } from './testing/test-database.ts';
+import { compileCache } from './testing/test-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -25,7 +26,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** A program of the server in a process of its own, with this environment and no other variable. */
+/** A program of the server in a process of its own, with this environment and no other variable that it reads. */
 class Program {
   readonly #process: ChildProcess;
   readonly #exit: Promise<number | null>;
@@ -33,7 +34,8 @@ class Program {
   err = '';
 
   constructor(args: readonly string[], environment: Record<string, string>) {
-    this.#process = spawn(process.execPath, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...compileCache(), ...environment };
+    this.#process = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#process.stdout?.on('data', (chunk: Buffer) => {
       this.out += chunk.toString();
     });

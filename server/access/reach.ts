@@ -32,7 +32,7 @@ export function inReportTypeList(id: ViewerId, column: string): Expression<SqlBo
 
 /** Where a table tells of files: the file's client, its access key, and who sent it in. */
 export interface FileColumns {
-  readonly client: string;
+  readonly client: string | RawBuilder<unknown>;
   readonly key: string;
   readonly owner: string;
 }

@@ -17,7 +17,7 @@ import {
 } from '#contract/policy.ts';
 import { BoundedCache } from '../db/bounded-cache.ts';
 import type { Database, DatabaseKind, Turn } from '../db/database.ts';
-import { along, forEachOf, isOneOf } from '../db/engine-sql.ts';
+import { along, asideFromIndexes, forEachOf, isOneOf } from '../db/engine-sql.ts';
 import type { Schema } from '../db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
 import { idsWithWord } from '../db/text-search.ts';
@@ -151,7 +151,13 @@ export class Sources {
     const from = along(this.engine, 'files', 'file', index);
     return this.#viewer.reach === 'all'
       ? { from, where: everything }
-      : { from, where: fileReached(this.engine, this.#id, fileColumns('file')) };
+      : {
+          from,
+          where: fileReached(this.engine, this.#id, {
+            ...fileColumns('file'),
+            client: asideFromIndexes(this.engine, 'file.client_id'),
+          }),
+        };
   }
 
   /** The same files client by client, for somebody with access lists: for reading all of few. */
@@ -250,7 +256,11 @@ export class Sources {
         const ofClient =
           this.#viewer.reach === 'all'
             ? sql<SqlBool>`coalesce(${sql.ref(`${table}.client_id`)}, 0) <> 0`
-            : isOneOf(this.engine, `${table}.client_id`, listedClients(this.#id));
+            : isOneOf(
+                this.engine,
+                table === 'entry' ? asideFromIndexes(this.engine, 'entry.client_id') : `${table}.client_id`,
+                listedClients(this.#id),
+              );
         return sql<SqlBool>`(${own} or ${ofClient})`;
       }
     }

@@ -3,7 +3,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { refuse } from '#contract/errors.ts';
 
-const derive = promisify(argon2);
+const deriveArgon2id = promisify(argon2);
 
 /** What a hash costs whoever makes or guesses it: memory in KiB and passes over it. */
 export interface PasswordHashCost {
@@ -34,9 +34,16 @@ interface Parameters {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 
-function tag(password: string, nonce: Uint8Array, { memory, passes, parallelism }: Parameters, tagLength: number) {
-  return derive('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength });
-}
+/** The tag of `tagLength` bytes that stands for `password` with `nonce` at that cost. */
+export type DeriveTag = (
+  password: string,
+  nonce: Uint8Array,
+  cost: Parameters,
+  tagLength: number,
+) => Promise<Uint8Array>;
+
+const argon2id: DeriveTag = (password, nonce, { memory, passes, parallelism }, tagLength) =>
+  deriveArgon2id('argon2id', { message: password, nonce, memory, passes, parallelism, tagLength });
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
@@ -107,9 +114,13 @@ function openTurns() {
 
 /**
  * Works on two passwords at a time, one of them a new one at most. 32 sign-ins wait, 16 of one network, and 16 new
- * passwords; beyond that it refuses with `busy`. Throws when `cost` is below the floor.
+ * passwords; beyond that it refuses with `busy`. Throws when `cost` is below the floor. `derive` is another one only in tests
+ * that ask about something else.
  */
-export function createPasswordHasher(cost: PasswordHashCost = PASSWORD_HASH_FLOOR): PasswordHasher {
+export function createPasswordHasher(
+  cost: PasswordHashCost = PASSWORD_HASH_FLOOR,
+  derive: DeriveTag = argon2id,
+): PasswordHasher {
   const { memoryKib, passes } = cost;
   if (!(memoryKib >= PASSWORD_HASH_FLOOR.memoryKib && passes >= PASSWORD_HASH_FLOOR.passes)) {
     throw new Error('Passwords may not be hashed below the floor');
@@ -121,7 +132,7 @@ export function createPasswordHasher(cost: PasswordHashCost = PASSWORD_HASH_FLOO
 
   async function hash(password: string, when?: 'at once'): Promise<string> {
     const salt = randomBytes(SALT_BYTES);
-    const derived = await turns.hash(when, () => tag(password, salt, parameters, TAG_BYTES));
+    const derived = await turns.hash(when, () => derive(password, salt, parameters, TAG_BYTES));
     return `${prefix}${base64(salt)}$${base64(derived)}`;
   }
 
@@ -137,7 +148,7 @@ export function createPasswordHasher(cost: PasswordHashCost = PASSWORD_HASH_FLOO
       const [, memory, times, parallelism, salt = '', expected = ''] = match;
       const wanted = Buffer.from(expected, 'base64');
       const derived = await turns.verify(network, () =>
-        tag(
+        derive(
           password,
           Buffer.from(salt, 'base64'),
           { memory: Number(memory), passes: Number(times), parallelism: Number(parallelism) },

@@ -3,10 +3,23 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from './database.ts';
 
 /** `column` is one of the values of `subquery`, which is read once and never joined. */
-export function isOneOf(engine: DatabaseKind, column: string, subquery: RawBuilder<unknown>): Expression<SqlBool> {
+export function isOneOf(
+  engine: DatabaseKind,
+  column: string | RawBuilder<unknown>,
+  subquery: RawBuilder<unknown>,
+): Expression<SqlBool> {
+  const value = typeof column === 'string' ? sql.ref(column) : column;
   return engine === 'postgres'
-    ? sql<SqlBool>`${sql.ref(column)} = any(array(${subquery}))`
-    : sql<SqlBool>`${sql.ref(column)} in (${subquery})`;
+    ? sql<SqlBool>`${value} = any(array(${subquery}))`
+    : sql<SqlBool>`${value} in (${subquery})`;
+}
+
+/**
+ * A number column for conditions on rows that an index has already put in order: PostgreSQL, which takes every list of
+ * unknown length for ten values, would else find the rows by it and sort them all.
+ */
+export function asideFromIndexes(engine: DatabaseKind, column: string): RawBuilder<unknown> {
+  return engine === 'postgres' ? sql`(${sql.ref(column)} + 0)` : sql`${sql.ref(column)}`;
 }
 
 /** `table` under the name `alias`, read along `index`. PostgreSQL finds the index by its statistics, SQLite is told. */

@@ -13,6 +13,7 @@ import { openContext } from '../context.ts';
 import { skeletonOf } from '../names/look-alike.ts';
 import { goodRows } from '../testing/table-rows.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { compileCache } from '../testing/test-environment.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';
@@ -227,7 +228,7 @@ class Starter {
     this.#process = spawn(process.execPath, ['--input-type=module', '-e', STARTER], {
       cwd: ROOT,
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: {},
+      env: compileCache(),
     });
     if (this.#process.stdout === null) throw new Error('The starter has no output');
     this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();

@@ -55,13 +55,13 @@ export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean
     await sql`select pg_advisory_xact_lock(8241)`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     for (const [table, { find, column, index }] of Object.entries(tables)) {
-      await sql`create index if not exists ${sql.table(index)} on ${sql.table(table)} using gin (${sql.ref(column)} gin_trgm_ops)`.execute(
+      await sql`create index if not exists ${sql.table(index)} on ${sql.table(table)} using gin ((${sql.ref(column)} || '') gin_trgm_ops)`.execute(
         tx,
       );
-      // The planner cannot know how rare a word is, so the function keeps it to the index.
+      // The planner cannot know how rare a word is: the function keeps it to the index, and the expression keeps others from it.
       await sql`create or replace function ${sql.raw(find)} (pattern text) returns setof bigint language plpgsql stable
         set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$ begin
-          return query select found.id from ${sql.table(table)} found where found.${sql.ref(column)} like pattern;
+          return query select found.id from ${sql.table(table)} found where (found.${sql.ref(column)} || '') like pattern;
         end $$`.execute(tx);
     }
   });

@@ -67,7 +67,13 @@ function successOf(endpoint: Endpoint): Json {
     default: {
       const headers =
         endpoint.answer === 'list'
-          ? { 'X-Total-Count': { description: 'How many rows all pages hold', schema: { type: 'integer' } } }
+          ? {
+              'X-Total-Count': { description: 'How many rows all pages hold', schema: { type: 'integer' } },
+              'X-Total-More': {
+                description: 'Sent as "true" where there are more rows than were counted',
+                schema: { type: 'string', enum: ['true'] },
+              },
+            }
           : undefined;
       const schema = describedSchema(endpoint.output ?? z.unknown(), 'output');
       return { description: 'Success', ...(headers ? { headers } : {}), content: { 'application/json': { schema } } };

@@ -13,6 +13,7 @@ import { Refusal } from '#contract/errors.ts';
 import { INLINE_CONTENT_TYPES } from '#contract/files.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { openBlobStore } from '../blobs/open-blob-store.ts';
+import { breadth } from '../testing/breadth.ts';
 import type { Disposition } from './content-disposition.ts';
 import { type StoredFile, sendBytes } from './send-bytes.ts';
 
@@ -221,9 +222,9 @@ describe('a range', () => {
     }
   });
 
-  test('is its slice, a thousand times over', async () => {
+  test('is its slice, hundreds of times over', async () => {
     file = await store(large);
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < breadth(250, 1000); round++) {
       const start = Math.floor(Math.random() * large.length);
       const maxBytes = round % 20 === 0 ? large.length : 20_000;
       const end = Math.min(large.length - 1, start + Math.floor(Math.random() * maxBytes));

@@ -7,6 +7,7 @@ import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { isPublic } from '#contract/policy.ts';
 import { bodyLimitOf } from '../http/body-limit.ts';
+import { breadth } from './breadth.ts';
 import { dump } from './dump.ts';
 import { clientInput, type Firm, makeFirm, PASSWORD } from './firm.ts';
 import { goodBodies, idFor, type NameWithBody, namesWithBody } from './good-requests.ts';
@@ -491,7 +492,7 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
           expect(created.body).toMatchObject({ name: first.trim(), address: second.trim() });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: breadth(15, 40) },
     );
     expect([...sentences].filter(givesAway)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { breadth } from './breadth.ts';
 import { type Firm, makeFirm } from './firm.ts';
 import { goodRequest, type OddRequest, spelledZone, wireOf } from './fuzz/requests.ts';
 import { sendWhenServed } from './fuzz/send.ts';
@@ -14,10 +15,10 @@ const MIB = 1024 * 1024;
 const LONG_TIMEOUT_MS = 240_000;
 /** The first rounds fill what is bounded: statements, pages, compiled code. */
 const WARM_UP_ROUNDS = 3;
-const ROUNDS = 3;
+const ROUNDS = breadth(2, 3);
 /**
  * What may be there more after the last round than before the first. Without a leak the rounds grow by a third of it at most (compiled
- * code, what V8 learns of types); where one header of each request was kept as a key, they grew by twice as much.
+ * code, what V8 learns of types); where one header of each request was kept as a key, three grew by twice as much.
  */
 const HEAP_GROWTH_MAX_BYTES = 0.5 * MIB;
 /**

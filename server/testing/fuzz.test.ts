@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { breadth } from './breadth.ts';
 import { addRole, makeFirm, PASSWORD } from './firm.ts';
 import { keepFooting } from './fuzz/footing.ts';
 import { answerFault } from './fuzz/judge.ts';
@@ -19,9 +20,9 @@ import { type Reply, sendWhenServed } from './fuzz/send.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
-/** The same seed asks the same. FUZZ_SEED asks anew what failed before, FUZZ_RUNS asks more (or less) of each endpoint. */
+/** The same seed asks the same. FUZZ_SEED asks anew what failed before, FUZZ_RUNS asks more (or less) at random of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 8);
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(3, 8));
 const LONG_TIMEOUT_MS = 60_000 + RUNS * 2_000;
 
 const names = Object.keys(api) as EndpointName[];
@@ -31,6 +32,8 @@ const HEALTH: Wire = { method: 'GET', path: '/healthz', headers: {}, body: Buffe
 
 const VIEWERS = ['anonymous', 'clientA', 'cpa', 'admin2'] as const;
 type Viewer = (typeof VIEWERS)[number];
+/** Who asks what was once answered wrongly; an Admin gets furthest with it. */
+const ASK_KNOWN_FAULTS = breadth<readonly Viewer[]>(['admin2'], VIEWERS);
 
 /** Their success takes a code or a signature, which no request has at hand. */
 const TAKES_A_SECRET: readonly EndpointName[] = [
@@ -116,6 +119,7 @@ describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
       if (!TAKES_A_SECRET.includes(name)) expect(statuses).toContain(api[name].status);
 
       for (const [nth, viewer] of VIEWERS.entries()) {
+        const known = ASK_KNOWN_FAULTS.includes(viewer) ? knownFaults(name, ground) : [];
         await fc.assert(
           fc.asyncProperty(oddRequests(name, ground), async (request) => {
             const { reply, fault } = await ask(name, viewer, request);
@@ -123,8 +127,8 @@ describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
           }),
           {
             seed: SEED + names.indexOf(name) * VIEWERS.length + nth,
-            numRuns: RUNS,
-            examples: knownFaults(name, ground).map((fault) => [fault]),
+            numRuns: known.length + RUNS,
+            examples: known.map((fault) => [fault]),
           },
         );
         expect((await sendWhenServed(app.origin, HEALTH))?.status).toBe(200);

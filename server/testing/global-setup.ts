@@ -1,25 +1,67 @@
-// Before all tests: finds the PostgreSQL they run on. A named one, else an installed one, else the embedded engine.
+// Before all tests: finds the PostgreSQL they run on (a named one, else an installed one, else the embedded engine), and makes
+// one database of today's schema on each engine, which the applications under test copy.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
 import type { TestProject } from 'vitest/node';
-import { type RunningPostgres, startPostgres } from './postgres-server.ts';
+import type { Database } from '../db/database.ts';
+import { openPostgres, openPostgresPool } from '../db/postgres.ts';
+import { openSqlite } from '../db/sqlite.ts';
+import { onServer, type RunningPostgres, startPostgres, urlOn } from './postgres-server.ts';
+
+/** A database of today's schema on each engine: the path of a file, and a name on the server at `postgresUrl`. */
+interface Migrated {
+  readonly sqlite: string | null;
+  readonly postgres: string | null;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The address of a PostgreSQL server where databases may be made, or null for the embedded engine. */
     postgresUrl: string | null;
+    /** What new databases are copied from; null where each is migrated by itself. */
+    migrated: Migrated;
   }
 }
 
-let started: RunningPostgres | null = null;
+const undo: (() => unknown)[] = [];
+
+async function migrateAndClose(database: Database): Promise<void> {
+  try {
+    await database.migrate();
+  } finally {
+    await database.close();
+  }
+}
+
+async function makeMigrated(serverUrl: string | null): Promise<Migrated> {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-migrated-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  const sqlite = join(folder, 'coffer.db');
+  await migrateAndClose(openSqlite(sqlite));
+  if (serverUrl === null) return { sqlite, postgres: null };
+  const postgres = `coffer_migrated_${randomUUID().replaceAll('-', '')}`;
+  await onServer(serverUrl, `create database ${postgres}`);
+  undo.push(() => onServer(serverUrl, `drop database if exists ${postgres} with (force)`));
+  await migrateAndClose(openPostgres(openPostgresPool(urlOn(serverUrl, postgres))));
+  return { sqlite, postgres };
+}
 
 export async function setup(project: TestProject): Promise<void> {
   const named = process.env.TEST_DATABASE_URL;
   // `embedded` asks for the embedded engine even where a server is installed.
-  started = named === undefined ? await startPostgres() : null;
+  const started: RunningPostgres | null = named === undefined ? await startPostgres() : null;
+  if (started !== null) undo.push(() => started.stop());
   const url = named === 'embedded' ? null : (named ?? started?.url ?? null);
   project.provide('postgresUrl', url);
+  // Who watches may be changing a migration, and this file is read once.
+  const isWatching = project.vitest.config.watch;
+  project.provide('migrated', isWatching ? { sqlite: null, postgres: null } : await makeMigrated(url));
   process.stdout.write(`PostgreSQL tests run on ${url === null ? 'the embedded engine' : 'a real server'}\n`);
 }
 
 export async function teardown(): Promise<void> {
-  await started?.stop();
+  for (const step of undo.splice(0).reverse()) await step();
 }

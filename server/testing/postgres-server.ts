@@ -64,6 +64,24 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
   }
 }
 
+/** Runs one statement on the server. */
+export async function onServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of the database `name` on the server. */
+export function urlOn(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
 /** Starts an installed PostgreSQL on a free port; null where none is installed. */
 export async function startPostgres(): Promise<RunningPostgres | null> {
   const binaries = findBinaries();

@@ -9,12 +9,14 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { Enrolled } from '#contract/factors.ts';
 import type { LoginAnswer, LoginResponse } from '#contract/session.ts';
 import { buildApp } from '../app.ts';
+import type { PasswordHasher } from '../auth/password-hasher.ts';
 import { type Config, readConfig } from '../config.ts';
-import { type Context, type ContextOptions, openContext } from '../context.ts';
+import { type Context, openContext } from '../context.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import type { FlushFile } from '../db/wal-flush.ts';
 import type { WireLimits } from '../http/wire-limits.ts';
 import { CodeApp, STEP_MS } from './authenticator.ts';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export const ADMIN_PASSWORD = 'correct horse';
@@ -118,24 +120,25 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+export interface TestAppOptions {
+  /** Cheap ones unless the cost of a hash is what is asked about: then those that the configuration asks for. */
+  passwords?: PasswordHasher | 'as configured';
+  flushFile?: FlushFile;
+  limits?: Partial<WireLimits>;
+}
+
 export async function startTestApp(
   kind: DatabaseKind,
   environment: Readonly<Record<string, string>> = {},
-  {
-    flushFile,
-    limits = {},
-    ...own
-  }: Pick<ContextOptions, 'passwords'> & {
-    flushFile?: FlushFile;
-    limits?: Partial<WireLimits>;
-  } = {},
+  { passwords, flushFile, limits = {} }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
-  const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), flushFile);
+  const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), { migrated: true, flushFile });
   let clockOffsetMs = 0;
   const now = () => Date.now() + clockOffsetMs;
-  const context = await openContext(config, { ...own, database, now });
+  const hasher = passwords === 'as configured' ? {} : { passwords: passwords ?? cheapPasswords(config.passwordHash) };
+  const context = await openContext(config, { ...hasher, database, now });
   await context.makeFirstAdmin();
   const log: Record<string, unknown>[] = [];
   const app = await buildApp(context, {

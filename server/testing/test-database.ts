@@ -1,12 +1,13 @@
 // A fresh database for a test file, on either engine.
 import { randomUUID } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { PGlite, types } from '@electric-sql/pglite';
-import pg from 'pg';
 import { inject } from 'vitest';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { openPostgres, openPostgresPool, type Pool, parseInt8 } from '../db/postgres.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import type { FlushFile } from '../db/wal-flush.ts';
+import { onServer, urlOn } from './postgres-server.ts';
 
 export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 
@@ -42,30 +43,32 @@ function embeddedPool(): Pool {
   } as unknown as Pool;
 }
 
-async function onServer(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+export interface TestDatabaseOptions {
+  /** Takes over a copy of a database that is migrated already, where there is one. */
+  readonly migrated?: boolean;
+  /** How SQLite flushes. */
+  readonly flushFile?: FlushFile | undefined;
 }
 
-/** A new, empty database; on SQLite the file `path`, flushed by `flushFile` where that is given. */
-export async function openTestDatabase(kind: DatabaseKind, path: string, flushFile?: FlushFile): Promise<TestDatabase> {
+/** A new database, empty unless told otherwise; on SQLite the file `path`. */
+export async function openTestDatabase(
+  kind: DatabaseKind,
+  path: string,
+  { migrated = false, flushFile }: TestDatabaseOptions = {},
+): Promise<TestDatabase> {
+  const original = migrated ? inject('migrated')[kind] : null;
   if (kind === 'sqlite') {
+    if (original !== null) copyFileSync(original, path);
     return { database: openSqlite(path, flushFile), url: `sqlite:${path}`, drop: async () => {} };
   }
   const serverUrl = inject('postgresUrl');
   if (serverUrl === null) return { database: openPostgres(embeddedPool()), url: null, drop: async () => {} };
   const name = `coffer_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
+  await onServer(serverUrl, `create database ${name}${original === null ? '' : ` template ${original}`}`);
+  const url = urlOn(serverUrl, name);
   return {
-    database: openPostgres(openPostgresPool(url.href)),
-    url: url.href,
+    database: openPostgres(openPostgresPool(url)),
+    url,
     drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
   };
 }

@@ -171,6 +171,8 @@ export interface ListPage<Row> {
   readonly rows: readonly Row[];
   /** How many rows there are on all pages together. */
   readonly total: number;
+  /** Whether there are more than were counted. */
+  readonly more: boolean;
 }
 
 type ListName = {
@@ -186,7 +188,9 @@ export async function callList<Name extends ListName>(
   const [input = {}, options = {}] = rest;
   const response = await request(name, input, options);
   const rows = (await readJson(response)) as RowOf<Name>[];
-  return { rows, total: Number(response.headers.get('X-Total-Count') ?? rows.length) };
+  const { headers } = response;
+  const more = headers.get('X-Total-More') === 'true';
+  return { rows, total: Number(headers.get('X-Total-Count') ?? rows.length), more };
 }
 
 export interface NamedBlob {

@@ -49,6 +49,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** A total as it is shown: '312', or '1,000+' where there are more than were counted. */
+export function formatTotal({ total, more = false }: { total: number; more?: boolean | undefined }): string {
+  return `${formatCount(total)}${more ? '+' : ''}`;
+}
+
 export function formatClientName(name: string | null | undefined): string {
   return name || 'Unknown Client';
 }

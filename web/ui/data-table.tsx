@@ -30,7 +30,7 @@ export interface Column<Row> {
 
 /** As much of a list query's result as the table reads. */
 interface TableQuery<Row> {
-  data: { readonly rows: readonly Row[]; readonly total: number } | undefined;
+  data: { readonly rows: readonly Row[]; readonly total: number; readonly more?: boolean } | undefined;
   error: Error | null;
   isFetching: boolean;
   isPlaceholderData: boolean;
@@ -77,7 +77,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   // The last row of the last page may have been deleted, or an old link may name a page that is no more.
   const lastPage = list ? lastPageOf(total, list.pageSize) : 1;
-  const beyond = list !== undefined && data !== undefined && !query.isPlaceholderData && list.page > lastPage;
+  const isLast = data?.more ? data.rows.length > 0 || list?.page === 1 : (list?.page ?? 1) <= lastPage;
+  const beyond = list !== undefined && data !== undefined && !query.isPlaceholderData && !isLast;
   useEffect(() => {
     if (beyond) list?.setPage(lastPage);
   });
@@ -212,7 +213,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </SelectionBar>
       ) : null}
       {list && data !== undefined && total > 0 ? (
-        <Pager label={label} list={list} total={total} shown={data.rows.length} className={classes.pager} />
+        <Pager
+          label={label}
+          list={list}
+          total={total}
+          more={data.more}
+          shown={data.rows.length}
+          className={classes.pager}
+        />
       ) : null}
     </div>
   );

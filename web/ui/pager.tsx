@@ -1,13 +1,16 @@
 // Which rows of a list are shown, and the way to the others: '1-25 of 312'.
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { ROWS_PAGED_MAX } from '#contract/paging.ts';
+import { formatCount, formatTotal } from '#web/lib/format.ts';
 import { type ListSearch, PAGE_SIZES } from './use-list-search.ts';
 
+/** The last page that can be shown. */
 export function lastPageOf(total: number, pageSize: number): number {
-  return Math.max(1, Math.ceil(total / pageSize));
+  return Math.max(1, Math.min(Math.ceil(total / pageSize), lastShownPage(pageSize)));
 }
 
-const counted = (count: number) => count.toLocaleString('en-US');
+const lastShownPage = (pageSize: number) => ROWS_PAGED_MAX / pageSize;
 
 interface PagerProps {
   /** The list's accessible name: 'Clients'. */
@@ -15,18 +18,22 @@ interface PagerProps {
   /** Without `setPageSize`, pages are as long as they are. */
   list: Pick<ListSearch, 'page' | 'pageSize' | 'setPage'> & Partial<Pick<ListSearch, 'setPageSize'>>;
   total: number;
+  /** Whether there are more than were counted. */
+  more?: boolean | undefined;
   shown: number;
   className?: string | undefined;
 }
 
-export function Pager({ label, list, total, shown, className }: PagerProps) {
+export function Pager({ label, list, total, more = false, shown, className }: PagerProps) {
   const { page, pageSize, setPage, setPageSize } = list;
-  const lastPage = lastPageOf(total, pageSize);
+  // Where nobody has counted to the end, a full page may have another one behind it.
+  const lastPage = more ? (shown < pageSize ? page : lastShownPage(pageSize)) : lastPageOf(total, pageSize);
   const first = (page - 1) * pageSize + 1;
   return (
     <Group component="nav" aria-label={`Pages of ${label.toLowerCase()}`} className={className ?? ''} gap="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
-        {counted(first)}-{counted(first + Math.max(shown, 1) - 1)} of {counted(total)}
+        {formatCount(first)}-{formatCount(first + Math.max(shown, 1) - 1)} of {formatTotal({ total, more })}
+        {page === lastShownPage(pageSize) && page === lastPage ? '. Narrow the list to see others.' : ''}
       </Text>
       <Group gap="xs" ml="auto">
         {setPageSize && total > PAGE_SIZES[0] ? (

@@ -2,6 +2,7 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { ROWS_PAGED_MAX } from '#contract/paging.ts';
 
 export const PAGE_SIZES = [25, 50, 100] as const;
 const SEARCH_DELAY_MS = 250;
@@ -98,9 +99,9 @@ export function useListSearch<const Sort extends string, const Filter extends st
     setSearchTextState(q);
   }, [q, commitSearch]);
 
-  const page = wholeNumber(address.page, 1);
   const size = wholeNumber(address.size, defaultSize);
   const pageSize = (PAGE_SIZES as readonly number[]).includes(size) ? size : defaultSize;
+  const page = Math.min(wholeNumber(address.page, 1), ROWS_PAGED_MAX / pageSize);
   const known = sorts.flatMap((column): (Sort | `-${Sort}`)[] => [column, `-${column}`]);
   const sort = known.find((key) => key === address.sort) ?? defaultSort;
   const filters = Object.fromEntries(filterNames.map((name) => [name, address[name] ?? ''])) as Record<Filter, string>;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import { buildApp } from '../../app.ts';
-import { createPasswordHasher, type PasswordHasher } from '../../auth/password-hasher.ts';
+import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from '../../auth/reset-password.ts';
 import { openContext } from '../../context.ts';
+import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
-import { freePasswords } from '../../testing/free-passwords.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
 
@@ -111,7 +111,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
 
   it('A4: looks at five of fifty guesses at once, in two processes', async () => {
     const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
-    const context = await openContext(app.config, { database: second.database });
+    const context = await openContext(app.config, { database: second.database, passwords: cheapPasswords() });
     const other = await buildApp(context);
     try {
       await other.listen({ port: 0, host: '127.0.0.1' });
@@ -128,13 +128,13 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   });
 
   it('A18: takes back what was refused because too many waited: a flood from elsewhere locks nobody out', async () => {
-    const real = createPasswordHasher();
+    const cheap = cheapPasswords();
     let full = false;
     const passwords: PasswordHasher = {
-      ...real,
+      ...cheap,
       verify: async (password, stored) => {
         if (full) throw refuse('busy');
-        return real.verify(password, stored);
+        return cheap.verify(password, stored);
       },
     };
     const own = await startTestApp(kind, {}, { passwords });
@@ -197,11 +197,10 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
 });
 
 describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s', (kind) => {
-  const hasher = { passwords: freePasswords };
   let app: TestApp;
   let firm: Firm;
   beforeEach(async () => {
-    app = await startTestApp(kind, {}, hasher);
+    app = await startTestApp(kind);
     firm = await makeFirm(app);
     vi.useFakeTimers({ toFake: ['Date'] });
   });
@@ -287,7 +286,7 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
   });
 
   it('G6: the network is what counts, an IPv6 /64 as one; a neighbour of it is none', async () => {
-    const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, hasher);
+    const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' });
     const from = (address: string, username: string, password: string) =>
       signIn(own.origin, username, password, { headers: { 'x-forwarded-for': address } });
     try {
@@ -301,7 +300,7 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
   });
 
   it('G6: only what opens a session makes an address known: not the password without its second factor', async () => {
-    const own = await startTestApp(kind, { SAFEGUARDS: 'on' }, hasher);
+    const own = await startTestApp(kind, { SAFEGUARDS: 'on' });
     try {
       expect((await signIn(own.origin, 'admin', ADMIN_PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
       await inTurn(50, (nth) => signIn(own.origin, 'admin', 'not it', { from: `127.0.1.${1 + Math.floor(nth / 5)}` }));
@@ -340,7 +339,11 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
 
   it('G6: holds in another process too', async () => {
     const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
-    const context = await openContext(app.config, { database: second.database, ...hasher, now: app.now });
+    const context = await openContext(app.config, {
+      database: second.database,
+      passwords: cheapPasswords(),
+      now: app.now,
+    });
     const other = await buildApp(context);
     try {
       await other.listen({ port: 0, host: '127.0.0.1' });
@@ -381,7 +384,7 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
     });
 
     it('G6: so does the operator’s new password', async () => {
-      const passwordHash = await freePasswords.hash('set by the operator');
+      const passwordHash = await cheapPasswords().hash('set by the operator');
       const { database } = app;
       expect(await resetPassword(database, { username: 'CLIENTA', passwordHash, at: app.now() })).toBe(true);
       await isFree('set by the operator');

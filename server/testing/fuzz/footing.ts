@@ -25,11 +25,15 @@ const COMPUTED = {
     where table_schema = current_schema() and is_generated = 'ALWAYS'`,
 };
 
+/** Indexes of words that SQLite keeps as tables of its own: virtual ones, and the shadows in which they stand. */
+const WORD_TABLES = sql<{ name: string; type: string }>`
+  select name, type from pragma_table_list where schema = 'main' and type in ('virtual', 'shadow')`;
+
 /** Ids are the database's to give; here they come with the rows. */
 const WITH_IDS = { sqlite: sql``, postgres: sql`overriding system value` };
 
 /** The tables, those that others refer to first. */
-async function tablesInOrder({ kind, reader }: TestApp['database']): Promise<AnyTable[]> {
+async function tablesInOrder({ kind, reader }: TestApp['database'], others: readonly string[]): Promise<AnyTable[]> {
   const tables = await reader.introspection.getTables();
   const { rows: references } = await REFERENCES[kind].execute(reader);
   const ordered: string[] = [];
@@ -38,13 +42,17 @@ async function tablesInOrder({ kind, reader }: TestApp['database']): Promise<Any
     for (const { to } of references.filter(({ from, to }) => from === name && to !== name)) visit(to);
     ordered.push(name);
   };
-  for (const { name, isView } of tables) if (!isView) visit(name);
+  for (const { name, isView } of tables) if (!isView && !others.includes(name)) visit(name);
   return ordered as AnyTable[];
 }
 
 /** Keeps what `app` holds now; the answer lays it down again, rows and bytes. Ids given out meanwhile are not given again. */
 export async function keepFooting({ database, config }: TestApp): Promise<() => Promise<void>> {
-  const tables = await tablesInOrder(database);
+  const wordTables = database.kind === 'sqlite' ? (await WORD_TABLES.execute(database.reader)).rows : [];
+  const tables = await tablesInOrder(
+    database,
+    wordTables.map(({ name }) => name),
+  );
   const kept = new Map<AnyTable, object[]>();
   const { rows: computed } = await COMPUTED[database.kind].execute(database.reader);
   const isComputed = (table: string, column: string) => computed.some(({ name }) => name === `${table}.${column}`);
@@ -70,6 +78,10 @@ export async function keepFooting({ database, config }: TestApp): Promise<() => 
         const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
         const tuples = sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`));
         await sql`insert into ${sql.table(table)} (${columns}) ${WITH_IDS[database.kind]} values ${tuples}`.execute(tx);
+      }
+      for (const { name, type } of wordTables) {
+        if (type === 'virtual')
+          await sql`insert into ${sql.table(name)} (${sql.ref(name)}) values ('rebuild')`.execute(tx);
       }
     });
     rmSync(blobs, { recursive: true, force: true });

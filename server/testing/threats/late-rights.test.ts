@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { UserRow } from '#contract/users.ts';
 import type { PasswordHasher } from '../../auth/password-hasher.ts';
+import { cheapPasswords } from '../cheap-passwords.ts';
 import { storedBlobs } from '../dump.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
@@ -195,16 +196,16 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
 function gatedHasher() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const cheap = cheapPasswords();
   const passwords: PasswordHasher = {
+    ...cheap,
     async hash(password) {
       if (password.startsWith('slow')) {
         reach();
         await opened;
       }
-      return `$argon2id$free$${password}`;
+      return cheap.hash(password);
     },
-    verify: async (password, stored) => stored === `$argon2id$free$${password}`,
-    isOutdated: () => false,
   };
   return { passwords, open, reached };
 }

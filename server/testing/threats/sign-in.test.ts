@@ -10,11 +10,13 @@ import type { FileRow, ViewTicket } from '#contract/files.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { createPasswordHasher, type PasswordHasher } from '../../auth/password-hasher.ts';
 import { fingerprint } from '../../auth/secrets.ts';
+import { breadth } from '../breadth.ts';
+import { cheapPasswords } from '../cheap-passwords.ts';
 import { dump, storedBlobs } from '../dump.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
-import { freePasswords } from '../free-passwords.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { compileCache } from '../test-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MIB = 1024 * 1024;
@@ -54,7 +56,8 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
+    // What a hash costs and who waits for it are asked here.
+    app = await startTestApp(kind, {}, { passwords: 'as configured' });
     firm = await makeFirm(app);
   });
   afterAll(() => app.close());
@@ -86,8 +89,8 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   };
 
   it('A2: takes as long for a name that is not there as for a wrong password', { timeout: SLOW_MS }, async () => {
-    const ROUNDS = 200;
-    /** By chance alone two hundred of each stray further apart than the bound now and then; a leak stays with more. */
+    const ROUNDS = breadth(100, 200);
+    /** By chance alone so few of each stray further apart than the bound now and then; a leak stays with more. */
     const ROUNDS_MAX = 800;
     /** So many failures make nobody wait. */
     const ROUNDS_FREE = 4;
@@ -122,7 +125,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   it('A8: a thousand sign-ins give a thousand tokens that nobody guesses, and no store keeps one', {
     timeout: SLOW_MS,
   }, async () => {
-    const own = await startTestApp(kind, {}, { passwords: freePasswords });
+    const own = await startTestApp(kind);
     try {
       const tokens: string[] = [];
       const cookies: string[] = [];
@@ -320,12 +323,12 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   });
 
   it('A10: a sign-in that was under way when the password changed opens nothing with the old one', async () => {
-    const real = createPasswordHasher();
+    const cheap = cheapPasswords();
     const gate = { verified: () => {}, go: Promise.resolve() };
     const passwords: PasswordHasher = {
-      ...real,
+      ...cheap,
       async verify(password, stored) {
-        const right = await real.verify(password, stored);
+        const right = await cheap.verify(password, stored);
         gate.verified();
         await gate.go;
         return right;
@@ -367,7 +370,8 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   });
 
   it('A17: hashes anew at the sign-in what was hashed at another cost, and ends no session by it', async () => {
-    const own = await startTestApp(kind, { PASSWORD_MEMORY_KIB: '24576', PASSWORD_PASSES: '3' });
+    const dearer = { PASSWORD_MEMORY_KIB: '24576', PASSWORD_PASSES: '3' };
+    const own = await startTestApp(kind, dearer, { passwords: 'as configured' });
     try {
       const older = await createPasswordHasher().hash(ADMIN_PASSWORD);
       await own.database.transaction((tx) => tx.updateTable('users').set({ password_hash: older }).execute());
@@ -523,7 +527,7 @@ it.each([
 ])('%s: does not start with %s=%s', async (_row, name, value) => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-floor-'));
   try {
-    const environment = { DATA_DIR: folder, PORT: '0', [name]: value };
+    const environment = { ...compileCache(), DATA_DIR: folder, PORT: '0', [name]: value };
     const told = await new Promise<{ code: unknown; stderr: string }>((done) => {
       execFile(process.execPath, ['server/main.ts'], { cwd: ROOT, env: environment }, (error, _stdout, stderr) =>
         done({ code: error?.code ?? 0, stderr }),

@@ -8,7 +8,7 @@ import type { FileRow } from '#contract/files.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { formatCount, formatDate, formatText, LONGEST } from '#web/lib/format.ts';
+import { formatDate, formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
@@ -91,7 +91,6 @@ export function ClientReportsScreen() {
     }),
     enabled: typeKnown,
   });
-  const total = files.data?.total;
   const columns = useMemo(() => columnsOf({ clientId, reportTypeId }), [clientId, reportTypeId]);
 
   const narrowed = !typeKnown || reportTypeId !== null || filters.startDate !== '' || filters.endDate !== '';
@@ -123,7 +122,7 @@ export function ClientReportsScreen() {
       ) : null}
       <Group justify="space-between" gap="sm" mb="sm" wrap="nowrap">
         <Text c="dimmed" role="status">
-          {total === undefined ? '' : `${formatCount(total)} report(s) found`}
+          {files.data === undefined ? '' : `${formatTotal(files.data)} report(s) found`}
         </Text>
         <Button
           variant="default"
