@@ -112,6 +112,14 @@ const imports: Record<string, Case> = {
     },
     allowed: { 'server/files/w-scope.ts': importing('../access/scope.ts') },
   },
+  'moves-are-the-operators': {
+    refused: { 'server/http/w-move.ts': importing('../move/move.ts') },
+    allowed: { 'server/admin.ts': importing('./move/move.ts') },
+  },
+  'moves-know-tables-and-bytes': {
+    refused: { 'server/move/w-files.ts': importing('../files/list.ts') },
+    allowed: { 'server/move/w-tables.ts': importing('../db/tables.ts', '../blobs/blob-store.ts') },
+  },
   'repos-know-no-http': {
     refused: {
       'server/features/clients/w-http.repo.ts': importingType('fastify'),

@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '../db/connect.ts';
-import { freePasswords } from '../testing/free-passwords.ts';
 import { firmRows, makeFullFirm } from '../testing/full-firm.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -27,7 +26,7 @@ let s3: FauxqsServer;
 
 beforeAll(async () => {
   s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, init: { buckets: [BUCKET] } });
-  const app = await startTestApp('sqlite', { BLOB_URL: `file:${join(made, 'blobs')}` }, { passwords: freePasswords });
+  const app = await startTestApp('sqlite', { BLOB_URL: `file:${join(made, 'blobs')}` });
   await makeFullFirm(app);
   rows = await firmRows(app.database);
   const { dataDir } = app.config;

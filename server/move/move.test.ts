@@ -15,8 +15,8 @@ import { openContext } from '../context.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { migrationsFor, UNFINISHED_MOVE } from '../db/migrations.ts';
 import { lastIdOf, tablesOf } from '../db/tables.ts';
+import { cheapPasswords } from '../testing/cheap-passwords.ts';
 import { storedBlobs } from '../testing/dump.ts';
-import { freePasswords } from '../testing/free-passwords.ts';
 import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
 import { Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -87,7 +87,7 @@ function keptSource(kind: DatabaseKind, store: StoreKind = 'disk'): Promise<Sour
 }
 
 async function makeSource(kind: DatabaseKind, store: StoreKind): Promise<Source> {
-  const app = await startTestApp(kind, { BLOB_URL: newStore(store) }, { passwords: freePasswords });
+  const app = await startTestApp(kind, { BLOB_URL: newStore(store) });
   return { app, firm: await makeFullFirm(app) };
 }
 
@@ -105,7 +105,7 @@ function moving({ app }: Source, more: Partial<Move>): Move {
 
 /** The application on what has been moved; everybody stays signed in. */
 async function serve({ app: { config } }: Source, database: Database, blobs: BlobStore): Promise<string> {
-  const context = await openContext(config, { database, blobs, passwords: freePasswords });
+  const context = await openContext(config, { database, blobs, passwords: cheapPasswords(config.passwordHash) });
   const app = await buildApp(context, { logger: false });
   cleanups.push(() => app.close());
   await app.listen({ port: 0, host: '127.0.0.1' });
