@@ -1,5 +1,5 @@
 // A firm with a row in every table is moved between engines and stores: the same to everybody afterwards, and the source untouched.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -440,7 +440,7 @@ describe('bytes that were damaged', () => {
     const blobs = { from: app.context.services.blobs, to };
     await move(moving(source, { blobs }));
     const [first = '', second = ''] = storedBlobs({ dataDir: join(url.slice('file:'.length), '..') });
-    writeFileSync(first, 'torn');
+    writeFileSync(first, readFileSync(first).reverse());
     rmSync(second);
     const { files } = await move(moving(source, { blobs }));
     expect(files?.damaged).toEqual([]);
