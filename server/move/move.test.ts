@@ -446,4 +446,29 @@ describe('bytes that were damaged', () => {
     expect(files?.damaged).toEqual([]);
     await readAll(source, to);
   });
+
+  it('by the target itself are noticed at once', async () => {
+    const source = await keptSource('sqlite');
+    const url = newStore('disk');
+    const to = await openStore(url);
+    const damaging: BlobStore['stage'] = async (bytes, options) => {
+      const staged = await to.stage(bytes, options);
+      const publish = async () => {
+        const key = await staged.publish();
+        const [path = ''] = storedBlobs({ dataDir: join(url.slice('file:'.length), '..') }).filter((place) =>
+          place.endsWith(key),
+        );
+        writeFileSync(path, readFileSync(path).reverse());
+        return key;
+      };
+      return { ...staged, publish };
+    };
+    const store = new Proxy(to, {
+      get: (target, name: keyof BlobStore) => (name === 'stage' ? damaging : target[name].bind(target)),
+    });
+    const blobs = { from: source.app.context.services.blobs, to: store };
+    await expect(move(moving(source, { blobs }))).rejects.toThrow(
+      /does not give back what was written to it \([0-9a-f]{32}\)/,
+    );
+  });
 });
