@@ -251,6 +251,7 @@ const neighbours = [
   'server/db/statement.ts',
   'server/access/scope.ts',
   'server/files/list.ts',
+  'server/move/move.ts',
   'server/http/route.ts',
   'server/features/clients/clients.repo.ts',
   'server/testing/viewers.ts',

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -14,6 +13,7 @@ import { startFault } from '../start-fault.ts';
 import { firmRows, makeFullFirm } from '../testing/full-firm.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
+import { move } from './move.ts';
 import { runMove } from './move-command.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -34,13 +34,9 @@ beforeAll(async () => {
   const app = await startTestApp('sqlite', { BLOB_URL: `file:${join(made, 'blobs')}` });
   await makeFullFirm(app);
   rows = await firmRows(app.database);
-  const { dataDir } = app.config;
-  const served = new DatabaseSync(join(dataDir, 'coffer.db'));
-  served.exec(`vacuum into '${join(made, 'coffer.db')}'`);
-  served.close();
-  const copy = new DatabaseSync(join(made, 'coffer.db'));
-  copy.exec('pragma journal_mode = wal');
-  copy.close();
+  const copy = await openDatabase(`sqlite:${join(made, 'coffer.db')}`);
+  await move({ source: app.database, target: copy, blobs: null, report: () => {} });
+  await copy.close();
   await app.close();
   writeFileSync(join(made, 'secrets.key'), 'a key');
 });
@@ -191,14 +187,13 @@ const DYING_MOVE = `
 describe('npm run admin -- move', () => {
   it('refuses while a program has the source open', async () => {
     const DATA_DIR = newSource();
-    const other = new DatabaseSync(join(DATA_DIR, 'coffer.db'));
-    other.exec('select count(*) from users');
+    const other = await openDatabase(`sqlite:${join(DATA_DIR, 'coffer.db')}`);
     const to = join(newFolder(), 'moved.db');
     const args = ['move', '--to-database', `sqlite:${to}`];
     const refused = await admin(args, { DATA_DIR });
     expect([refused.code, refused.out, existsSync(to)]).toEqual([1, '', false]);
     expect(refused.err).toMatch(/^The source is in use\. [^\n]*\n$/);
-    other.close();
+    await other.close();
     expect((await admin(args, { DATA_DIR })).code).toBe(0);
   });
 

@@ -44,7 +44,7 @@ function amount({ done, total, unit }: Advance): string {
   return `${megabytes(done)} of ${megabytes(total)}`;
 }
 
-export const megabytes = (bytes: number) => `${whole.format(Math.ceil(bytes / BYTES_A_MB))} MB`;
+const megabytes = (bytes: number) => `${whole.format(Math.ceil(bytes / BYTES_A_MB))} MB`;
 
 const percent = ({ done, total }: Advance) => `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
 

@@ -7,7 +7,7 @@ import { clientInput, type Firm, makeFirm } from './firm.ts';
 import { goodRows } from './table-rows.ts';
 import type { TestApp } from './test-app.ts';
 
-export const ODD_NAMES = [
+const ODD_NAMES = [
   'Zürich \u201c2026\u201d \u2013 Lohn \u{1f600}.txt',
   'O\'Brien {"a": [1]} $1 %s.csv',
   'e\u0301 and \u00e9, \u0130\u0131 \u00df.txt',
