@@ -5,7 +5,8 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|blobs|files|move)/',
+  '^server/(db|access|audit|auth|blobs|files|jobs|move)/',
+  '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
   '^server/testing/',
@@ -72,7 +73,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|blobs|files|move|names)/',
+          '^server/(db|access|audit|auth|blobs|files|jobs|move|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -87,6 +88,13 @@ export default {
       severity: 'error',
       from: { pathNot: ['^server/db/', '^server/testing/', '^bench/', '(^|/)node_modules/'] },
       to: { path: [PACKAGE('pg'), PACKAGE('@electric-sql/pglite'), '^(node:)?sqlite$'] },
+    },
+    {
+      name: 'job-engine-only-in-jobs',
+      comment: 'Nothing but one file knows which engine delivers the jobs.',
+      severity: 'error',
+      from: { pathNot: ['^server/jobs/pg-boss-delivery[.]ts$', '(^|/)node_modules/'] },
+      to: { path: PACKAGE('pg-boss') },
     },
     {
       name: 'database-opens-where-scopes-are-made',
@@ -121,7 +129,7 @@ export default {
       name: 'rooms-stand-below-the-features',
       comment: 'A room serves many features and knows none of them, nor the HTTP by which they are reached.',
       severity: 'error',
-      from: { path: '^server/(names|audit|auth|blobs|files)/', pathNot: TEST },
+      from: { path: '^server/(names|audit|auth|blobs|files|jobs)/', pathNot: TEST },
       to: { path: '^server/(http|features)/' },
     },
     {

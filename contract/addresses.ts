@@ -60,6 +60,9 @@ export const addresses = {
   'activity.export': 'GET /api/activity-logs/export',
   'activity.announce': 'POST /api/activity-logs',
   'overview.get': 'GET /api/overview',
+  'jobs.list': 'GET /api/jobs',
+  'jobs.retry': 'POST /api/jobs/{id}/retry',
+  'jobs.cancel': 'POST /api/jobs/{id}/cancel',
   'docs.openapi': 'GET /api/openapi.json',
   'docs.page': 'GET /api/docs',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`>;

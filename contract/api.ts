@@ -30,6 +30,7 @@ import {
   UploadFields,
   ViewTicket,
 } from './files.ts';
+import { JobQuery, JobRow } from './jobs.ts';
 import type { Action } from './policy.ts';
 import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
@@ -596,6 +597,31 @@ export const api = {
     query: noQuery,
     ...value(Overview),
     errors: [],
+  },
+
+  'jobs.list': {
+    ...addressOf('jobs.list'),
+    action: 'jobs.read',
+    summary: 'Work in the background, newest first; without a limit the newest 1,000',
+    query: JobQuery,
+    ...list(JobRow),
+    errors: ['forbidden'],
+  },
+  'jobs.retry': {
+    ...addressOf('jobs.retry'),
+    action: 'jobs.manage',
+    summary: 'Run a job again that failed or was cancelled',
+    params: byId,
+    ...value(JobRow),
+    errors: ['forbidden', 'not_found', 'job_not_ended'],
+  },
+  'jobs.cancel': {
+    ...addressOf('jobs.cancel'),
+    action: 'jobs.manage',
+    summary: 'Cancel a job that waits, or ask one that runs to stop',
+    params: byId,
+    ...value(JobRow),
+    errors: ['forbidden', 'not_found', 'job_ended'],
   },
 
   'docs.openapi': {

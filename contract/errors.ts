@@ -53,6 +53,8 @@ export const errorCatalogue = {
     status: 409,
     sentence: 'Passkeys do not work at this address. Open the portal by its name instead of by numbers.',
   },
+  job_ended: { status: 409, sentence: 'This job has ended already.' },
+  job_not_ended: { status: 409, sentence: 'Only a job that failed or was cancelled can be run again.' },
   gone_meanwhile: { status: 409, sentence: 'This changed while you were working on it. Reload and try again.' },
   too_large: { status: 413, sentence: 'The request is larger than this server accepts.' },
   file_too_large: {

@@ -340,6 +340,16 @@ describe('authority', () => {
     expect(may({ ...custom, id: 1 }, 'files.delete', { fileType: 'report', uploadedById: null })).toBe(false);
   });
 
+  it('over work in the background belongs to whoever reads the whole log and reaches every client', () => {
+    const holder = (reach: Reach, capabilities: readonly Capability[]) => ({ ...custom, id: 1, reach, capabilities });
+    for (const action of ['jobs.read', 'jobs.manage'] as const) {
+      expect(mayAttempt(admin, action)).toBe(true);
+      expect(mayAttempt(holder('all', ['activity.read']), action)).toBe(true);
+      expect(mayAttempt(holder('lists', [...CAPABILITIES]), action)).toBe(false);
+      expect(mayAttempt(holder('all', ['activity.read-clients']), action)).toBe(false);
+    }
+  });
+
   it('leaves a proof that names act and actor and cannot be changed', () => {
     const proof = authorize(admin, 'clients.create');
     expect(proof).toEqual({ action: 'clients.create', actorId: ME });
@@ -389,6 +399,8 @@ describe('A27: a session that owes its second factor', () => {
     'permissions.read': 'never',
     'permissions.explain': 'never',
     'permissions.update': 'always',
+    'jobs.read': 'never',
+    'jobs.manage': 'never',
   };
   const facts: { readonly [A in Action]?: unknown } = {
     'users.create': { role: plain, listsReached },

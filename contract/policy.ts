@@ -133,9 +133,10 @@ export function reachesActivity(
 
 /**
  * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
- * is anyone signed in, and whoever is on the way in and must set up a first second factor.
+ * is anyone signed in, and whoever is on the way in and must set up a first second factor; `whole-log` is whoever reads the
+ * whole log and reaches every client: what runs in the background may tell of anybody's work.
  */
-type Gate = 'public' | 'signed-in' | 'enrolling' | readonly [Capability, ...Capability[]];
+type Gate = 'public' | 'signed-in' | 'enrolling' | 'whole-log' | readonly [Capability, ...Capability[]];
 
 const gates = {
   'session.open': 'public',
@@ -172,6 +173,8 @@ const gates = {
   'permissions.read': 'signed-in',
   'permissions.explain': ['users.manage'],
   'permissions.update': ['roles.manage'],
+  'jobs.read': 'whole-log',
+  'jobs.manage': 'whole-log',
 } as const satisfies Record<string, Gate>;
 
 export type Action = keyof typeof gates;
@@ -206,6 +209,7 @@ export function isForEnrolling(action: Action): boolean {
 /** Whether the actor gets past the route guard of `action`, before anything is known of its object. */
 export function mayAttempt(actor: Actor, action: Action): boolean {
   const gate: Gate = gates[action];
+  if (gate === 'whole-log') return actor.reach === 'all' && can(actor, 'activity.read');
   return typeof gate === 'string' || gate.some((capability) => can(actor, capability));
 }
 
@@ -372,6 +376,9 @@ const stepUps: {
   'permissions.read': 'never',
   'permissions.explain': 'never',
   'permissions.update': 'always',
+  'jobs.read': 'never',
+  // What a job does was asked for when it was ordered, and it acts with the rights of that person.
+  'jobs.manage': 'never',
 };
 
 /** Whoever acts on the server. */

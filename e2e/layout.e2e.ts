@@ -62,6 +62,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Documents /firm-documents',
     'Activity /activity',
     'Account Setting /account-settings',
+    'Background Jobs /jobs',
   ]);
 
   const outsider = await signIn(firm.outsider);
@@ -108,6 +109,7 @@ const TITLES: readonly [string, string][] = [
   ['/roles', 'Roles'],
   ['/report-types', 'Report Types'],
   ['/activity', 'Activity'],
+  ['/jobs', 'Background Jobs'],
   ['/cpa-dashboard', 'Reports'],
   ['/firm-details', 'Firm Details'],
   ['/firm-documents', 'Firm Documents'],

@@ -549,6 +549,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       states: [],
     },
     { name: 'activity', path: '/activity', heading: 'Activity Log', states: [] },
+    { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
     { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },
     { name: 'not-found', path: '/nowhere', heading: '404 Page Not Found', states: [] },
     { name: 'session', path: '/permissions', heading: 'User Permissions', states: [expired] },

@@ -12,9 +12,9 @@ import { release } from './release.mjs';
 const exitCodeOf = ({ failed }) => (failed === 0 ? 0 : 1);
 
 /** How the server's process is started so that its memory stays flat while large files and hashes pass through it. */
-function startServer(node, args) {
+function startServer(node, args, entry = 'server/main.ts') {
   const { nodeFlags, environment } = JSON.parse(readFileSync(join(root, 'server/process-settings.json'), 'utf8'));
-  return run(node, [...nodeFlags, 'server/main.ts', ...args], { cwd: root, env: { ...environment, ...process.env } });
+  return run(node, [...nodeFlags, entry, ...args], { cwd: root, env: { ...environment, ...process.env } });
 }
 
 const program = (file) => (node, args) => run(node, [file, ...args], { cwd: root });
@@ -42,6 +42,7 @@ const commands = {
   },
   demo: program('demo/main.ts'),
   admin: program('server/admin.ts'),
+  worker: (node, args) => startServer(node, args, 'server/worker.ts'),
   release: (node, args) => withWeb(node, () => release(args)),
   vitest: (node, args) => run(node, [commandOf('vitest'), ...args], { cwd: root }),
   screenshots: async (node, args) => {

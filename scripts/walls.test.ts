@@ -73,7 +73,15 @@ const imports: Record<string, Case> = {
       'server/features/clients/w-clients.repo.ts': importing('kysely'),
       'server/db/w-sql.ts': importing('kysely'),
       'server/audit/w-sql.ts': importing('kysely'),
+      'server/jobs/w-sql.ts': importing('kysely'),
     },
+  },
+  'job-engine-only-in-jobs': {
+    refused: {
+      'server/features/clients/w-engine.repo.ts': importing('pg-boss'),
+      'server/jobs/w-engine.ts': importingType('pg-boss'),
+    },
+    allowed: { 'server/jobs/pg-boss-delivery.ts': importing('pg-boss') },
   },
   'drivers-only-in-db': {
     refused: {

@@ -9,6 +9,7 @@ import { activityRoutes } from './features/activity/activity.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { fileRoutes } from './features/files/files.routes.ts';
+import { jobRoutes } from './features/jobs/jobs.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { reportTypeRoutes } from './features/report-types/report-types.routes.ts';
@@ -121,6 +122,7 @@ export async function buildApp(
       ...fileRoutes(services),
       ...activityRoutes(services),
       ...overviewRoutes,
+      ...jobRoutes(services),
       ...docsRoutes(services),
     },
   });

@@ -31,6 +31,7 @@ describe('an environment', () => {
       trustProxy: undefined,
       logLevel: 'info',
       maxUploadBytes: 2 * 1024 ** 3,
+      runsJobs: true,
       safeguards: false,
       passwordProfile: 'standard',
       passwordHash: { memoryKib: 19_456, passes: 2 },
@@ -53,6 +54,7 @@ describe('an environment', () => {
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1/128',
       LOG_LEVEL: 'warn',
       MAX_UPLOAD_BYTES: '1000',
+      JOBS: 'off',
       SAFEGUARDS: 'on',
       SECRETS_KEY_FILE: '/srv/keys/coffer.key',
       PASSWORD_MEMORY_KIB: '65536',
@@ -72,11 +74,18 @@ describe('an environment', () => {
       trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1/128'],
       logLevel: 'warn',
       maxUploadBytes: 1000,
+      runsJobs: false,
       safeguards: true,
       passwordProfile: 'safeguards',
       passwordHash: { memoryKib: 65_536, passes: 3 },
       secretsKeyFile: '/srv/keys/coffer.key',
     });
+  });
+
+  it('may leave the jobs to workers on PostgreSQL alone', () => {
+    expect(() => readConfig({ JOBS: 'off' })).toThrow(/^JOBS: may be off with PostgreSQL alone/);
+    expect(() => readConfig({ JOBS: 'off', DATABASE_URL: 'sqlite:here.db' })).toThrow(/^JOBS: /);
+    expect(readConfig({ DATABASE_URL: 'postgres://db.example.com/coffer' }).runsJobs).toBe(true);
   });
 
   it('puts the database and the files into the data folder', () => {
@@ -102,6 +111,7 @@ describe('an environment', () => {
   });
 
   it.each([
+    ['JOBS', ['yes', 'secret', 'ON']],
     ['PORT', ['secret', '-1', '65536', '3000.5', '3e3', '0x10', ' 80', '٣٠٠٠', '9'.repeat(20)]],
     ['DATABASE_URL', ['mysql://secret@h/d', 'coffer.db', 'sqlite:', 'postgres:', 'postgres://', 'http://secret']],
     ['BLOB_URL', ['ftp://secret/x', 'blobs', 'file:', 's3://']],

@@ -33,6 +33,8 @@ export const DatabaseUrl = z
     'must be sqlite:<path> or postgres://user:password@host/database',
   );
 
+const isPostgres = (url: string | undefined) => url !== undefined && /^postgres(ql)?:/.test(url);
+
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1, 'must name an address').default('127.0.0.1'),
@@ -67,6 +69,7 @@ const Environment = z.object({
   PASSWORD_MEMORY_KIB: wholeNumber(PASSWORD_HASH_FLOOR.memoryKib, 1_048_576).default(PASSWORD_HASH_FLOOR.memoryKib),
   PASSWORD_PASSES: wholeNumber(PASSWORD_HASH_FLOOR.passes, 20).default(PASSWORD_HASH_FLOOR.passes),
   SECRETS_KEY_FILE: z.string().min(1, 'must name a file').optional(),
+  JOBS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
   SAFEGUARDS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
 });
 
@@ -85,6 +88,8 @@ export interface Config {
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: string;
   readonly maxUploadBytes: number;
+  /** Whether the server's process runs background jobs itself; off where `npm run worker` does, on PostgreSQL alone. */
+  readonly runsJobs: boolean;
   /** The FTC Safeguards profile: a second factor for everyone, short sessions, stricter passwords. */
   readonly safeguards: boolean;
   readonly passwordProfile: PasswordProfile;
@@ -148,6 +153,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const faults = safeguardFaults(values);
     if (faults.length > 0) throw new ConfigFault(faults);
   }
+  const runsJobs = values.JOBS === 'on';
+  if (!runsJobs && !isPostgres(values.DATABASE_URL)) {
+    throw new ConfigFault(['JOBS: may be off with PostgreSQL alone, where workers of their own run them']);
+  }
   const dataDir = isAbsolute(values.DATA_DIR) ? values.DATA_DIR : resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -163,6 +172,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    runsJobs,
     safeguards,
     passwordProfile: safeguards ? 'safeguards' : 'standard',
     passwordHash: { memoryKib: values.PASSWORD_MEMORY_KIB, passes: values.PASSWORD_PASSES },

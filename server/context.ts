@@ -1,9 +1,9 @@
 // What lives as long as the process: configuration, stores, sessions. Opened in order, closed in reverse.
 import { mkdir } from 'node:fs/promises';
+import { actingFor } from './access/principal.ts';
 import { openScopes, type Scopes } from './access/scope.ts';
 import { AccessLog } from './audit/access-log.ts';
-import { forgetOldSecurityEvents, openSecurityLog } from './audit/security-events.ts';
-import { indexActivityWords } from './audit/word-index.ts';
+import { openSecurityLog } from './audit/security-events.ts';
 import { type Attempts, openAttempts } from './auth/attempts.ts';
 import { createBuiltInRoles, hasUsers, makeFirstAdmin } from './auth/first-start.ts';
 import { createPasswordHasher, type PasswordHasher } from './auth/password-hasher.ts';
@@ -13,10 +13,11 @@ import { newPassword } from './auth/secrets.ts';
 import { openSessionStore, type SessionStore } from './auth/sessions.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { openBlobStore, parseBlobUrl } from './blobs/open-blob-store.ts';
-import { sweepBlobs } from './blobs/sweep.ts';
 import { type Config, ConfigFault } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { Jobs } from './jobs/jobs.ts';
+import { type CofferJobs, maintenanceJobs } from './jobs/maintenance.ts';
 import type { Services } from './services.ts';
 
 export interface Context {
@@ -25,11 +26,15 @@ export interface Context {
   readonly attempts: Attempts;
   readonly factors: SecondFactors;
   readonly scopes: Scopes;
+  /** Runs nothing until it is started: the server does that once it listens, and a worker at once. */
+  readonly jobs: Jobs<CofferJobs>;
+  /** The kinds of job that the house runs by itself. */
+  readonly upkeep: CofferJobs;
   /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
   /** Rejects when the database or the blob store does not answer. */
   check(): Promise<void>;
-  /** Sweeps what no row knows any more from the blob store, and sessions and tickets that are over. */
+  /** Does now, and here, what the scheduled jobs do. */
   runMaintenance(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,6 +56,16 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     await createBuiltInRoles(database, now());
     const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config)));
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
+    const sessions = openSessionStore(database, now, config);
+    const attempts = openAttempts(database, now);
+    const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
+    if (config.safeguards) await factors.checkKey();
+    const scopes = openScopes(database, sessions.within);
+    const upkeep = maintenanceJobs({ database, now, sessions, attempts, factors, blobs });
+    const jobs = new Jobs(
+      { database, now, actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }) },
+      upkeep,
+    );
     const services: Services = {
       config,
       now,
@@ -58,17 +73,16 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       passwords,
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
+      jobs,
     };
-    const sessions = openSessionStore(database, now, config);
-    const attempts = openAttempts(database, now);
-    const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
-    if (config.safeguards) await factors.checkKey();
     return {
       services,
       sessions,
       attempts,
       factors,
-      scopes: openScopes(database, sessions.within),
+      scopes,
+      jobs,
+      upkeep,
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
         const username = config.adminUsername;
@@ -81,14 +95,10 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         await Promise.all([database.ping(), blobs.check()]);
       },
       async runMaintenance() {
-        await sessions.forgetExpired();
-        await attempts.forgetOld();
-        await factors.forgetExpired();
-        await forgetOldSecurityEvents(database, now());
-        await indexActivityWords(database, now(), Number.POSITIVE_INFINITY);
-        await sweepBlobs(database, blobs, { nowMs: now() });
+        for (const work of Object.values(upkeep)) await work.now();
       },
       async close() {
+        await jobs.stop();
         await blobs.close();
         await database.close();
       },

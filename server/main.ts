@@ -6,7 +6,6 @@ import { readConfig } from './config.ts';
 import { type Context, openContext } from './context.ts';
 import { ListenFault, startFault } from './start-fault.ts';
 
-const MAINTENANCE_EVERY_MS = 6 * 60 * 60_000;
 const DRAIN_MS = 30_000;
 
 /** Ends the process with one clear line a fault. */
@@ -45,16 +44,11 @@ async function start(): Promise<void> {
   );
   say('');
 
-  const runMaintenance = () =>
-    context.runMaintenance().catch((error) => app.log.error({ err: error }, 'maintenance failed'));
-  void runMaintenance();
-  const timer = setInterval(runMaintenance, MAINTENANCE_EVERY_MS);
-  timer.unref();
+  if (config.runsJobs) await context.jobs.start(app.log);
 
   closeWithGrace({ delay: DRAIN_MS }, async ({ err }) => {
     if (err) app.log.fatal({ err }, 'ending after a fault');
-    clearInterval(timer);
-    await app.close();
+    await Promise.all([app.close(), context.jobs.stop()]);
     await context.close();
   });
 }

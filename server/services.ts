@@ -5,6 +5,8 @@ import type { SecurityLog } from './audit/security-events.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Config } from './config.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { CofferJobs } from './jobs/maintenance.ts';
 
 export interface Services {
   readonly config: Config;
@@ -14,4 +16,6 @@ export interface Services {
   readonly accessLog: AccessLog;
   readonly securityLog: SecurityLog;
   readonly passwords: PasswordHasher;
+  /** Work in the background: ordered in the transaction of an act. */
+  readonly jobs: Jobs<CofferJobs>;
 }

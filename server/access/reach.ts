@@ -1,5 +1,6 @@
 // The rules of reach as conditions in SQL; `contract/policy.ts` says the same as pure rules.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FileType } from '#contract/files.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { isOneOf } from '../db/engine-sql.ts';
 
@@ -7,8 +8,17 @@ import { isOneOf } from '../db/engine-sql.ts';
 export type ViewerId = number | RawBuilder<number>;
 
 /** The access keys of files that have no report type; a report with one has its id. */
-export const UNTYPED = 0;
+const UNTYPED = 0;
 export const DOCUMENT = -1;
+
+/** The key of a file, by which lists and rights know it; the database puts a wrong one right. */
+export const accessKeyOf = ({
+  fileType,
+  reportTypeId,
+}: {
+  fileType: FileType;
+  reportTypeId?: number | null | undefined;
+}) => (fileType === 'company_document' ? DOCUMENT : (reportTypeId ?? UNTYPED));
 
 /** A count that may be told to somebody who reaches `reached` of `all`: null where there are others. */
 export function countWithin(reached: number, all: number): number | null {

@@ -271,6 +271,11 @@ export class Sources {
     return this.db.selectFrom('security_events').where(sql<SqlBool>`security_events.user_id = ${this.#id}`);
   }
 
+  /** Work in the background, which is nobody's in particular: the action `jobs.read` asks for reach over everything. */
+  jobs() {
+    return this.db.selectFrom('jobs').where(this.#viewer.reach === 'all' ? everything : sql<SqlBool>`1 = 0`);
+  }
+
   /** The viewer's own entries in the two access lists. */
   ownClientIds() {
     return this.db.selectFrom('user_clients').where(sql<SqlBool>`user_clients.user_id = ${this.#id}`);

@@ -20,7 +20,7 @@ export interface ActivityActor {
 }
 
 /** Stands in the counters where an entry has no client, and a file no report type. */
-export const NONE = 0;
+const NONE = 0;
 
 // Every view and download runs these two, so they are prepared once.
 const insertEntry = transactionStatement((db) =>

@@ -12,7 +12,7 @@ export async function openDatabase(url: string): Promise<Database> {
     return openSqlite(path);
   }
   const { openPostgres, openPostgresPool } = await import('./postgres.ts');
-  return openPostgres(openPostgresPool(url));
+  return openPostgres(openPostgresPool(url), url);
 }
 
 /**

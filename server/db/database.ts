@@ -13,6 +13,8 @@ export type Turn = 'rights' | 'names' | 'attempts' | `accesses-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;
+  /** Where further connections of a kind of their own reach it; null where every one must come through here. */
+  readonly url: string | null;
   /** Whether words are found by the threes of their letters; known once `migrate` has run. */
   hasWordIndex(): boolean;
   /** Reads outside any transaction. On SQLite a connection of its own, so that it never sees a half-done write. */

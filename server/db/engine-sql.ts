@@ -62,8 +62,3 @@ export function jsonObject(
   const columns = members.map(([name, value]) => sql`${value} as ${sql.id(name)}`);
   return sql<string>`(select row_to_json(shown)::text from (select ${sql.join(columns)}) as shown)`;
 }
-
-/** The value of a condition in JSON. */
-export function jsonBoolean(engine: DatabaseKind, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return engine === 'postgres' ? condition : sql`json(iif(${condition}, 'true', 'false'))`;
-}

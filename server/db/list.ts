@@ -71,16 +71,3 @@ export const pageParams = { limit: param<number>('limit'), offset: param<number>
 
 /** How many rows a query finds, as a number on both engines. */
 export const rowCount = sql<number>`cast(count(*) as bigint)`;
-
-/** Rows read by their ids, `size` at once, in the order of `ids`; an id without a row is passed over. */
-export async function* pagesOf<Row extends { readonly id: number }>(
-  ids: readonly number[],
-  size: number,
-  read: (ids: readonly number[]) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  for (let start = 0; start < ids.length; start += size) {
-    const page = ids.slice(start, start + size);
-    const byId = new Map((await read(page)).map((row) => [row.id, row]));
-    yield page.flatMap((id) => byId.get(id) ?? []);
-  }
-}

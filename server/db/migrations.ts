@@ -11,6 +11,7 @@ import { refusalsThatCount } from './migrations/0006-refusals-that-count.ts';
 import { lookAlikeNames } from './migrations/0007-look-alike-names.ts';
 import { filesByAccessKey } from './migrations/0008-files-by-access-key.ts';
 import { blobs } from './migrations/0009-blobs.ts';
+import { jobs } from './migrations/0010-jobs.ts';
 import { wordsOfTheLog } from './migrations/0011-words-of-the-log.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
@@ -48,6 +49,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0007-look-alike-names': lookAlikeNames,
   '0008-files-by-access-key': filesByAccessKey,
   '0009-blobs': blobs,
+  '0010-jobs': jobs,
   '0011-words-of-the-log': wordsOfTheLog,
 };
 

@@ -75,7 +75,8 @@ function lockKey(name: string): number {
   return key;
 }
 
-export function openPostgres(pool: Pool): Database {
+/** `url` is where the pool's server is; null for an embedded engine. */
+export function openPostgres(pool: Pool, url: string | null): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const transaction: Database['transaction'] = (work) => db.transaction().execute(work);
   let wordIndex = false;
@@ -107,6 +108,7 @@ export function openPostgres(pool: Pool): Database {
 
   return {
     kind: 'postgres',
+    url,
     hasWordIndex: () => wordIndex,
     reader: db,
     transaction,

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ActivityAction } from '#contract/activity.ts';
 import type { DocumentType, FileType } from '#contract/files.ts';
+import type { JobState } from '#contract/jobs.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
 import type { SecurityEventKind, SecurityTopic } from '#contract/security-events.ts';
 
@@ -90,7 +91,7 @@ interface FileTable {
   client_id: number;
   report_type_id: number | null;
   /** The report type; 0 for a report without one; -1 for a company document. */
-  access_key: Computed<number>;
+  access_key: ColumnType<number, number | undefined, number>;
   /** Null once the uploader's account is gone; `uploader_name` stays. */
   uploaded_by_id: number | null;
   uploader_name: string;
@@ -271,6 +272,36 @@ interface ActivityCountTable {
   n: number;
 }
 
+/** Work in the background. Who it acts for stands without a foreign key: a job of somebody who is gone is refused, not the house's. */
+interface JobTable {
+  id: Generated<number>;
+  kind: Fixed<string>;
+  state: JobState;
+  /** JSON, by the schema of its kind. */
+  payload: Fixed<string>;
+  /** Null where the job acts for the house itself. */
+  acting_user_id: Fixed<number | null>;
+  acting_user_name: Fixed<string | null>;
+  /** Held by one job that has not ended; then null. */
+  open_key: string | null;
+  /** How often it was begun. Also tells one run from the next: who began an earlier one can end nothing. */
+  attempts: Generated<number>;
+  attempts_max: number;
+  run_at: number;
+  /** When it was handed to the engine; null until it is due, and where no engine is used. */
+  delivered_at: number | null;
+  /** Until when its process is believed to live. */
+  lease_until: number | null;
+  cancel_requested: Generated<0 | 1>;
+  /** Per cent. */
+  progress: number | null;
+  result: string | null;
+  error: string | null;
+  created_at: Fixed<number>;
+  started_at: number | null;
+  ended_at: number | null;
+}
+
 export interface Schema {
   roles: RoleTable;
   role_capabilities: RoleCapabilityTable;
@@ -295,4 +326,5 @@ export interface Schema {
   view_tickets: ViewTicketTable;
   file_counts: FileCountTable;
   activity_counts: ActivityCountTable;
+  jobs: JobTable;
 }

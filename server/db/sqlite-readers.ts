@@ -15,7 +15,7 @@ interface Waiting {
 }
 
 /** A query that was ended because it took too long. */
-export class QueryTookTooLong extends Error {
+class QueryTookTooLong extends Error {
   override readonly name = 'QueryTookTooLong';
 }
 

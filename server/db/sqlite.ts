@@ -215,6 +215,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
   const reader = new Kysely<Schema>({ dialect: dialect(readerConnection, { exclusive: false }) });
   return {
     kind: 'sqlite',
+    url: null,
     hasWordIndex: () => true,
     reader,
     transaction: (work) => writer.transaction().execute(work),

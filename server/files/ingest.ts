@@ -4,6 +4,7 @@ import { foldKey } from '#contract/fields.ts';
 import type { FileRow, UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
+import { accessKeyOf } from '../access/reach.ts';
 import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
@@ -159,6 +160,7 @@ async function insertFile(scope: WriteScope, proof: Proof<'files.upload'>, file:
         document_type: file.documentType ?? null,
         client_id: file.clientId,
         report_type_id: file.reportTypeId ?? null,
+        access_key: accessKeyOf(file),
         uploaded_by_id: viewer.id,
         uploader_name: viewer.fullName,
         uploaded_at: file.uploadedAt,

@@ -4,6 +4,7 @@ import { refuse, refuseFields } from '#contract/errors.ts';
 import { type FileRow, NO_DOCUMENT_TYPE, NO_REPORT_TYPE, type RefileInput } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
+import { accessKeyOf } from '../access/reach.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
 import { releaseBlobs } from '../blobs/blob-rows.ts';
@@ -128,6 +129,7 @@ async function moveRow(
         client_id: place.clientId,
         file_type: place.fileType,
         report_type_id: place.reportTypeId,
+        access_key: accessKeyOf(place),
         document_type: place.documentType,
       })
       .where((files) => standsAt(files, file))

@@ -24,11 +24,6 @@ export async function listFiles(scope: ReadScope, query: FileQuery & FileFilters
     : readFiles(scope, narrowing, { column, direction }, page);
 }
 
-/** The same as rows: for those who work with them. */
-export async function listFileRows(scope: ReadScope, query: FileQuery): Promise<FileRow[]> {
-  return JSON.parse((await listFiles(scope, query)).json) as FileRow[];
-}
-
 interface Answer {
   readonly json: string;
   /** How many files the page holds. */

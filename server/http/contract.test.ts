@@ -6,9 +6,11 @@ import type { ZodType } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 import type { ViewTicket } from '#contract/files.ts';
+import type { JobState } from '#contract/jobs.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { insertTestJob } from '../testing/test-job.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -387,6 +389,8 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       return app.admin.upload<{ id: number }>({ fields });
     };
 
+    const aJob = (state: JobState) => insertTestJob(app.database, { state });
+
     /** What each call answers when it is done, as the tables of docs/behaviour.md say it, told here once more by hand. */
     const done: Record<
       Exclude<EndpointName, SafeguardsName>,
@@ -471,6 +475,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'activity.export': [200, () => app.admin.get('/api/activity-logs/export')],
       'activity.announce': [201, () => app.admin.post('/api/activity-logs', { action: 'view', fileId: 1 })],
       'overview.get': [200, () => app.admin.get('/api/overview')],
+      'jobs.list': [200, () => app.admin.get('/api/jobs')],
+      'jobs.retry': [200, async () => app.admin.post(`/api/jobs/${(await aJob('failed')).id}/retry`)],
+      'jobs.cancel': [200, async () => app.admin.post(`/api/jobs/${(await aJob('waiting')).id}/cancel`)],
       'docs.openapi': [200, () => app.admin.get('/api/openapi.json')],
       'docs.page': [200, () => app.admin.get('/api/docs')],
     };

@@ -71,6 +71,9 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'activity.export': 'export the activity',
   'activity.announce': 'announce {file}',
   'overview.get': 'read the overview',
+  'jobs.list': 'read the background jobs',
+  'jobs.retry': 'repeat {job}',
+  'jobs.cancel': 'cancel {job}',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',
 };

@@ -200,6 +200,20 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(Number(counted.n)).toBe(files.length);
   });
 
+  it('leaves the jobs that wait to be delivered anew', async () => {
+    const source = await newSource(kind);
+    await source.app.database.transaction((tx) => sql`update jobs set delivered_at = 5`.execute(tx));
+    const target = await newDatabase(other);
+    await move(moving(source, { target }));
+    const waiting = await target.reader
+      .selectFrom('jobs')
+      .select('delivered_at')
+      .where('state', '=', 'waiting')
+      .execute();
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.every((job) => job.delivered_at === null)).toBe(true);
+  });
+
   it('shows how far it is, in every step', async () => {
     const source = await keptSource(kind);
     const shown: Advance[] = [];

@@ -43,7 +43,11 @@ export async function move({ source, target, blobs, ...options }: Move): Promise
       const files = blobs === null ? null : await copyBlobs(tx, blobs, options.report);
       if (target !== null) {
         await settleTables(target);
-        await target.transaction(endMove);
+        await target.transaction(async (into) => {
+          // What delivers jobs does not come along: all that wait are to be handed over anew.
+          await into.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();
+          await endMove(into);
+        });
       }
       return { files };
     });

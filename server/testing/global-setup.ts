@@ -45,7 +45,7 @@ async function makeMigrated(serverUrl: string | null): Promise<Migrated> {
   const postgres = `coffer_migrated_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, `create database ${postgres}`);
   undo.push(() => onServer(serverUrl, `drop database if exists ${postgres} with (force)`));
-  await migrateAndClose(openPostgres(openPostgresPool(urlOn(serverUrl, postgres))));
+  await migrateAndClose(openPostgres(openPostgresPool(urlOn(serverUrl, postgres)), null));
   return { sqlite, postgres };
 }
 

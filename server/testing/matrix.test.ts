@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import type { JobState } from '#contract/jobs.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
@@ -12,6 +13,7 @@ import { userNameColumns } from '../names/look-alike.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
+import { insertTestJob } from './test-job.ts';
 
 /**
  * Everybody but `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
@@ -201,6 +203,13 @@ activity.announce in reach                           | 401    201    201  201   
 activity.announce out of reach                       | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
 activity.announce under another client               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
 overview.get                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+jobs.list shows one                                  | 401    403    403  403    403      403    403    403    403      403        403     403        403  200+
+jobs.retry one that failed                           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+jobs.retry one that is done                          | 401    403    403  403    403      403    403    403    403      403        403     403        403  409
+jobs.retry none there                                | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
+jobs.cancel one that waits                           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
+jobs.cancel one that has ended                       | 401    403    403  403    403      403    403    403    403      403        403     403        403  409
+jobs.cancel none there                               | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
 docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
 docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
 `;
@@ -267,6 +276,7 @@ const TABLES: readonly (keyof Schema)[] = [
   'view_tickets',
   'file_counts',
   'activity_counts',
+  'jobs',
 ];
 
 const REFUSALS: Readonly<Record<string, { code: string; message: string }>> = {
@@ -919,9 +929,23 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       () => ({ clientId: clients.far }),
     ),
     'overview.get': { call: get('/api/overview') },
+    'jobs.list shows one': { target: () => seedJob('waiting'), call: get('/api/jobs') },
+    'jobs.retry one that failed': { target: () => seedJob('failed'), call: steer('retry') },
+    'jobs.retry one that is done': { target: () => seedJob('done'), call: steer('retry') },
+    'jobs.retry none there': { target: noneThere, call: steer('retry') },
+    'jobs.cancel one that waits': { target: () => seedJob('waiting'), call: steer('cancel') },
+    'jobs.cancel one that has ended': { target: () => seedJob('done'), call: steer('cancel') },
+    'jobs.cancel none there': { target: noneThere, call: steer('cancel') },
     'docs.openapi': { call: get('/api/openapi.json') },
     'docs.page': { call: get('/api/docs') },
   };
+
+  /** A row of work in the background that no process takes up here. */
+  const seedJob = async (state: JobState) => (await insertTestJob(app.database, { state })).id;
+
+  function steer(how: 'retry' | 'cancel'): Attempt['call'] {
+    return (by, id) => by.post(`/api/jobs/${id}/${how}`);
+  }
 
   function ticket(id: () => number): Attempt {
     return { target: id, call: (by, fileId) => by.post(`/api/files/${fileId}/view-ticket`) };

@@ -116,6 +116,16 @@ export function goodRows(ids: RowIds) {
       n: 0,
     }),
     activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
+    jobs: () => ({
+      kind: 'test',
+      state: 'waiting',
+      payload: '{}',
+      attempts: 0,
+      attempts_max: 1,
+      run_at: 1,
+      cancel_requested: 0,
+      created_at: 1,
+    }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
     known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
     sign_ins: () => ({

@@ -19,16 +19,26 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+const commandOf = (text: string) => text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
+
 /** The embedded engine as a pool of one connection, lent to one holder at a time. */
 function embeddedPool(): Pool {
   const engine = new PGlite({ parsers: { [types.INT8]: parseInt8 } });
   let last: Promise<unknown> = Promise.resolve();
   const query = async (asked: string | { text: string; values: unknown[] }, given: readonly unknown[] = []) => {
     const { text, values } = typeof asked === 'string' ? { text: asked, values: given } : asked;
+    // Several statements at once come without values, as on a server.
+    if (values.length === 0) {
+      const rows = (await engine.exec(text)).map(({ rows, affectedRows }) => ({
+        rows,
+        count: affectedRows ?? rows.length,
+      }));
+      const last = rows.at(-1);
+      return { command: commandOf(text), rows: rows.flatMap((one) => one.rows), rowCount: last?.count ?? 0 };
+    }
     const result = await engine.query(text, [...values]);
     // The shape of pg: Kysely reads the command and the number of rows.
-    const command = text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? '';
-    return { command, rows: result.rows, rowCount: result.affectedRows ?? result.rows.length };
+    return { command: commandOf(text), rows: result.rows, rowCount: result.affectedRows ?? result.rows.length };
   };
   const connect = async () => {
     const before = last;
@@ -62,12 +72,12 @@ export async function openTestDatabase(
     return { database: openSqlite(path, flushFile), url: `sqlite:${path}`, drop: async () => {} };
   }
   const serverUrl = inject('postgresUrl');
-  if (serverUrl === null) return { database: openPostgres(embeddedPool()), url: null, drop: async () => {} };
+  if (serverUrl === null) return { database: openPostgres(embeddedPool(), null), url: null, drop: async () => {} };
   const name = `coffer_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, `create database ${name}${original === null ? '' : ` template ${original}`}`);
   const url = urlOn(serverUrl, name);
   return {
-    database: openPostgres(openPostgresPool(url)),
+    database: openPostgres(openPostgresPool(url), url),
     url,
     drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
   };

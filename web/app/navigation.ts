@@ -10,6 +10,7 @@ import {
   IconReport,
   IconSettings,
   IconShieldCheck,
+  IconStack2,
   IconTags,
   IconUpload,
   IconUsers,
@@ -31,6 +32,7 @@ const titles: Readonly<Record<string, string>> = {
   '/roles': 'Roles',
   '/report-types': 'Report Types',
   '/activity': 'Activity',
+  '/jobs': 'Background Jobs',
   '/cpa-dashboard': 'Reports',
   '/firm-details': 'Firm Details',
   '/firm-documents': 'Firm Documents',
@@ -93,10 +95,14 @@ export function navigationFor(user: SessionUser): readonly NavGroup[] {
     manage.push({ label: 'Report Types', to: '/report-types', icon: IconTags });
   }
 
+  const system: NavItem[] = [];
+  if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
+
   return [
     { items: [dashboard] },
     ...(manage.length > 0 ? [{ label: 'Manage', items: manage }] : []),
     { label: 'Files', items: files },
     { label: 'More', items: [{ label: 'Activity', to: '/activity', icon: IconActivity }, accountSetting] },
+    ...(system.length > 0 ? [{ label: 'System', items: system }] : []),
   ];
 }

@@ -153,6 +153,11 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/jobs',
+      ...screen(async () => (await import('#web/screens/jobs/jobs.tsx')).JobsScreen),
+    }),
+    createRoute({
+      ...behind,
       path: '/cpa-dashboard',
       ...screen(async () => (await import('#web/screens/reports/cpa-reports.tsx')).CpaReportsScreen),
     }),

@@ -23,6 +23,7 @@ const NOUNS = [
   'report-types',
   'files',
   'activity',
+  'jobs',
   'overview',
   'permissions',
   'devices',

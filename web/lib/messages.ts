@@ -35,6 +35,9 @@ export const done = {
   recoveryCodesMade: 'New recovery codes made successfully',
   codesCopied: 'Recovery codes copied',
   secondFactorReset: 'Second factor reset successfully',
+  jobRetried: 'The job will run again',
+  jobCancelled: 'Job cancelled',
+  jobStopping: 'The job was asked to stop',
 } as const;
 
 /** Failure toasts; those that name a reason take it from `reasonOf`. */
@@ -51,6 +54,8 @@ export const failed = {
   exportActivity: (reason: string) => `Failed to export activity: ${reason}`,
   uploadFile: (reason: string) => `Failed to upload file: ${reason}`,
   uploadReason: 'Failed to upload file',
+  retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
+  cancelJob: (reason: string) => `Failed to cancel the job: ${reason}`,
   openFile: 'Failed to open file',
   popUpBlocked: 'Pop-up blocked. Please allow pop-ups for this site.',
   authentication: 'Authentication required',
@@ -130,6 +135,7 @@ export const empty = {
   files: 'No files found. Upload a file to get started.',
   filesOfType: 'No files found for this report type.',
   activities: 'No activities found',
+  jobs: 'No background jobs found',
   overviewActivities: 'No activities found.',
   recentUploads: { title: 'No recent uploads', hint: 'Files uploaded will appear here' },
   documents: { title: 'No documents found', hint: 'Upload documents to get started' },

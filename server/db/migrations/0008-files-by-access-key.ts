@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { type Dialect, type Step, statements } from './dialect.ts';
 
 /** The report type; 0 for a report without one; -1 for a company document. */
-const ACCESS_KEY = `case when file_type = 'company_document' then -1 else coalesce(report_type_id, 0) end`;
+const accessKeyOf = (row = '') =>
+  `case when ${row}file_type = 'company_document' then -1 else coalesce(${row}report_type_id, 0) end`;
 
 /** An index for each order within each beginning that a list may have, with all that tells whether a file is in reach. */
 const indexes = [
@@ -41,8 +42,8 @@ const superseded = [
 ];
 
 /** The counter a file belongs to: an owner only where it decides who sees the file, a document type only where there is one. */
-const counterOf = (row: string) => `${row}client_id, ${row}access_key,
-  case when ${row}access_key = 0 then coalesce(${row}uploaded_by_id, 0) else 0 end, coalesce(${row}document_type, '')`;
+const counterOf = (row: string) => `${row}client_id, ${accessKeyOf(row)},
+  case when ${accessKeyOf(row)} = 0 then coalesce(${row}uploaded_by_id, 0) else 0 end, coalesce(${row}document_type, '')`;
 
 const addOne = (row: string) => `insert into file_counts (client_id, access_key, owner_id, document_type, n)
   values (${counterOf(row)}, 1)
@@ -53,16 +54,32 @@ const takeOne = (row: string) => `update file_counts set n = n - 1
 
 const MOVING = 'client_id, file_type, report_type_id, document_type, uploaded_by_id';
 
-/** The counters move with every row, whichever statement moves it. */
+/**
+ * The key is what the other columns say, whatever is written. It is no generated column, since SQLite looks up the row for
+ * one of those even where an index holds it.
+ */
+const KEYED = 'file_type, report_type_id, access_key';
+const rightKey = (when: string) => `create trigger files_keyed_${when.split(' ', 1)[0]} after ${when} on files
+  when new.access_key is not (${accessKeyOf('new.')})
+  begin update files set access_key = ${accessKeyOf('new.')} where id = new.id; end`;
+
+/** The key and the counters move with every row, whichever statement moves it. */
 function triggers(engine: Dialect['engine']): string[] {
   if (engine === 'sqlite') {
     return [
+      rightKey('insert'),
+      rightKey(`update of ${KEYED}`),
       `create trigger files_counted after insert on files begin ${addOne('new.')}; end`,
       `create trigger files_uncounted after delete on files begin ${takeOne('old.')}; end`,
       `create trigger files_recounted after update of ${MOVING} on files begin ${takeOne('old.')}; ${addOne('new.')}; end`,
     ];
   }
   return [
+    `create function key_file() returns trigger language plpgsql as $$ begin
+      new.access_key := ${accessKeyOf('new.')};
+      return new;
+    end $$`,
+    `create trigger files_keyed before insert or update of ${KEYED} on files for each row execute function key_file()`,
     `create function count_file() returns trigger language plpgsql as $$ begin
       if tg_op <> 'INSERT' then ${takeOne('old.')}; end if;
       if tg_op <> 'DELETE' then ${addOne('new.')}; end if;
@@ -86,9 +103,10 @@ const words = [
     insert into file_words (file_words, rowid, name_key) values ('delete', old.id, old.name_key); end`,
 ];
 
-const tables = statements(({ engine, text, keyedTable, computed }) => [
+const tables = statements(({ engine, text, keyedTable }) => [
   ...superseded.map((name) => `drop index ${name}`),
-  `alter table files add column access_key bigint generated always as (${ACCESS_KEY}) ${computed}`,
+  'alter table files add column access_key bigint',
+  `update files set access_key = ${accessKeyOf()}`,
   'drop table file_counts',
   `create table file_counts (
     client_id bigint not null references clients (id) on delete cascade,

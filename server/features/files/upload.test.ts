@@ -629,10 +629,6 @@ describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
           })
           .execute();
       }
-      await tx
-        .insertInto('file_counts')
-        .values({ client_id: clientId, report_type_id: firm.reportTypes[0], file_type: 'report', n: moments.length })
-        .execute();
     });
     const named = async (query: string, by = app.admin) => {
       const { body, headers } = await by.get<FileRow[]>(`/api/files?clientId=${clientId}&sort=uploadedAt&${query}`);

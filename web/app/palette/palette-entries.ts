@@ -33,6 +33,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/users': 'user management people',
   '/permissions': 'roles capabilities access who can see',
   '/activity': 'activity log history',
+  '/jobs': 'queue maintenance tasks failed retry',
   '/cpa-dashboard': 'payroll reports',
   '/firm-details': 'company details',
   '/firm-documents': 'document library',

@@ -1,0 +1,27 @@
+// How due jobs come to the processes that run them: by the process itself, or by an engine that several processes share.
+import type { Kysely } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+import type { JobRef } from './job-table.ts';
+
+export interface Worker {
+  /** Kinds with how many of each may run at once in this process. */
+  readonly kinds: readonly { readonly kind: string; readonly atOnce: number }[];
+  /** Runs the job to its end, where it is still there to be run. Rejects only where it could not even be begun. */
+  run(job: JobRef): Promise<void>;
+}
+
+/**
+ * The row of a job decides what happens to it; a delivery only tells somebody to begin. So one that comes twice, late or after
+ * the job was cancelled does no harm, and one that is lost is made again.
+ */
+export interface Delivery {
+  /** Whether `hand` gives jobs to an engine, which keeps them: such a row is marked as delivered. */
+  readonly keeps: boolean;
+  /** Hands over a job that is due, in the transaction that makes it so. */
+  hand(tx: Kysely<Schema>, job: JobRef): Promise<void>;
+  start(worker: Worker): Promise<void>;
+  /** Looks for jobs that are due and have not been handed over: they waited for their time, or nobody was there. */
+  look(): Promise<void>;
+  /** Takes no more; resolves when the engine holds nothing of this process. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,150 @@
+// Jobs and the processes that run them: one that is killed in the middle, and two that share a PostgreSQL.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { DATABASE_KINDS, openTestDatabase } from '../testing/test-database.ts';
+import { insertJob } from './job-table.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const WITHIN = { timeout: 25_000, interval: 50 };
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function newDatabase(kind: (typeof DATABASE_KINDS)[number]) {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-jobs-'));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  const { database, url, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'));
+  cleanups.push(drop, () => database.close());
+  await database.migrate();
+  const environment = { DATA_DIR: folder, DATABASE_URL: url ?? '' };
+  return { database, environment };
+}
+
+/** A process that runs jobs, or anything else of the server. */
+class JobProcess {
+  readonly #process: ChildProcess;
+  readonly #exit: Promise<number | null>;
+  #said = '';
+
+  constructor(environment: Record<string, string>, file = 'server/testing/job-process.ts') {
+    this.#process = spawn(process.execPath, [file], {
+      cwd: ROOT,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#process.stdout?.on('data', (chunk: Buffer) => {
+      this.#said += chunk.toString();
+    });
+    this.#exit = new Promise((done) => this.#process.once('close', done));
+    cleanups.push(() => this.end('SIGKILL'));
+  }
+
+  async says(line: string): Promise<void> {
+    await vi.waitFor(() => expect(this.#said).toContain(line), WITHIN);
+  }
+
+  end(signal: NodeJS.Signals): Promise<number | null> {
+    this.#process.kill(signal);
+    return this.#exit;
+  }
+}
+
+const order = (database: Database, kind: string, name: string) =>
+  database.transaction((tx) =>
+    insertJob(tx, {
+      kind,
+      payload: JSON.stringify({ name }),
+      actingFor: null,
+      openKey: null,
+      attemptsMax: 5,
+      runAt: 1,
+      deliveredAt: null,
+      at: 1,
+    }),
+  );
+
+const read = (database: Database, kind: string) =>
+  database.reader
+    .selectFrom('jobs')
+    .select(['id', 'state', 'attempts', 'result'])
+    .where('kind', '=', kind)
+    .orderBy('id')
+    .execute();
+
+const effects = async (database: Database) =>
+  (await database.reader.selectFrom('report_types').select('name').execute()).map(({ name }) => name);
+
+/** The embedded engine lives in one process. */
+const SHARED_KINDS = DATABASE_KINDS.filter((kind) => kind === 'sqlite' || inject('postgresUrl') !== null);
+
+describe.each(SHARED_KINDS)('a job on %s', (kind) => {
+  it('whose process is killed in the middle is done once in effect, by the next one', async () => {
+    const { database, environment } = await newDatabase(kind);
+    await order(database, 'test.once', 'Once and only once');
+    const first = new JobProcess(environment);
+    await first.says('in the middle');
+    expect(await read(database, 'test.once')).toMatchObject([{ state: 'running', attempts: 1 }]);
+    await first.end('SIGKILL');
+    expect(await effects(database)).toEqual([]);
+    const second = new JobProcess(environment);
+    await second.says('runs jobs');
+    // It is believed to live until its lease is over: that is brought forward here.
+    expect(await read(database, 'test.once')).toMatchObject([{ state: 'running', attempts: 1 }]);
+    await database.transaction((tx) => sql`update jobs set lease_until = 0 where kind = 'test.once'`.execute(tx));
+    await vi.waitFor(
+      async () => expect(await read(database, 'test.once')).toMatchObject([{ state: 'done', attempts: 2 }]),
+      WITHIN,
+    );
+    expect(await effects(database)).toEqual(['Once and only once']);
+    expect(await second.end('SIGTERM')).toBe(0);
+  }, 60_000);
+});
+
+describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes on one %s', (kind) => {
+  it('share the work, each job done by one of them, and run maintenance once', async () => {
+    const { database, environment } = await newDatabase(kind);
+    const names = Array.from({ length: 40 }, (_, nth) => `Type ${nth}`);
+    for (const name of names) await order(database, 'test.shared', name);
+    const processes = [new JobProcess(environment), new JobProcess(environment)];
+    for (const one of processes) await one.says('runs jobs');
+    await vi.waitFor(
+      async () =>
+        expect(new Set((await read(database, 'test.shared')).map(({ state }) => state))).toEqual(new Set(['done'])),
+      WITHIN,
+    );
+    expect((await effects(database)).toSorted()).toEqual(names.toSorted());
+    const done = await read(database, 'test.shared');
+    expect(new Set(done.map(({ attempts }) => attempts))).toEqual(new Set([1]));
+    expect(new Set(done.map(({ result }) => result)).size).toBe(2);
+    const kinds = ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].map((name) => `maintenance.${name}`);
+    for (const name of kinds) {
+      await vi.waitFor(
+        async () => expect((await read(database, name)).map(({ state }) => state)).toEqual(['done', 'waiting']),
+        WITHIN,
+      );
+    }
+    for (const one of processes) expect(await one.end('SIGTERM')).toBe(0);
+  }, 60_000);
+
+  it('may be a server that runs no jobs and a worker that does nothing else', async () => {
+    const { database, environment } = await newDatabase(kind);
+    const server = new JobProcess({ ...environment, PORT: '0', JOBS: 'off', LOG_LEVEL: 'warn' }, 'server/main.ts');
+    await server.says('is serving on');
+    expect(await read(database, 'maintenance.blobs')).toEqual([]);
+    const worker = new JobProcess({ ...environment, LOG_LEVEL: 'warn' }, 'server/worker.ts');
+    await worker.says('runs background jobs');
+    await vi.waitFor(
+      async () =>
+        expect(await read(database, 'maintenance.blobs')).toMatchObject([{ state: 'done' }, { state: 'waiting' }]),
+      WITHIN,
+    );
+    expect([await worker.end('SIGTERM'), await server.end('SIGTERM')]).toEqual([0, 0]);
+  }, 60_000);
+});

@@ -1,0 +1,283 @@
+// The rows of work in the background: every change of a job's state, each in one statement that only the right one passes.
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+
+type Tx = Kysely<Schema>;
+
+/** A job that waits for its next attempt; `attempts` is how many there have been. */
+export interface JobRef {
+  readonly id: number;
+  readonly kind: string;
+  readonly attempts: number;
+}
+
+/** One run: who began an earlier run of the same job can change nothing any more. */
+export interface Run {
+  readonly id: number;
+  readonly attempts: number;
+}
+
+export interface ClaimedJob extends JobRef {
+  readonly payload: string;
+  readonly acting_user_id: number | null;
+  readonly attempts_max: number;
+}
+
+/** How long a process that says nothing is believed to live. */
+export const LEASE_MS = 60_000;
+
+export interface NewJob {
+  readonly kind: string;
+  readonly payload: string;
+  readonly actingFor: { readonly id: number; readonly fullName: string } | null;
+  readonly openKey: string | null;
+  readonly attemptsMax: number;
+  readonly runAt: number;
+  readonly deliveredAt: number | null;
+  readonly at: number;
+}
+
+/** Answers the id, or null where a job with this key has not ended. */
+export async function insertJob(tx: Tx, job: NewJob): Promise<number | null> {
+  const row = await tx
+    .insertInto('jobs')
+    .values({
+      kind: job.kind,
+      state: 'waiting',
+      payload: job.payload,
+      acting_user_id: job.actingFor?.id ?? null,
+      acting_user_name: job.actingFor?.fullName ?? null,
+      open_key: job.openKey,
+      attempts_max: job.attemptsMax,
+      run_at: job.runAt,
+      delivered_at: job.deliveredAt,
+      created_at: job.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Waiting jobs of `kind` that are due, the oldest first. */
+export function dueJobs(db: Tx, kind: string, limit: number, at: number): Promise<JobRef[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'attempts'])
+    .where('state', '=', 'waiting')
+    .where('kind', '=', kind)
+    .where('run_at', '<=', at)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Begins a run: for one of those who try, and only for the attempt that `job` names. */
+export async function claimJob(tx: Tx, job: JobRef, at: number): Promise<ClaimedJob | null> {
+  const row = await tx
+    .updateTable('jobs')
+    .set({
+      state: 'running',
+      attempts: job.attempts + 1,
+      lease_until: at + LEASE_MS,
+      started_at: at,
+      progress: null,
+      cancel_requested: 0,
+    })
+    .where('id', '=', job.id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', job.attempts)
+    .returning(['id', 'kind', 'attempts', 'payload', 'acting_user_id', 'attempts_max'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The row, as long as `run` is the one that runs. */
+const ofRun = (tx: Tx, { id, attempts }: Run) =>
+  tx.updateTable('jobs').where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'running');
+
+async function changed(update: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }): Promise<boolean> {
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Says that the process lives; false where the run is no longer its own. */
+export function renewLease(tx: Tx, run: Run, at: number): Promise<boolean> {
+  return changed(ofRun(tx, run).set({ lease_until: at + LEASE_MS }));
+}
+
+export async function noteProgress(tx: Tx, run: Run, percent: number): Promise<void> {
+  await ofRun(tx, run).set({ progress: percent }).execute();
+}
+
+const ended = { lease_until: null, open_key: null, delivered_at: null } as const;
+
+/** Each of these answers false where the run is no longer its process's own. */
+export function endDone(tx: Tx, run: Run, result: string | null, at: number): Promise<boolean> {
+  return changed(ofRun(tx, run).set({ ...ended, state: 'done', result, error: null, ended_at: at }));
+}
+
+export function endFailed(tx: Tx, run: Run, error: string, at: number): Promise<boolean> {
+  return changed(ofRun(tx, run).set({ ...ended, state: 'failed', error, ended_at: at }));
+}
+
+export function endCancelled(tx: Tx, run: Run, at: number): Promise<boolean> {
+  return changed(ofRun(tx, run).set({ ...ended, state: 'cancelled', ended_at: at }));
+}
+
+export function waitForRetry(tx: Tx, run: Run, error: string, runAt: number): Promise<boolean> {
+  return changed(ofRun(tx, run).set({ state: 'waiting', error, run_at: runAt, lease_until: null, delivered_at: null }));
+}
+
+/** Gives a run back that its process could not end: it does not count against the job. */
+export function releaseRun(tx: Tx, run: Run, at: number): Promise<boolean> {
+  return changed(
+    ofRun(tx, run).set(({ ref, eb }) => ({
+      state: 'waiting',
+      attempts_max: eb(ref('attempts_max'), '+', 1),
+      run_at: at,
+      lease_until: null,
+      delivered_at: null,
+    })),
+  );
+}
+
+/** Which running jobs somebody wants to stop. */
+export async function cancelledRuns(db: Tx): Promise<number[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('cancel_requested', '=', 1)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const PROCESS_ENDED = 'The process that ran it ended.';
+
+/** Frees the jobs of processes that said nothing for longer than their lease; one that was the last attempt has failed. */
+export async function takeOverLost(database: Database, at: number): Promise<void> {
+  const lost = database.reader.selectFrom('jobs').where('state', '=', 'running').where('lease_until', '<', at);
+  if ((await lost.select('id').limit(1).executeTakeFirst()) === undefined) return;
+  await database.transaction(async (tx) => {
+    const rows = tx.updateTable('jobs').where('state', '=', 'running').where('lease_until', '<', at);
+    await rows
+      .set({ ...ended, state: 'cancelled', ended_at: at })
+      .where('cancel_requested', '=', 1)
+      .execute();
+    await rows
+      .set({ ...ended, state: 'failed', error: PROCESS_ENDED, ended_at: at })
+      .where(sql<boolean>`attempts >= attempts_max`)
+      .execute();
+    await rows
+      .set({ state: 'waiting', error: PROCESS_ENDED, run_at: at, lease_until: null, delivered_at: null })
+      .execute();
+  });
+}
+
+/** A delivery that nobody acted on for so long is made again. */
+const DELIVERY_LOST_MS = 60 * 60_000;
+
+const undelivered = (at: number) =>
+  sql<boolean>`state = 'waiting' and run_at <= ${at} and (delivered_at is null or delivered_at < ${at - DELIVERY_LOST_MS})`;
+
+/** Marks the due jobs that nobody has handed to the engine yet, and answers them: each to one of those who ask. */
+export async function markDelivered(tx: Tx, kinds: readonly string[], at: number): Promise<JobRef[]> {
+  return tx
+    .updateTable('jobs')
+    .set({ delivered_at: at })
+    .where(undelivered(at))
+    .where('kind', 'in', kinds)
+    .returning(['id', 'kind', 'attempts'])
+    .execute();
+}
+
+export async function hasUndelivered(db: Tx, kinds: readonly string[], at: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where(undelivered(at))
+    .where('kind', 'in', kinds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a delivery back that a process did not begin, so that another one is handed the job. */
+export async function returnDelivery(tx: Tx, job: JobRef): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ delivered_at: null })
+    .where('id', '=', job.id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', job.attempts)
+    .execute();
+}
+
+/** Runs a failed or cancelled job once more, whenever it is due next: now. False where it is in another state. */
+export function retryJob(tx: Tx, id: number, at: number): Promise<boolean> {
+  return changed(
+    tx
+      .updateTable('jobs')
+      // Without its key: another job may hold that by now, and whoever asks for this one means it.
+      .set(({ ref, eb }) => ({
+        state: 'waiting',
+        attempts_max: sql<number>`case when attempts < attempts_max then attempts_max else ${eb(ref('attempts'), '+', 1)} end`,
+        run_at: at,
+        ended_at: null,
+        cancel_requested: 0,
+        progress: null,
+      }))
+      .where('id', '=', id)
+      .where('state', 'in', ['failed', 'cancelled']),
+  );
+}
+
+/** Ends a job that waits, or asks the one that runs to stop. False where it has ended. */
+export async function cancelJob(tx: Tx, id: number, at: number): Promise<boolean> {
+  const job = tx.updateTable('jobs').where('id', '=', id);
+  const waited = job.set({ ...ended, state: 'cancelled', ended_at: at }).where('state', '=', 'waiting');
+  if (await changed(waited)) return true;
+  return changed(job.set({ cancel_requested: 1 }).where('state', '=', 'running'));
+}
+
+/** When the last job of `kind` ended, or null. */
+export async function lastEnd(db: Tx, kind: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('ended_at')
+    .where('kind', '=', kind)
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.ended_at ?? null;
+}
+
+export async function hasOpen(db: Tx, openKey: string): Promise<boolean> {
+  return (await db.selectFrom('jobs').select('id').where('open_key', '=', openKey).executeTakeFirst()) !== undefined;
+}
+
+/** Makes the waiting job that holds `openKey` due now. */
+export async function bringForward(tx: Tx, openKey: string, at: number): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ run_at: at, delivered_at: null })
+    .where('open_key', '=', openKey)
+    .where('state', '=', 'waiting')
+    .where('run_at', '>', at)
+    .execute();
+}
+
+const KEPT_MS = 14 * 24 * 60 * 60_000;
+
+/** Forgets jobs that ended some days ago; of those that failed too, which were there to be seen. */
+export async function forgetEndedJobs(database: Database, at: number): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .deleteFrom('jobs')
+      .where('ended_at', '<=', at - KEPT_MS)
+      .execute(),
+  );
+}

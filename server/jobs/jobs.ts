@@ -1,0 +1,357 @@
+// Work in the background: ordered in the transaction of an act, run at least once, done once in effect.
+import type { Kysely } from 'kysely';
+import { Refusal } from '#contract/errors.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Delivery } from './delivery.ts';
+import {
+  bringForward,
+  type ClaimedJob,
+  cancelledRuns,
+  claimJob,
+  endCancelled,
+  endDone,
+  endFailed,
+  hasOpen,
+  insertJob,
+  type JobRef,
+  LEASE_MS,
+  lastEnd,
+  noteProgress,
+  releaseRun,
+  renewLease,
+  returnDelivery,
+  takeOverLost,
+  waitForRetry,
+} from './job-table.ts';
+import type { JobKind, JobKinds, Order, RunningJob } from './kinds.ts';
+import { openLocalDelivery } from './local-delivery.ts';
+
+const TICK_MS = 1_000;
+const RENEW_EVERY_MS = LEASE_MS / 3;
+const TAKE_OVER_EVERY_MS = 15_000;
+const PROGRESS_EVERY_MS = 1_000;
+const RETRY_WITHIN_MS = 60 * 60_000;
+/** A start brings scheduled work forward, unless it was done so recently. */
+const FRESH_MS = 60 * 60_000;
+const ERROR_LENGTH_MAX = 500;
+
+/** How long running jobs have to end before they are given back to be run elsewhere. */
+export const JOBS_GRACE_MS = 20_000;
+
+export interface JobLog {
+  error(facts: object, message: string): void;
+  info(facts: object, message: string): void;
+}
+
+const silent: JobLog = { error() {}, info() {} };
+
+/** The run is to end, or is no longer this process's own. */
+class RunLost extends Error {
+  override readonly name = 'RunLost';
+}
+
+interface Running {
+  readonly job: ClaimedJob;
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+  /** Why it was asked to stop, where it was. */
+  stoppedBy: 'cancel' | 'release' | 'lost' | null;
+}
+
+export interface JobsOptions {
+  readonly database: Database;
+  readonly now: () => number;
+  /** The principal of the person with this id. */
+  readonly actingFor: (userId: number) => Principal;
+}
+
+export class Jobs<Kinds extends JobKinds> {
+  readonly #options: JobsOptions;
+  readonly #kinds: Map<string, JobKind>;
+  readonly #running = new Set<Running>();
+  #delivery: Delivery | null = null;
+  #log: JobLog = silent;
+  #timer: NodeJS.Timeout | undefined;
+  #tick: Promise<void> | null = null;
+  #stopping = false;
+  #renewedAt = 0;
+  #tookOverAt = 0;
+
+  constructor(options: JobsOptions, kinds: Kinds) {
+    this.#options = options;
+    this.#kinds = new Map(Object.entries(kinds));
+  }
+
+  /** The same jobs with more kinds, before they are started. */
+  extend<More extends JobKinds>(more: More): Jobs<Kinds & More> {
+    for (const [name, kind] of Object.entries(more)) this.#kinds.set(name, kind);
+    return this as unknown as Jobs<Kinds & More>;
+  }
+
+  /** What a kind does, in a few words; the kind itself where another version of the program knows it. */
+  titleOf(kind: string): string {
+    return this.#kinds.get(kind)?.title ?? kind;
+  }
+
+  /**
+   * Orders a job in the transaction of the act that needs it: the job is there exactly when the act has committed. Answers its
+   * id; null where a job with the same `openKey` has not ended.
+   */
+  async enqueue(tx: Kysely<Schema>, order: Order<Kinds>): Promise<number | null> {
+    const kind = this.#kind(order.kind);
+    const payload = JSON.stringify(kind.payload.parse(order.payload));
+    const at = this.#options.now();
+    const runAt = order.runAt ?? at;
+    const isDue = runAt <= at;
+    const id = await insertJob(tx, {
+      kind: order.kind,
+      payload,
+      actingFor: order.actingFor ?? null,
+      openKey: order.openKey ?? null,
+      attemptsMax: kind.attempts,
+      runAt,
+      deliveredAt: isDue && this.#delivery?.keeps ? at : null,
+      at,
+    });
+    if (id !== null && isDue) await this.#delivery?.hand(tx, { id, kind: order.kind, attempts: 0 });
+    return id;
+  }
+
+  /** Begins to run jobs in this process, and those that come back by themselves. */
+  async start(log: JobLog = silent): Promise<void> {
+    const { database, now } = this.#options;
+    this.#log = log;
+    this.#delivery = await this.#openDelivery();
+    await this.#schedule(true);
+    await this.#delivery.start({
+      kinds: [...this.#kinds].map(([kind, { atOnce }]) => ({ kind, atOnce })),
+      run: (job) => this.#run(job),
+    });
+    await takeOverLost(database, now());
+    await this.#delivery.look();
+    this.#timer = setInterval(() => void this.tick(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  async #openDelivery(): Promise<Delivery> {
+    const { database, now } = this.#options;
+    if (database.kind === 'sqlite') return openLocalDelivery(database, now);
+    const { openPgBossDelivery } = await import('./pg-boss-delivery.ts');
+    return openPgBossDelivery(database, now, (error) => this.#log.error({ err: error }, 'the job engine failed'));
+  }
+
+  /** What the timer does once a second; a fault of the database is told, and the next tick tries again. */
+  tick(): Promise<void> {
+    this.#tick ??= this.#look()
+      .catch((error) => this.#log.error({ err: error }, 'looking after jobs failed'))
+      .finally(() => {
+        this.#tick = null;
+      });
+    return this.#tick;
+  }
+
+  async #look(): Promise<void> {
+    const { database, now } = this.#options;
+    if (this.#delivery === null || this.#stopping) return;
+    const at = now();
+    if (this.#running.size > 0) {
+      const ids = await cancelledRuns(database.reader);
+      for (const running of this.#running) if (ids.includes(running.job.id)) stopRun(running, 'cancel');
+      if (at - this.#renewedAt >= RENEW_EVERY_MS) await this.#renew(at);
+    }
+    if (at - this.#tookOverAt >= TAKE_OVER_EVERY_MS) {
+      this.#tookOverAt = at;
+      await takeOverLost(database, at);
+      await this.#schedule(false);
+    }
+    await this.#delivery.look();
+  }
+
+  async #renew(at: number): Promise<void> {
+    this.#renewedAt = at;
+    const lost = await this.#options.database.transaction(async (tx) => {
+      const found: Running[] = [];
+      for (const running of this.#running) if (!(await renewLease(tx, running.job, at))) found.push(running);
+      return found;
+    });
+    for (const running of lost) stopRun(running, 'lost');
+  }
+
+  /** Orders what comes back by itself, where it does not wait already. */
+  async #schedule(isStart: boolean): Promise<void> {
+    const { database, now } = this.#options;
+    const at = now();
+    for (const [name, { everyMs, attempts }] of this.#kinds) {
+      if (everyMs === undefined) continue;
+      const openKey = `schedule:${name}`;
+      // In this order: one that ends in between is found by its end.
+      const isOpen = await hasOpen(database.reader, openKey);
+      const last = await lastEnd(database.reader, name);
+      const isFresh = last !== null && at - last < FRESH_MS;
+      if (isOpen && (!isStart || isFresh)) continue;
+      const runAt = last === null || (isStart && !isFresh) ? at : last + everyMs;
+      await database.transaction(async (tx) => {
+        if (isOpen) return bringForward(tx, openKey, at);
+        await insertJob(tx, {
+          kind: name,
+          payload: '{}',
+          actingFor: null,
+          openKey,
+          attemptsMax: attempts,
+          runAt,
+          deliveredAt: null,
+          at,
+        });
+      });
+    }
+  }
+
+  /**
+   * Takes no more jobs and waits until those that run have ended; what runs longer than `graceMs` is stopped and given back,
+   * to be run elsewhere or at the next start.
+   */
+  async stop(graceMs: number = JOBS_GRACE_MS): Promise<void> {
+    if (this.#delivery === null || this.#stopping) return;
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    await this.#tick;
+    const ended = () => Promise.all([...this.#running].map((running) => running.ended));
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([ended(), grace]);
+    clearTimeout(timer);
+    for (const running of this.#running) stopRun(running, 'release');
+    // One that does not listen is left behind: its lease runs out.
+    const deaf = new Promise((resolve) => setTimeout(resolve, 1_000).unref());
+    await Promise.race([ended(), deaf]);
+    await this.#delivery.stop();
+    this.#delivery = null;
+    this.#stopping = false;
+  }
+
+  #kind(name: string): JobKind {
+    const kind = this.#kinds.get(name);
+    if (kind === undefined) throw new Error(`No kind of job is called ${name}`);
+    return kind;
+  }
+
+  async #run(ref: JobRef): Promise<void> {
+    const { database, now } = this.#options;
+    if (this.#stopping) return database.transaction((tx) => returnDelivery(tx, ref));
+    const job = await database.transaction((tx) => claimJob(tx, ref, now()));
+    if (job === null) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const running: Running = { job, controller: new AbortController(), ended: promise, stoppedBy: null };
+    this.#running.add(running);
+    try {
+      await this.#attempt(running);
+      // What comes back by itself is ordered anew at once.
+      if (this.#kind(job.kind).everyMs !== undefined && !this.#stopping) await this.#schedule(false);
+    } catch (error) {
+      // Its end could not be written down: the lease runs out, and the job is run again.
+      this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the end of a job could not be noted');
+    } finally {
+      this.#running.delete(running);
+      resolve();
+    }
+  }
+
+  async #attempt(running: Running): Promise<void> {
+    const { database, now, actingFor } = this.#options;
+    const { job, controller } = running;
+    const kind = this.#kind(job.kind);
+    const progress = this.#progressOf(job);
+    let isFinished = false;
+    const finish: RunningJob<unknown>['finish'] = async (tx, result) => {
+      const text = result === undefined ? null : JSON.stringify(result);
+      if (!(await endDone(tx, job, text, now()))) throw new RunLost(`Job ${job.id} was taken over`);
+      isFinished = true;
+    };
+    try {
+      const result = await kind.run({
+        id: job.id,
+        attempt: job.attempts,
+        payload: kind.payload.parse(JSON.parse(job.payload)),
+        principal: job.acting_user_id === null ? null : actingFor(job.acting_user_id),
+        signal: controller.signal,
+        progress: progress.note,
+        finish,
+      });
+      await progress.end();
+      if (!isFinished) await database.transaction((tx) => finish(tx, result));
+    } catch (error) {
+      await progress.end();
+      await this.#settle(running, error);
+    }
+  }
+
+  /** Writes down why a run ended without being done. */
+  async #settle({ job, stoppedBy }: Running, error: unknown): Promise<void> {
+    const { database, now } = this.#options;
+    const kind = this.#kind(job.kind);
+    const facts = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };
+    if (stoppedBy === 'cancel') return void (await database.transaction((tx) => endCancelled(tx, job, now())));
+    if (stoppedBy === 'release') return void (await database.transaction((tx) => releaseRun(tx, job, now())));
+    if (stoppedBy === 'lost' || error instanceof RunLost) return;
+    const words = wordsOf(error);
+    if (job.attempts >= job.attempts_max || isFinal(error)) {
+      this.#log.error(facts, 'a job has failed');
+      await database.transaction((tx) => endFailed(tx, job, words, now()));
+      return;
+    }
+    this.#log.info(facts, 'a job failed and will be tried again');
+    const waitMs = Math.min(kind.retryAfterMs * 2 ** (job.attempts - 1), RETRY_WITHIN_MS);
+    await database.transaction((tx) => waitForRetry(tx, job, words, now() + waitMs));
+  }
+
+  /** Keeps the latest and writes it down at most once a second, off the path of the work. */
+  #progressOf(job: ClaimedJob): { note(done: number, total: number): void; end(): Promise<void> } {
+    const { database } = this.#options;
+    let latest = -1;
+    let written = -1;
+    let timer: NodeJS.Timeout | undefined;
+    let writing: Promise<void> = Promise.resolve();
+    const write = () => {
+      timer = undefined;
+      if (latest === written) return;
+      const percent = latest;
+      written = percent;
+      writing = database
+        .transactionFlushedBeside((tx) => noteProgress(tx, job, percent))
+        .catch((error) => this.#log.error({ err: error, job: job.id }, 'progress could not be noted'));
+      timer = setTimeout(write, PROGRESS_EVERY_MS);
+      timer.unref();
+    };
+    return {
+      note(done, total) {
+        latest = total <= 0 ? 0 : Math.max(0, Math.min(100, Math.floor((done / total) * 100)));
+        if (timer === undefined) write();
+      },
+      async end() {
+        clearTimeout(timer);
+        timer = undefined;
+        await writing;
+      },
+    };
+  }
+}
+
+function stopRun(running: Running, by: NonNullable<Running['stoppedBy']>): void {
+  if (running.stoppedBy !== null) return;
+  running.stoppedBy = by;
+  running.controller.abort(new RunLost(`Job ${running.job.id} is to stop: ${by}`));
+}
+
+/** What more attempts would not change: the person may not, the thing is gone, the payload is not of this kind. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof Refusal) return error.status < 500;
+  return error instanceof Error && ['ZodError', '$ZodError'].includes(error.name);
+}
+
+function wordsOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH_MAX);
+}

@@ -1,0 +1,66 @@
+// The house's own work, which comes back by itself: what is over is forgotten, and bytes that no row knows are swept.
+import { z } from 'zod';
+import { forgetOldSecurityEvents } from '../audit/security-events.ts';
+import { indexActivityWords } from '../audit/word-index.ts';
+import type { Attempts } from '../auth/attempts.ts';
+import type { SecondFactors } from '../auth/second-factors.ts';
+import type { SessionStore } from '../auth/sessions.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import { sweepBlobs } from '../blobs/sweep.ts';
+import type { Database } from '../db/database.ts';
+import { forgetEndedJobs } from './job-table.ts';
+import { jobKind } from './kinds.ts';
+
+const HOUR_MS = 60 * 60_000;
+const EVERY_MS = 6 * HOUR_MS;
+
+export interface MaintainedStores {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly sessions: SessionStore;
+  readonly attempts: Attempts;
+  readonly factors: SecondFactors;
+  readonly blobs: BlobStore;
+}
+
+/** One job of the house: whatever it does it may do twice. `now` does it without a queue. */
+function upkeep(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS) {
+  const kind = jobKind({
+    title,
+    acts: 'house',
+    payload: z.strictObject({}),
+    attempts: 3,
+    retryAfterMs: 60_000,
+    atOnce: 1,
+    everyMs,
+    run: now,
+  });
+  return { ...kind, now };
+}
+
+export function maintenanceJobs({ database, now, sessions, attempts, factors, blobs }: MaintainedStores) {
+  return {
+    'maintenance.sign-ins': upkeep('Forget sessions and sign-ins that are over', async () => {
+      await sessions.forgetExpired();
+      await attempts.forgetOld();
+      await factors.forgetExpired();
+    }),
+    'maintenance.security-events': upkeep('Forget old account activity', () =>
+      forgetOldSecurityEvents(database, now()),
+    ),
+    'maintenance.word-index': upkeep(
+      'Index the words of the log',
+      async () => {
+        await indexActivityWords(database, now());
+      },
+      HOUR_MS,
+    ),
+    'maintenance.blobs': upkeep('Remove stored bytes that no file uses', () =>
+      sweepBlobs(database, blobs, { nowMs: now() }),
+    ),
+    'maintenance.jobs': upkeep('Forget background jobs that ended long ago', () => forgetEndedJobs(database, now())),
+  };
+}
+
+/** Every kind of job that Coffer runs: whoever orders another does not compile. */
+export type CofferJobs = ReturnType<typeof maintenanceJobs>;

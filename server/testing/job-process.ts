@@ -1,0 +1,58 @@
+// A process of its own that runs jobs, for tests that kill it: `node server/testing/job-process.ts` with DATABASE_URL and DATA_DIR.
+import { z } from 'zod';
+import { readConfig } from '../config.ts';
+import { openContext } from '../context.ts';
+import { openDatabase } from '../db/connect.ts';
+import { jobKind, type RunningJob } from '../jobs/kinds.ts';
+import { nameColumns } from '../names/look-alike.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const never = new Promise<never>(() => {});
+
+const config = readConfig();
+const database = await openDatabase(config.databaseUrl);
+const context = await openContext(config, { database });
+
+/** The effect of a job: one row, in the transaction that ends it. */
+async function write(name: string, { finish }: RunningJob<unknown>, beforeCommit?: Promise<never>): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx
+      .insertInto('report_types')
+      .values({ ...nameColumns(name), created_at: 1 })
+      .execute();
+    if (beforeCommit !== undefined) {
+      say('in the middle');
+      await beforeCommit;
+    }
+    await finish(tx, `by ${process.pid}`);
+  });
+}
+
+const kind = { title: 'Test', acts: 'house', payload: z.strictObject({ name: z.string() }), attempts: 5 } as const;
+const jobs = context.jobs.extend({
+  /** Writes one row; the first run of all stops in the middle of its transaction. */
+  'test.once': jobKind({
+    ...kind,
+    retryAfterMs: 1_000,
+    atOnce: 1,
+    run: (job) => write(job.payload.name, job, job.attempt === 1 ? never : undefined),
+  }),
+  /** One of many: says who ran it. */
+  'test.shared': jobKind({
+    ...kind,
+    retryAfterMs: 1_000,
+    atOnce: 1,
+    run: async (job) => {
+      // Long enough for the other process to take one meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await write(job.payload.name, job);
+    },
+  }),
+});
+await jobs.start();
+say('runs jobs');
+process.once('SIGTERM', async () => {
+  await context.close();
+  process.exit(0);
+});
+setInterval(() => {}, 60_000);

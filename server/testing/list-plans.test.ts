@@ -1,0 +1,231 @@
+// The plans of lists, as each engine makes them on a firm of some size: a changed plan shows in a committed file.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ActivityQuery } from '#contract/activity.ts';
+import { FileQuery } from '#contract/files.ts';
+import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy.ts';
+import { openScopes, type Scopes, type Viewer } from '../access/scope.ts';
+import { listActivity } from '../audit/activity-list.ts';
+import type { Statement } from '../db/statement.ts';
+import { listFiles } from '../files/list.ts';
+import { nameColumns, userNameColumns } from '../names/look-alike.ts';
+import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
+
+const FILES = 20_000;
+const CLIENTS = 100;
+const TYPES = 10;
+const START_MS = Date.UTC(2024, 0, 1);
+
+const viewer = (id: number, roleKey: SystemRole, capabilities: readonly Capability[]): Viewer => ({
+  id,
+  roleKey,
+  roleId: id,
+  roleName: roleKey,
+  reach: roleKey === 'admin' ? 'all' : 'lists',
+  capabilities,
+  sessionId: 1,
+  sessionEndsAt: Number.MAX_SAFE_INTEGER,
+  signInId: null,
+  requiresStepUp: false,
+  username: roleKey,
+  fullName: roleKey,
+});
+
+const viewers = {
+  admin: viewer(1, 'admin', CAPABILITIES),
+  cpa: viewer(2, 'cpa', ['activity.read-clients']),
+  client: viewer(3, 'client', []),
+};
+
+const MONTH = { startDate: '2024-03-01', endDate: '2024-03-31', timeZone: 'UTC' };
+const REPORTS = { fileType: 'report', limit: '50' };
+
+/** Every kind of list that the screens ask for, with its viewer. */
+const lists: readonly [as: keyof typeof viewers, query: Readonly<Record<string, string>>][] = [
+  ['admin', { limit: '50' }],
+  ['admin', REPORTS],
+  ['admin', { ...REPORTS, sort: 'originalName' }],
+  ['admin', { ...REPORTS, sort: '-size' }],
+  ['admin', { ...REPORTS, reportTypeId: '3' }],
+  ['admin', { ...REPORTS, reportTypeId: '3', sort: 'originalName' }],
+  ['admin', { ...REPORTS, clientId: '7' }],
+  ['admin', { ...REPORTS, clientId: '7', sort: 'originalName' }],
+  ['admin', { fileType: 'company_document', limit: '25' }],
+  ['admin', { documentType: 'Other', limit: '25' }],
+  ['admin', { ...REPORTS, ...MONTH }],
+  ['admin', { ...REPORTS, q: '999' }],
+  ['admin', { ...REPORTS, q: 'report' }],
+  ['cpa', { limit: '50' }],
+  ['cpa', REPORTS],
+  ['cpa', { ...REPORTS, sort: 'originalName' }],
+  ['cpa', { ...REPORTS, reportTypeId: '3', clientId: '7' }],
+  ['cpa', { ...REPORTS, ...MONTH }],
+  ['cpa', { ...REPORTS, q: '999' }],
+  ['client', { limit: '50' }],
+  ['client', { ...REPORTS, sort: 'originalName' }],
+];
+
+const logs: readonly [as: keyof typeof viewers, query: Readonly<Record<string, string>>][] = [
+  ['admin', { limit: '50' }],
+  ['admin', { limit: '50', action: 'upload' }],
+  ['admin', { limit: '50', clientId: '7' }],
+  ['admin', { limit: '50', q: '999' }],
+  ['cpa', { limit: '50' }],
+  ['cpa', { limit: '50', ...MONTH }],
+];
+
+/** A firm of which a CPA has a tenth and a client's person one client, written by the engine itself. */
+async function fill({ database }: TestDatabase): Promise<void> {
+  const numbers =
+    database.kind === 'sqlite'
+      ? (n: number) =>
+          sql`(with recursive t (i) as (select 1 union all select i + 1 from t where i < ${sql.lit(n)}) select i from t) as t`
+      : (n: number) => sql`generate_series(1, ${sql.lit(n)}) as t (i)`;
+  await database.transaction(async (tx) => {
+    if (database.kind === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
+    for (let client = 1; client <= CLIENTS; client += 1) {
+      await tx
+        .insertInto('clients')
+        .values({
+          ...nameColumns(`Client ${client}`),
+          address: 'Somewhere',
+          phone: '(207)-555-0142',
+          email: 'office@example.com',
+          federal_id: '00-1234567',
+          state_id: 'ME',
+          employee_count: 1,
+          start_date: '2024-01-01',
+          search_text: `client ${client}`,
+          created_at: START_MS,
+        })
+        .execute();
+    }
+    for (let type = 1; type <= TYPES; type += 1) {
+      await tx
+        .insertInto('report_types')
+        .values({ ...nameColumns(`Type ${type}`), created_at: START_MS })
+        .execute();
+    }
+    for (const [role, { reach }] of Object.entries(viewers)) {
+      await tx
+        .insertInto('roles')
+        .values({ ...nameColumns(role), system_key: null, reach, created_at: START_MS })
+        .execute();
+      await tx
+        .insertInto('users')
+        .values({
+          ...userNameColumns({ username: role, fullName: role }),
+          password_hash: '$argon2id$nobody',
+          role_id: viewers[role as keyof typeof viewers].id,
+          created_at: START_MS,
+        })
+        .execute();
+    }
+    await sql`insert into user_clients (user_id, client_id) select 2, t.i from ${numbers(CLIENTS)} where t.i % 10 = 7`.execute(
+      tx,
+    );
+    await sql`insert into user_clients (user_id, client_id) values (3, 7)`.execute(tx);
+    await sql`insert into user_report_types (user_id, report_type_id) select u.id, t.i from users u cross join ${numbers(TYPES)} where u.id > 1`.execute(
+      tx,
+    );
+    const key = sql`substr('00000000000000000000000000000000', 1, 32 - length('' || t.i)) || t.i`;
+    await sql`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
+      select ${key}, 1, ${'0'.repeat(64)}, 'live', 'file', 0 from ${numbers(FILES)}`.execute(tx);
+    await sql`insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, document_type,
+        client_id, report_type_id, uploaded_by_id, uploader_name, uploaded_at)
+      select 'Report ' || t.i, 'report ' || t.i, ${key}, t.i % 9000,
+        ${'0'.repeat(64)}, 'application/pdf', case when t.i % 8 = 0 then 'company_document' else 'report' end,
+        case when t.i % 8 = 0 then 'Other' end, 1 + t.i % ${sql.lit(CLIENTS)},
+        case when t.i % 8 <> 0 then 1 + (t.i / 7) % ${sql.lit(TYPES)} end, 1, 'admin', cast(${START_MS} as bigint) + cast(t.i as bigint) * 600000
+      from ${numbers(FILES)}`.execute(tx);
+    await sql`insert into activity (action, file_id, file_name, details, user_id, user_name, client_id, client_name, search_text, at)
+      select 'upload', id, original_name, 'Uploaded', 1, 'admin', client_id, 'Client', 'uploaded ' || name_key, uploaded_at from files`.execute(
+      tx,
+    );
+    await sql`insert into activity_counts (user_id, client_id, action, n) select user_id, client_id, action, count(*) from activity group by 1, 2, 3`.execute(
+      tx,
+    );
+  });
+  if (database.kind === 'sqlite') {
+    await database.transaction(async (tx) => {
+      await sql`insert into activity_words (activity_words) values ('rebuild')`.execute(tx);
+      await sql`update indexed_words set through_id = ${FILES} where table_name = 'activity'`.execute(tx);
+    });
+  } else {
+    await sql`vacuum analyze`.execute(database.reader);
+  }
+}
+
+describe.each(DATABASE_KINDS)('plans of lists on %s', { timeout: 120_000 }, (kind) => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-plans-'));
+  let store: TestDatabase;
+  let scopes: Scopes;
+  let asked: { readonly statement: Statement; readonly parameters: readonly unknown[] }[] = [];
+
+  beforeAll(async () => {
+    store = await openTestDatabase(kind, join(folder, 'coffer.db'));
+    await store.database.migrate();
+    await fill(store);
+    const watch =
+      (run: 'rows' | 'longRows') =>
+      <Row>(statement: Statement, parameters: readonly unknown[]) => {
+        asked.push({ statement, parameters });
+        return store.database[run]<Row>(statement, parameters);
+      };
+    scopes = openScopes(
+      { ...store.database, rows: watch('rows'), longRows: watch('longRows') },
+      async (_tx, who) => who,
+    );
+  });
+  afterAll(async () => {
+    await store.database.close();
+    await store.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** What a statement reads of files, of the log and of their counters, and along what; the rest differs with versions and sizes. */
+  async function planOf({ statement, parameters }: (typeof asked)[number]): Promise<string[]> {
+    const explained = {
+      ...statement,
+      sql: `${kind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'} ${statement.sql}`,
+    };
+    // A name of its own: the engine keeps the statement under it.
+    const rows = await store.database.rows<Record<string, string>>(
+      { ...explained, name: `explain_${statement.name}` },
+      parameters,
+    );
+    return rows
+      .map((row) => (row['detail'] ?? row['QUERY PLAN'] ?? '').trim().replace(/^->\s+/, ''))
+      .filter((line) =>
+        /(scan|search).*\b(file|files|entry|own|of_client|newest|file_counts|activity_counts|with_word)\b|materialize found|cte found/i.test(
+          line,
+        ),
+      )
+      .map((line) => line.replace(/\s+\(.*$/, ''));
+  }
+
+  it('stand as they were committed', async () => {
+    const told: string[] = [];
+    const tell = async (title: string, work: () => Promise<unknown>) => {
+      asked = [];
+      await work();
+      const last = asked.at(-1);
+      if (last === undefined) throw new Error(`${title} asked nothing`);
+      told.push(title, ...(await planOf(last)).map((line) => `  ${line}`), '');
+    };
+    for (const [as, query] of lists) {
+      await tell(`${as}: files ${new URLSearchParams(query)}`, () =>
+        listFiles(scopes.read(viewers[as]), FileQuery.parse(query)),
+      );
+    }
+    for (const [as, query] of logs) {
+      await tell(`${as}: log ${new URLSearchParams(query)}`, () =>
+        listActivity(scopes.read(viewers[as]), ActivityQuery.parse(query)),
+      );
+    }
+    await expect(told.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
+  });
+});

@@ -1,0 +1,35 @@
+// A process that runs background jobs and answers nobody: on machines of their own, beside servers that share one PostgreSQL.
+import closeWithGrace from 'close-with-grace';
+import Fastify from 'fastify';
+import { ConfigFault, readConfig } from './config.ts';
+import { openContext } from './context.ts';
+import { plainLogger } from './http/log-lines.ts';
+import { JOBS_GRACE_MS } from './jobs/jobs.ts';
+import { startFault } from './start-fault.ts';
+
+/** A little longer than running jobs have to end. */
+const END_WITHIN_MS = JOBS_GRACE_MS + 10_000;
+
+async function start(): Promise<void> {
+  const config = readConfig();
+  if (config.databaseUrl.startsWith('sqlite:')) {
+    throw new ConfigFault(['DATABASE_URL: a worker needs PostgreSQL; with SQLite the server runs the jobs itself']);
+  }
+  const context = await openContext(config);
+  // For its log alone, whose lines look like the server's.
+  const { log } = Fastify({ logger: plainLogger({ level: config.logLevel }) });
+  await context.jobs.start(log);
+  process.stdout.write(`${config.productName} runs background jobs\n`);
+  // What the jobs wait with lets a process end.
+  const alive = setInterval(() => {}, 60_000);
+  closeWithGrace({ delay: END_WITHIN_MS }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'ending after a fault');
+    clearInterval(alive);
+    await context.close();
+  });
+}
+
+start().catch((error) => {
+  for (const line of startFault(error)) process.stderr.write(`Coffer cannot start: ${line}\n`);
+  process.exit(1);
+});

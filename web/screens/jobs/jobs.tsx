@@ -1,0 +1,148 @@
+// The screen of work in the background: what waits, runs and has ended, with what an Admin can do about it.
+
+import { Badge, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { IconPlayerStop, IconRefresh, IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { isOpenJob, isRetryableJob, JOB_STATES, type JobRow, type JobState, jobStateLabels } from '#contract/jobs.ts';
+import { may } from '#contract/policy.ts';
+import { jobsQuery, useCancelJob, useRetryJob } from '#web/data/jobs.ts';
+import { reasonOf } from '#web/lib/api.ts';
+import { formatDateTime, LONGEST } from '#web/lib/format.ts';
+import { done, empty, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { ICONS_WIDTH, IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+
+/** Who acts where no person does. */
+const HOUSE = 'System';
+
+const isState = (text: string): text is JobState => (JOB_STATES as readonly string[]).includes(text);
+
+function StateCell({ job }: { job: JobRow }) {
+  const { state, progress, cancelRequested } = job;
+  return (
+    <Stack gap={4}>
+      <Badge miw="max-content">{cancelRequested ? 'Stopping' : jobStateLabels[state]}</Badge>
+      {state === 'running' && progress !== null ? (
+        <Progress value={progress} size="sm" w={90} aria-label={`Progress of ${job.title}`} />
+      ) : null}
+    </Stack>
+  );
+}
+
+const columns: readonly Column<JobRow>[] = [
+  {
+    key: 'title',
+    header: 'Job',
+    width: '34%',
+    main: true,
+    cell: (job) => (
+      <>
+        <Breakable text={job.title} />
+        {job.error !== null && job.state !== 'done' ? (
+          <Text component="div" size="sm" c="dimmed">
+            <Breakable text={job.error} />
+          </Text>
+        ) : null}
+      </>
+    ),
+  },
+  { key: 'state', header: 'State', width: '120px', cell: (job) => <StateCell job={job} /> },
+  { key: 'for', header: 'On Behalf Of', width: '16%', cell: (job) => job.actingUserName ?? HOUSE },
+  { key: 'attempts', header: 'Attempts', width: '10%', cell: (job) => `${job.attempts} of ${job.attemptsMax}` },
+  {
+    key: 'due',
+    header: 'Due',
+    width: '16%',
+    oneLine: LONGEST.dateTime,
+    cell: (job) => formatDateTime(job.runAt),
+  },
+  {
+    key: 'ended',
+    header: 'Ended',
+    width: '16%',
+    oneLine: LONGEST.dateTime,
+    cell: (job) => (job.endedAt === null ? '' : formatDateTime(job.endedAt)),
+  },
+];
+
+export function JobsScreen() {
+  const user = useSessionUser();
+  const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
+  const { limit, offset } = list.query;
+  const { state } = list.filters;
+  const jobs = useQuery(jobsQuery({ limit, offset, ...(isState(state) ? { state } : {}) }));
+  const retry = useRetryJob();
+  const cancel = useCancelJob();
+
+  const runAgain = (id: number) =>
+    retry.mutate(id, {
+      onSuccess: () => toast.success(done.jobRetried),
+      onError: (error) => toast.error(failed.retryJob(reasonOf(error))),
+    });
+  const stop = (id: number) =>
+    cancel.mutate(id, {
+      onSuccess: (job) => toast.success(job.state === 'cancelled' ? done.jobCancelled : done.jobStopping),
+      onError: (error) => toast.error(failed.cancelJob(reasonOf(error))),
+    });
+
+  const actions: Column<JobRow> = {
+    key: 'actions',
+    header: 'Actions',
+    width: ICONS_WIDTH.two,
+    cell: (job) => (
+      <IconRow>
+        {isRetryableJob(job) ? (
+          <IconButton
+            label={`Run ${job.title} again`}
+            tip="Run again"
+            icon={<IconRefresh size={17} aria-hidden />}
+            busy={retry.isPending && retry.variables === job.id}
+            onClick={() => runAgain(job.id)}
+          />
+        ) : null}
+        {isOpenJob(job) && !job.cancelRequested ? (
+          <IconButton
+            label={`Cancel ${job.title}`}
+            tip="Cancel"
+            icon={<IconPlayerStop size={17} aria-hidden />}
+            busy={cancel.isPending && cancel.variables === job.id}
+            onClick={() => stop(job.id)}
+            danger
+          />
+        ) : null}
+      </IconRow>
+    ),
+  };
+
+  return (
+    <>
+      <PageHeader title="Background Jobs" />
+      <FilterBar>
+        <NativeSelect
+          label="State"
+          value={isState(state) ? state : ''}
+          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All States' },
+            ...JOB_STATES.map((value) => ({ value, label: jobStateLabels[value] })),
+          ]}
+          w={{ base: '100%', xs: 160 }}
+        />
+      </FilterBar>
+      <DataTable
+        label="Background Jobs"
+        columns={may(user, 'jobs.manage') ? [...columns, actions] : columns}
+        query={jobs}
+        list={list}
+        rowKey={(job) => job.id}
+        empty={{ title: empty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }}
+      />
+    </>
+  );
+}
