@@ -5,7 +5,7 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|blobs|files|jobs)/',
+  '^server/(db|access|audit|auth|blobs|files|jobs|move)/',
   '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
@@ -73,7 +73,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|blobs|files|jobs|names)/',
+          '^server/(db|access|audit|auth|blobs|files|jobs|move|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -131,6 +131,20 @@ export default {
       severity: 'error',
       from: { path: '^server/(names|audit|auth|blobs|files|jobs)/', pathNot: TEST },
       to: { path: '^server/(http|features)/' },
+    },
+    {
+      name: 'moves-are-the-operators',
+      comment: 'A move reads every row of every table, so that the operator alone begins one.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/(move|testing)/', '^server/admin[.]ts$', TEST] },
+      to: { path: '^server/move/' },
+    },
+    {
+      name: 'moves-know-tables-and-bytes',
+      comment: 'What a table or a blob means changes; a move must not have to change with it.',
+      severity: 'error',
+      from: { path: '^server/move/', pathNot: TEST },
+      to: { path: '^server/', pathNot: '^server/(move/|db/|blobs/|config[.]ts$)' },
     },
     {
       name: 'repos-know-no-http',

@@ -120,6 +120,14 @@ const imports: Record<string, Case> = {
     },
     allowed: { 'server/files/w-scope.ts': importing('../access/scope.ts') },
   },
+  'moves-are-the-operators': {
+    refused: { 'server/http/w-move.ts': importing('../move/move.ts') },
+    allowed: { 'server/admin.ts': importing('./move/move.ts') },
+  },
+  'moves-know-tables-and-bytes': {
+    refused: { 'server/move/w-files.ts': importing('../files/list.ts') },
+    allowed: { 'server/move/w-tables.ts': importing('../db/tables.ts', '../blobs/blob-store.ts') },
+  },
   'repos-know-no-http': {
     refused: {
       'server/features/clients/w-http.repo.ts': importingType('fastify'),
@@ -251,6 +259,7 @@ const neighbours = [
   'server/db/statement.ts',
   'server/access/scope.ts',
   'server/files/list.ts',
+  'server/move/move.ts',
   'server/http/route.ts',
   'server/features/clients/clients.repo.ts',
   'server/testing/viewers.ts',

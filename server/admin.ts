@@ -1,64 +1,110 @@
 // The operator's commands, run beside a server or without one.
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { createPasswordHasher } from './auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
 import { newPassword } from './auth/secrets.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { runMove } from './move/move-command.ts';
 import { startFault } from './start-fault.ts';
 
-const USAGE = `Usage: npm run admin -- <command>
+type Options = NonNullable<ParseArgsConfig['options']>;
 
-  reset-password <user name>        give a user a new password, shown once, and sign the user out everywhere;
-                                    whoever was locked out by too many attempts can sign in at once
-  reset-second-factor <user name>   remove a user's second factors and sign the user out everywhere;
-                                    the next sign-in sets up a new one
-`;
+/** What was written after a command's name. */
+interface Words {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+interface Command {
+  readonly usage: string;
+  readonly options: Options;
+  /** Answers the exit code, or null where the words make no sense. */
+  run(words: Words): Promise<number> | null;
+}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Each command answers what to say, or null where there is no such user. */
-const commands: Readonly<
-  Record<string, (database: Database, username: string, config: Config) => Promise<string[] | null>>
-> = {
-  'reset-password': async (database, username, config) => {
-    const password = newPassword();
-    const passwordHash = await createPasswordHasher(config.passwordHash).hash(password);
-    const done = await resetPassword(database, { username, passwordHash, at: Date.now() });
-    return done ? [`New password for ${username}: ${password}`, 'Every session of this user has ended.'] : null;
-  },
-  'reset-second-factor': async (database, username) => {
-    const done = await resetSecondFactor(database, { username, at: Date.now() });
-    return done ? [`The second factors of ${username} are removed.`, 'Every session of this user has ended.'] : null;
+/** A command for one user; `act` answers what to say, or null where there is no such user. */
+function ofUser(
+  usage: string,
+  act: (database: Database, username: string, config: Config) => Promise<string[] | null>,
+): Command {
+  const run = async (username: string) => {
+    const config = readConfig();
+    const database = await openDatabase(config.databaseUrl);
+    try {
+      await database.migrate();
+      const lines = await act(database, username, config);
+      if (lines === null) {
+        process.stderr.write(`There is no user named ${username}.\n`);
+        return 1;
+      }
+      lines.forEach(say);
+      return 0;
+    } finally {
+      await database.close();
+    }
+  };
+  return {
+    usage,
+    options: {},
+    run: ({ positionals: [username, ...rest] }) => (username === undefined || rest.length > 0 ? null : run(username)),
+  };
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  'reset-password': ofUser(
+    `<user name>        give a user a new password, shown once, and sign the user out everywhere;
+                                    whoever was locked out by too many attempts can sign in at once`,
+    async (database, username, config) => {
+      const password = newPassword();
+      const passwordHash = await createPasswordHasher(config.passwordHash).hash(password);
+      const done = await resetPassword(database, { username, passwordHash, at: Date.now() });
+      return done ? [`New password for ${username}: ${password}`, 'Every session of this user has ended.'] : null;
+    },
+  ),
+  'reset-second-factor': ofUser(
+    `<user name>   remove a user's second factors and sign the user out everywhere;
+                                    the next sign-in sets up a new one`,
+    async (database, username) => {
+      const done = await resetSecondFactor(database, { username, at: Date.now() });
+      return done ? [`The second factors of ${username} are removed.`, 'Every session of this user has ended.'] : null;
+    },
+  ),
+  move: {
+    usage: `--to-database <DATABASE_URL> --to-blobs <BLOB_URL>
+                                    copy the firm to an empty database, an empty store, or both, while no server
+                                    runs; when it is interrupted, the same command goes on`,
+    options: { 'to-database': { type: 'string' }, 'to-blobs': { type: 'string' } },
+    run({ positionals, options }) {
+      const { 'to-database': database, 'to-blobs': blobs } = options as Record<string, string | undefined>;
+      if (positionals.length > 0 || (database === undefined && blobs === undefined)) return null;
+      return runMove(readConfig(), { database, blobs }, say);
+    },
   },
 };
 
-async function run(): Promise<number> {
-  const { positionals } = parseArgs({ allowPositionals: true, strict: true, options: {} });
-  const [name = '', username, ...rest] = positionals;
+const usage = () =>
+  [
+    'Usage: npm run admin -- <command>',
+    '',
+    ...Object.entries(commands).map(([name, { usage }]) => `  ${name} ${usage}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+
+async function run([name = '', ...args]: readonly string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined || username === undefined || rest.length > 0) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
-  const config = readConfig();
-  const database = await openDatabase(config.databaseUrl);
-  try {
-    await database.migrate();
-    const lines = await command(database, username, config);
-    if (lines === null) {
-      process.stderr.write(`There is no user named ${username}.\n`);
-      return 1;
-    }
-    lines.forEach(say);
-    return 0;
-  } finally {
-    await database.close();
-  }
+  const words = command && parseArgs({ args, allowPositionals: true, strict: true, options: command.options });
+  const running = words && command?.run({ positionals: words.positionals, options: words.values });
+  if (running) return running;
+  process.stderr.write(usage());
+  return 2;
 }
 
-run().then(
+run(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },

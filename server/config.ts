@@ -25,19 +25,21 @@ function isAddressOrCidr(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
+/** Where a database is. */
+export const DatabaseUrl = z
+  .string()
+  .refine(
+    (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)),
+    'must be sqlite:<path> or postgres://user:password@host/database',
+  );
+
 const isPostgres = (url: string | undefined) => url !== undefined && /^postgres(ql)?:/.test(url);
 
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1, 'must name an address').default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (text) => /^sqlite:./.test(text) || (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)),
-      'must be sqlite:<path> or postgres://user:password@host/database',
-    )
-    .optional(),
+  DATABASE_URL: DatabaseUrl.optional(),
   BLOB_URL: z
     .string()
     .regex(/^(file:.+|s3:\/\/[^/]+.*)$/, 'must be file:<path> or s3://bucket/prefix?region=…&endpoint=…')

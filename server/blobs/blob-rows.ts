@@ -74,7 +74,10 @@ export async function forgetReleased(database: Database, storageKeys: readonly s
 }
 
 /** Those of `storageKeys` that no row knows. */
-export async function unknownKeys(database: Database, storageKeys: readonly string[]): Promise<string[]> {
+export async function unknownKeys(
+  database: Pick<Database, 'reader'>,
+  storageKeys: readonly string[],
+): Promise<string[]> {
   const list = listText(storageKeys);
   const live = database.reader
     .selectFrom('blobs')

@@ -41,6 +41,8 @@ export interface StagedBlob {
 
 export interface StageOptions {
   readonly maxBytes: number;
+  /** The key that the bytes have in the store they come from; a new one unless given. */
+  readonly storageKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -28,8 +28,7 @@ class Content implements BlobStore {
     return this.#store.ensureRoom(incomingBytes);
   }
 
-  async stage(source: Readable, { maxBytes, signal }: StageOptions): Promise<StagedBlob> {
-    const storageKey = newStorageKey();
+  async stage(source: Readable, { maxBytes, storageKey = newStorageKey(), signal }: StageOptions): Promise<StagedBlob> {
     const measure = new Measure(maxBytes);
     let sourceFault: { readonly error: unknown } | undefined;
     async function* measured() {

@@ -14,3 +14,16 @@ export async function openDatabase(url: string): Promise<Database> {
   const { openPostgres, openPostgresPool } = await import('./postgres.ts');
   return openPostgres(openPostgresPool(url), url);
 }
+
+/**
+ * Whether another program has the database open now: any on SQLite, whose file must be there; on PostgreSQL whatever calls
+ * itself Coffer.
+ */
+export async function isInUse(url: string): Promise<boolean> {
+  if (url.startsWith('sqlite:')) {
+    const { isOpenElsewhere } = await import('./sqlite.ts');
+    return isOpenElsewhere(url.slice('sqlite:'.length));
+  }
+  const { isServingCoffer } = await import('./postgres.ts');
+  return isServingCoffer(url);
+}

@@ -1,6 +1,5 @@
 // The schema: made once however many processes start, refused when it is newer, kept over a restart, and strict by itself.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +11,7 @@ import { SECURITY_EVENT_KINDS, topicOf } from '#contract/security-events.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { skeletonOf } from '../names/look-alike.ts';
+import { goodRows } from '../testing/table-rows.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { compileCache } from '../testing/test-environment.ts';
 import { openDatabase } from './connect.ts';
@@ -22,7 +22,6 @@ import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$dGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGE';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -429,166 +428,16 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
   let made: TestDatabase;
   let database: Database;
   const folder = mkdtempSync(join(tmpdir(), 'coffer-tables-'));
-  const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0 };
-
-  const good = {
-    roles: () => ({
-      name: 'R',
-      name_key: randomBytes(8).toString('hex'),
-      system_key: null,
-      reach: 'lists',
-      created_at: 1,
-    }),
-    role_capabilities: () => ({ role_id: ids.role, capability: 'activity.read' }),
-    users: () => ({
-      username: 'u',
-      username_key: randomBytes(8).toString('hex'),
-      full_name: 'U',
-      full_name_key: 'u',
-      password_hash: HASH,
-      role_id: ids.role,
-      created_at: 1,
-    }),
-    clients: () => ({
-      name: 'Co',
-      name_key: 'co',
-      address: 'a',
-      phone: 'p',
-      email: 'e',
-      federal_id: 'f',
-      state_id: 's',
-      employee_count: 0,
-      start_date: '2026-01-31',
-      search_text: 'co',
-      created_at: 1,
-    }),
-    report_types: () => ({ name: 'T', name_key: randomBytes(8).toString('hex'), created_at: 1 }),
-    user_clients: () => ({ user_id: ids.user, client_id: ids.client }),
-    user_report_types: () => ({ user_id: ids.user, report_type_id: ids.type }),
-    files: () => ({
-      original_name: 'f',
-      name_key: 'f',
-      storage_key: claimable(),
-      size_bytes: 1,
-      sha256: randomBytes(32).toString('hex'),
-      content_type: 'text/plain',
-      file_type: 'report',
-      document_type: null,
-      client_id: ids.client,
-      report_type_id: ids.type,
-      uploaded_by_id: ids.user,
-      uploader_name: 'U',
-      uploaded_at: 1,
-      idempotency_key: null,
-    }),
-    blobs: () => ({
-      storage_key: randomBytes(16).toString('hex'),
-      size_bytes: 1,
-      sha256: randomBytes(32).toString('hex'),
-      state: 'live',
-      purpose: 'file',
-      created_at: 1,
-    }),
-    released_blobs: () => ({ storage_key: randomBytes(16).toString('hex'), released_at: 1 }),
-    activity: () => ({
-      action: 'view',
-      file_id: 999,
-      file_name: 'f',
-      details: 'd',
-      user_id: 999,
-      user_name: 'U',
-      client_id: 999,
-      client_name: 'C',
-      at: 1,
-      search_text: 'd',
-      announced_at: null,
-      served_at: null,
-    }),
-    sessions: () => ({
-      user_id: ids.user,
-      token_hash: randomBytes(32).toString('hex'),
-      cookie_hash: randomBytes(32).toString('hex'),
-      created_at: 1,
-      last_seen_at: 1,
-      user_agent: '',
-      address: '',
-      stepped_up_at: null,
-    }),
-    view_tickets: () => ({
-      ticket_hash: randomBytes(32).toString('hex'),
-      session_id: ids.session,
-      file_id: ids.file,
-      created_at: 1,
-      opened_at: null,
-    }),
-    file_counts: () => ({
-      client_id: ids.client,
-      access_key: Number.parseInt(randomBytes(4).toString('hex'), 16),
-      owner_id: 0,
-      document_type: '',
-      n: 0,
-    }),
-    activity_counts: () => ({ user_id: 0, client_id: 0, action: 'view', n: 0 }),
-    jobs: () => ({
-      kind: 'test',
-      state: 'waiting',
-      payload: '{}',
-      attempts: 0,
-      attempts_max: 1,
-      run_at: 1,
-      cancel_requested: 0,
-      created_at: 1,
-    }),
-    attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
-    known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
-    sign_ins: () => ({
-      user_id: ids.user,
-      token_hash: randomBytes(32).toString('hex'),
-      enrols: 0,
-      tries: 0,
-      expires_at: 1,
-    }),
-    totp_secrets: () => ({ user_id: ids.user, waiting: 0, sealed: 'v1.x', created_at: 1, last_step: 0 }),
-    passkeys: () => ({
-      user_id: ids.user,
-      name: 'Key',
-      credential_id: randomBytes(16).toString('hex'),
-      public_key: 'x',
-      counter: 0,
-      transports: '',
-      created_at: 1,
-      last_used_at: null,
-    }),
-    passkey_challenges: () => ({
-      challenge_hash: randomBytes(32).toString('hex'),
-      user_id: ids.user,
-      purpose: 'sign-in',
-      created_at: 1,
-    }),
-    recovery_codes: () => ({ user_id: ids.user, code_hash: randomBytes(32).toString('hex') }),
-    security_events: () => ({
-      at: 1,
-      times: 1,
-      repeated_at: null,
-      open_key: randomBytes(8).toString('hex'),
-      kind: 'signed_in',
-      user_id: 1,
-      username: 'x',
-      actor_id: 1,
-      actor_name: 'x',
-      address: 'x',
-      user_agent: 'x',
-      detail: 'x',
-    }),
-  } satisfies Record<keyof Schema, () => Record<string, unknown>>;
+  /** The keys of blobs that wait for a file. */
+  const blobKeys: string[] = [];
+  const claimableBlob = () => blobKeys.pop() ?? 'no blob is left';
+  const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, claimableBlob };
+  const good = goodRows(ids);
   type Table = keyof typeof good;
 
   const insert = (tx: Kysely<Schema>, table: Table, row: Record<string, unknown>) =>
     // The rows here break on purpose what the types promise.
     tx.insertInto(table).values(row as never);
-  /** One of the blobs that wait for a file. */
-  const claimable = () => blobKeys.pop() ?? 'no blob is left';
-  const blobKeys: string[] = [];
   const add = (table: Table, row: Record<string, unknown> = good[table]()) =>
     database.transaction(
       (tx) => insert(tx, table, row).returning('id').executeTakeFirstOrThrow() as Promise<{ id: number }>,

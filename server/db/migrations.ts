@@ -17,6 +17,11 @@ import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
+/** Stands in a database while a firm is moved into it (`server/move/`); no server starts on half a firm. */
+export const UNFINISHED_MOVE = 'unfinished_move';
+
+const STEPS_TAKEN = 'kysely_migration';
+
 const dialects: Record<DatabaseKind, Dialect> = {
   sqlite: {
     engine: 'sqlite',
@@ -81,13 +86,45 @@ export async function migrate(db: Kysely<Schema>, kind: DatabaseKind): Promise<v
 }
 
 async function refuseNewerSchema(db: Kysely<Schema>, known: readonly string[]): Promise<void> {
+  const tables = await tableNames(db);
+  if (tables.includes(UNFINISHED_MOVE)) {
+    throw new SchemaRefusal('A firm is being moved into this database, and the move has not ended. Run it again.');
+  }
+  const { unknown } = compareSteps(tables.includes(STEPS_TAKEN) ? await takenSteps(db) : [], known);
+  if (unknown.length > 0) throw newerSchema(unknown);
+}
+
+/** Names of all tables, those of the migrations too. */
+async function tableNames(db: Kysely<Schema>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = rows.map((row) => row.name).filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
+  return tables.map((table) => table.name);
+}
+
+async function takenSteps(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(STEPS_TAKEN)}`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+function compareSteps(taken: readonly string[], known: readonly string[]) {
+  return {
+    unknown: taken.filter((name) => !known.includes(name)),
+    missing: known.filter((name) => !taken.includes(name)),
+  };
+}
+
+const newerSchema = (unknown: readonly string[]) =>
+  new SchemaRefusal(
+    `The database was made by a newer Coffer (it has ${unknown.join(', ')}). Start that version, or restore an older backup.`,
+  );
+
+/** Throws SchemaRefusal unless the database has exactly the schema that `migrate` would bring it to; changes nothing. */
+export async function requireCurrentSchema(db: Kysely<Schema>): Promise<void> {
+  if (!(await tableNames(db)).includes(STEPS_TAKEN)) throw new SchemaRefusal('The database holds no firm.');
+  const { unknown, missing } = compareSteps(await takenSteps(db), Object.keys(steps));
+  if (unknown.length > 0) throw newerSchema(unknown);
+  if (missing.length > 0) {
     throw new SchemaRefusal(
-      `The database was made by a newer Coffer (it has ${unknown.join(', ')}). Start that version, or restore an older backup.`,
+      `The database was made by an older Coffer (it lacks ${missing.join(', ')}). Start this version on it once.`,
     );
   }
 }

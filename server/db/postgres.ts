@@ -25,6 +25,7 @@ export function parseInt8(text: string): number {
   return value;
 }
 
+const APPLICATION = 'coffer';
 const POOL_SIZE = 10;
 const WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -40,7 +41,7 @@ export function openPostgresPool(url: string): Pool {
     max: POOL_SIZE,
     connectionTimeoutMillis: WAIT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    application_name: 'coffer',
+    application_name: APPLICATION,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === INT8 && format !== 'binary'
@@ -53,6 +54,18 @@ export function openPostgresPool(url: string): Pool {
   // One that dies in use fails what it was asked.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool as unknown as Pool;
+}
+
+/** Whether anybody else who calls itself Coffer is connected to the database. */
+export async function isServingCoffer(url: string): Promise<boolean> {
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPostgresPool(url) }) });
+  try {
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+      and application_name like ${`${APPLICATION}%`} and pid <> pg_backend_pid() limit 1`.execute(db);
+    return rows.length > 0;
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Any number, but always the same one for the same name. */

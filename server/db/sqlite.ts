@@ -18,6 +18,7 @@ import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { SqliteReaders } from './sqlite-readers.ts';
 import { TickSnapshot } from './tick-snapshot.ts';
+import { isDatabaseAway } from './violations.ts';
 import { type FlushFile, flushToDisk, WalFlush } from './wal-flush.ts';
 
 /** What a connection keeps prepared, in characters of SQL; a prepared statement takes several times as many bytes. */
@@ -164,6 +165,21 @@ function openFile(path: string, use: keyof typeof CACHE_KIB): DatabaseSync {
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   for (const pragma of [...PRAGMAS, `cache_size = -${CACHE_KIB[use]}`]) file.exec(`pragma ${pragma}`);
   return file;
+}
+
+/** Whether any other connection has the file open; the file must be there. In this mode SQLite opens it alone or not at all. */
+export function isOpenElsewhere(path: string): boolean {
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec('pragma locking_mode = exclusive');
+    file.exec('select count(*) from sqlite_schema');
+    return false;
+  } catch (error) {
+    if (isDatabaseAway(error)) return true;
+    throw error;
+  } finally {
+    file.close();
+  }
 }
 
 /** Moves all that the write-ahead log holds into the database file, durably; throws where a reader is in the way. */

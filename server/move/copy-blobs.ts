@@ -1,0 +1,137 @@
+// Every blob of the firm into another store, under the key it has: copied where it is not there yet, and read back in any case.
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Kysely, sql } from 'kysely';
+import { Refusal } from '#contract/errors.ts';
+import { unknownKeys } from '../blobs/blob-rows.ts';
+import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts';
+import type { Schema } from '../db/schema.ts';
+import { MoveRefusal } from './move-refusal.ts';
+import type { Report } from './progress.ts';
+
+/** Blobs on their way at once; most of what a small one costs is waiting. */
+const AT_ONCE = 8;
+const KEYS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 1_000;
+
+export interface Blobs {
+  readonly from: BlobStore;
+  readonly to: BlobStore;
+}
+
+/** A blob that the source itself does not have any more as it was stored. */
+export interface DamagedBlob {
+  readonly storageKey: string;
+  /** The file that has it; null where none does. */
+  readonly file: { readonly id: number; readonly name: string; readonly clientId: number } | null;
+}
+
+/**
+ * Rejects with MoveRefusal where the store holds anything that is not the firm's: keys are random, so that what a row of the
+ * source knows is an earlier run's. Then removes what an earlier run left half written.
+ */
+export async function prepareStore(db: Kysely<Schema>, to: BlobStore): Promise<void> {
+  let keys: string[] = [];
+  const hold = async () => {
+    const [foreign] = keys.length === 0 ? [] : await unknownKeys({ reader: db }, keys);
+    if (foreign !== undefined) {
+      throw new MoveRefusal(`The target store is not empty: it has bytes that are not the firm's (${foreign}).`);
+    }
+    keys = [];
+  };
+  for await (const { storageKey } of to.list()) {
+    keys.push(storageKey);
+    if (keys.length === KEYS_AT_ONCE) await hold();
+  }
+  await hold();
+  await to.removeLeftovers(Number.POSITIVE_INFINITY);
+}
+
+/** Answers how many are at the target now, and which are damaged in the source: those the target has not got. */
+export async function copyBlobs(
+  db: Kysely<Schema>,
+  blobs: Blobs,
+  report: Report,
+): Promise<{ copied: number; damaged: DamagedBlob[] }> {
+  const { rows } = await sql<{ bytes: number | null }>`
+    select cast(sum(size_bytes) as bigint) as bytes from blobs`.execute(db);
+  const total = rows[0]?.bytes ?? 0;
+  const damaged: DamagedBlob[] = [];
+  const all = blobsIn(db);
+  let copied = 0;
+  let done = 0;
+  const work = async () => {
+    for await (const blob of all) {
+      const arrived = await bring(blob, blobs);
+      if (arrived) copied += 1;
+      else damaged.push({ storageKey: blob.storageKey, file: await fileOf(db, blob) });
+      done += blob.sizeBytes;
+      report({ step: 'copy files', name: `${copied} files`, done, total, unit: 'bytes' });
+    }
+  };
+  // All of them have ended before anybody hears of the first fault: they read in the source's transaction.
+  for (const ended of await Promise.allSettled(Array.from({ length: AT_ONCE }, work))) {
+    if (ended.status === 'rejected') throw ended.reason;
+  }
+  return { copied, damaged };
+}
+
+async function* blobsIn(db: Kysely<Schema>): AsyncGenerator<StoredBlob> {
+  for (let last = ''; ; ) {
+    const some = await db
+      .selectFrom('blobs')
+      .select(['storage_key as storageKey', 'size_bytes as sizeBytes', 'sha256'])
+      .where('storage_key', '>', last)
+      .orderBy('storage_key')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    yield* some;
+    const end = some.at(-1);
+    if (end === undefined) return;
+    last = end.storageKey;
+  }
+}
+
+/** False where the source does not have the bytes as they were stored. */
+async function bring(blob: StoredBlob, { from, to }: Blobs): Promise<boolean> {
+  if (await isWhole(to, blob)) return true;
+  try {
+    await copy(blob, from, to);
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+  if (await isWhole(to, blob)) return true;
+  throw new MoveRefusal(`The target store does not give back what was written to it (${blob.storageKey}).`);
+}
+
+async function copy(blob: StoredBlob, from: BlobStore, to: BlobStore): Promise<void> {
+  const bytes = await from.read(blob);
+  const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
+  const staged = await to.stage(source, { maxBytes: blob.sizeBytes, storageKey: blob.storageKey });
+  await staged.publish();
+}
+
+/** Reads all of it, where it is there with its size. */
+async function isWhole(store: BlobStore, blob: StoredBlob): Promise<boolean> {
+  try {
+    await store.verify(blob);
+    const bytes = await store.read(blob);
+    if (!Buffer.isBuffer(bytes)) await pipeline(bytes, new Writable({ write: (_chunk, _encoding, done) => done() }));
+    return true;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  }
+}
+
+const isDamage = (error: unknown) => error instanceof Refusal && error.code === 'integrity';
+
+async function fileOf(db: Kysely<Schema>, { storageKey }: StoredBlob): Promise<DamagedBlob['file']> {
+  const file = await db
+    .selectFrom('files')
+    .select(['id', 'original_name as name', 'client_id as clientId'])
+    .where('storage_key', '=', storageKey)
+    .executeTakeFirst();
+  return file ?? null;
+}

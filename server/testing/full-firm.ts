@@ -1,0 +1,93 @@
+// The small firm with a row in every table, odd names and ids that were given and are gone: what a move has to bring along.
+import { randomBytes } from 'node:crypto';
+import type { FileRow } from '#contract/files.ts';
+import { tablesOf } from '../db/tables.ts';
+import { dump } from './dump.ts';
+import { clientInput, type Firm, makeFirm } from './firm.ts';
+import { goodRows } from './table-rows.ts';
+import type { TestApp } from './test-app.ts';
+
+const ODD_NAMES = [
+  'Zürich \u201c2026\u201d \u2013 Lohn \u{1f600}.txt',
+  'O\'Brien {"a": [1]} $1 %s.csv',
+  'e\u0301 and \u00e9, \u0130\u0131 \u00df.txt',
+  '\u7d66\u4e0e\u660e\u7d30 \u05d7\u05e9\u05d1\u05d5\u05df.txt',
+];
+
+/** Longer than what a store reads at once. */
+const LARGE_BYTES = 700_000;
+
+export interface FullFirm extends Firm {
+  /** What was uploaded last and is gone again. */
+  readonly deletedFileId: number;
+  readonly oddFiles: readonly FileRow[];
+  readonly largeFile: FileRow;
+  readonly largeBytes: Buffer;
+}
+
+export async function makeFullFirm(app: TestApp): Promise<FullFirm> {
+  const firm = await makeFirm(app);
+  const [clientId] = firm.clients;
+  const upload = async (name: string, bytes: Uint8Array | string) => {
+    const { status, body } = await app.admin.upload<FileRow>({
+      name,
+      bytes,
+      fields: { clientId, fileType: 'report', reportTypeId: firm.reportTypes[0] },
+    });
+    if (status !== 201) throw new Error(`${name} was not taken: ${JSON.stringify(body)}`);
+    return body;
+  };
+  await app.admin.put(
+    `/api/clients/${firm.clients[2]}`,
+    clientInput(`Caf\u00e9 \u201cD\u2019or\u201d \\ {"x"} \u{1f4bc}`),
+  );
+  const oddFiles = [];
+  for (const name of ODD_NAMES) oddFiles.push(await upload(name, `bytes of ${name}`));
+  const largeBytes = randomBytes(LARGE_BYTES);
+  const largeFile = await upload('large.bin', largeBytes);
+  const { id: deletedFileId } = await upload('gone.txt', 'gone');
+  await app.admin.delete(`/api/files/${deletedFileId}`);
+  await fillEmptyTables(app, firm);
+  return { ...firm, deletedFileId, oddFiles, largeFile, largeBytes };
+}
+
+async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void> {
+  const { id: session } = await database.reader.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+  const rows: Readonly<Record<string, () => Record<string, unknown>>> = goodRows({
+    role: firm.roles.bookkeeper,
+    user: firm.users.listless,
+    client: firm.clients[0],
+    type: firm.reportTypes[0],
+    file: firm.files.f1.id,
+    session,
+    claimableBlob: () => {
+      throw new Error('Files are there already');
+    },
+  });
+  for (const { name } of await tablesOf(database.reader, database.kind)) {
+    const some = await database.reader.selectFrom(name).selectAll().limit(1).execute();
+    const row = rows[name];
+    if (some.length > 0 || row === undefined) continue;
+    await database.transaction((tx) =>
+      tx
+        .insertInto(name)
+        .values(row() as never)
+        .execute(),
+    );
+  }
+}
+
+/** What a firm consists of, the same on both engines: rows by table, without what an engine keeps for itself. */
+export async function firmRows(database: TestApp['database']): Promise<Record<string, string[]>> {
+  const all = await dump(database);
+  const rows: Record<string, string[]> = {};
+  for (const { name } of await tablesOf(database.reader, database.kind)) {
+    rows[name] = (all[name] ?? [])
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      // A counter that has come down to nothing says as much as none.
+      .filter((row) => name !== 'file_counts' || row['n'] !== 0)
+      .map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+      .sort();
+  }
+  return rows;
+}
