@@ -32,6 +32,8 @@ export interface Context {
   readonly upkeep: CofferJobs;
   /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
+  /** Whether searches find words by their letters; otherwise they look at every name. */
+  readonly findsWords: boolean;
   /** Rejects when the database or the blob store does not answer. */
   check(): Promise<void>;
   /** Does now, and here, what the scheduled jobs do. */
@@ -83,6 +85,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       scopes,
       jobs,
       upkeep,
+      findsWords: database.hasWordIndex(),
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
         const username = config.adminUsername;

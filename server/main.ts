@@ -37,6 +37,11 @@ async function start(): Promise<void> {
     say(`  user name  ${admin.username}`);
     say(`  password   ${admin.password ?? 'as set in ADMIN_PASSWORD'}`);
   }
+  if (!context.findsWords) {
+    say(
+      'Searches look at every name: PostgreSQL has no extension pg_trgm, or this account may not make it (docs/operations.md).',
+    );
+  }
   say(
     config.safeguards
       ? 'Second factors and the other rules of the Safeguards profile are on (SAFEGUARDS=on): the first sign-in sets one up.'

@@ -430,7 +430,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   describe('maintenance', () => {
     const upkeep = async () => (await listed()).filter(({ kind }) => kind.startsWith('maintenance.'));
 
-    it('runs at the start and every six hours, and tells how it went', async () => {
+    it('runs at the start and every so many hours, and tells how it went', async () => {
       await jobs.start();
       await vi.waitFor(async () => {
         const rows = await upkeep();
@@ -442,7 +442,9 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
         );
       }, WITHIN);
       for (const row of (await upkeep()).filter(({ state }) => state === 'waiting')) {
-        expect(Math.round((new Date(row.runAt).getTime() - app.now()) / HOUR_MS)).toBe(6);
+        // The letters of the log are waited for by whoever searches it.
+        const hours = row.kind === 'maintenance.word-index' ? 1 : 6;
+        expect(Math.round((new Date(row.runAt).getTime() - app.now()) / HOUR_MS)).toBe(hours);
       }
       await pass(6 * HOUR_MS);
       await vi.waitFor(

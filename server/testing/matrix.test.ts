@@ -1017,7 +1017,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(unnoted).toEqual([]);
     // In words that a person can read, never an endpoint's name.
     const { details } = await denials('Client');
-    for (const detail of details) expect(detail).toMatch(/^[a-z][a-z ’]+( \d+(, \d+)*)?( \(.+\))?$/);
+    for (const detail of details) expect(detail).toMatch(/^[a-z][a-z ’-]+( \d+(, \d+)*)?( \(.+\))?$/);
     expect(details).toContain('change the permissions of a role');
     expect(details).toContain(`delete client ${NONE_THERE}`);
   }, 120_000);

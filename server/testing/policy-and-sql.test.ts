@@ -259,6 +259,8 @@ const fileQuestions = fc
 const ALWAYS = [
   // Letters of many names, to be found by.
   { q: 'pha' },
+  // Days, in an order that no day leads to.
+  { startDate: '2026-01-01', timeZone: 'UTC', sort: 'originalName' },
   ...SEARCHES.slice(0, 3).map((q) => ({ q, sort: '-size' })),
   ...FILE_SORTS.slice(0, 2).map((sort) => ({ sort, limit: '1' })),
 ].map((question) => asked(FileQuery, question));
