@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ActivityQuery } from '#contract/activity.ts';
 import { FileQuery } from '#contract/files.ts';
 import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy.ts';
@@ -159,7 +159,10 @@ async function fill({ database }: TestDatabase): Promise<void> {
   }
 }
 
-describe.each(DATABASE_KINDS)('plans of lists on %s', { timeout: 120_000 }, (kind) => {
+// The embedded engine has no extension for words, and so no plan for them.
+const PLANNED = inject('postgresUrl') === null ? (['sqlite'] as const) : DATABASE_KINDS;
+
+describe.each(PLANNED)('plans of lists on %s', { timeout: 120_000 }, (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-plans-'));
   let store: TestDatabase;
   let scopes: Scopes;
@@ -186,7 +189,7 @@ describe.each(DATABASE_KINDS)('plans of lists on %s', { timeout: 120_000 }, (kin
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a statement reads of files, of the log and of their counters, and along what; the rest differs with versions and sizes. */
+  /** Along what a statement reads files and the log; the rest differs with versions and sizes. */
   async function planOf({ statement, parameters }: (typeof asked)[number]): Promise<string[]> {
     const explained = {
       ...statement,
@@ -200,9 +203,7 @@ describe.each(DATABASE_KINDS)('plans of lists on %s', { timeout: 120_000 }, (kin
     return rows
       .map((row) => (row['detail'] ?? row['QUERY PLAN'] ?? '').trim().replace(/^->\s+/, ''))
       .filter((line) =>
-        /(scan|search).*\b(file|files|entry|own|of_client|newest|file_counts|activity_counts|with_word)\b|materialize found|cte found/i.test(
-          line,
-        ),
+        /(scan|search).*(file|entry|own|of_client|newest|with_word)|materialize found|cte found/i.test(line),
       )
       .map((line) => line.replace(/\s+\(.*$/, ''));
   }
