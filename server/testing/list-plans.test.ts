@@ -203,7 +203,7 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 120_000 }, (kind) => {
     return rows
       .map((row) => (row['detail'] ?? row['QUERY PLAN'] ?? '').trim().replace(/^->\s+/, ''))
       .filter((line) =>
-        /(scan|search).*(file|entry|own|of_client|newest|with_word)|materialize found|cte found/i.test(line),
+        /(scan|search).*\b(file|entry|own|of_client|newest|with_word)\b|materialize found|cte found/i.test(line),
       )
       .map((line) => line.replace(/\s+\(.*$/, ''));
   }
