@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FileType } from '#contract/files.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { isOneOf } from '../db/engine-sql.ts';
+import { param } from '../db/statement.ts';
 
 /** The id a reach rule compares with: the viewer's own, or the parameter of a prepared statement. */
 export type ViewerId = number | RawBuilder<number>;
@@ -53,14 +54,41 @@ export const fileColumns = (table: string): FileColumns => ({
   owner: `${table}.uploaded_by_id`,
 });
 
-/** A file of a reached client is seen: a company document, a report of a reached type, one's own report without a type. */
-export function fileKeyReached(engine: DatabaseKind, id: ViewerId, { key, owner }: FileColumns): Expression<SqlBool> {
-  const types = sql`select reach.report_type_id from user_report_types reach where reach.user_id = ${id}`;
-  const column = sql.ref(key);
-  return sql<SqlBool>`(${column} = ${sql.lit(DOCUMENT)} or ${isOneOf(engine, key, types)} or (${column} = ${sql.lit(UNTYPED)} and ${sql.ref(owner)} = ${id}))`;
+/** What a list is narrowed to, where it is one client or one access key: the parameters `clientId` and `accessKey`. */
+export interface OnePlace {
+  readonly client: boolean;
+  readonly key: boolean;
 }
 
-/** The one rule of who sees a file, for somebody with access lists: over the files themselves and over their counters. */
-export function fileReached(engine: DatabaseKind, id: ViewerId, columns: FileColumns): Expression<SqlBool> {
-  return sql<SqlBool>`(${isOneOf(engine, columns.client, listedClients(id))} and ${fileKeyReached(engine, id, columns)})`;
+const ANY_PLACE: OnePlace = { client: false, key: false };
+const oneClient = sql`cast(${param('clientId')} as bigint)`;
+const oneKey = sql`cast(${param('accessKey')} as bigint)`;
+
+/** A file of a reached client is seen: a company document, a report of a reached type, one's own report without a type. */
+export function fileKeyReached(
+  engine: DatabaseKind,
+  id: ViewerId,
+  { key, owner }: FileColumns,
+  one: OnePlace = ANY_PLACE,
+): Expression<SqlBool> {
+  const types = sql`select reach.report_type_id from user_report_types reach where reach.user_id = ${id}`;
+  const value = one.key ? oneKey : sql.ref(key);
+  const ofType = one.key ? sql`exists (${types} and reach.report_type_id = ${oneKey})` : isOneOf(engine, key, types);
+  return sql<SqlBool>`(${value} = ${sql.lit(DOCUMENT)} or ${ofType} or (${value} = ${sql.lit(UNTYPED)} and ${sql.ref(owner)} = ${id}))`;
+}
+
+/**
+ * The one rule of who sees a file, for somebody with access lists: over the files themselves and over their counters. Where a list
+ * is narrowed to one place, that place is looked up once and no list is read.
+ */
+export function fileReached(
+  engine: DatabaseKind,
+  id: ViewerId,
+  columns: FileColumns,
+  one: OnePlace = ANY_PLACE,
+): Expression<SqlBool> {
+  const client = one.client
+    ? sql`exists (${listedClients(id)} and reach.client_id = ${oneClient})`
+    : isOneOf(engine, columns.client, listedClients(id));
+  return sql<SqlBool>`(${client} and ${fileKeyReached(engine, id, columns, one)})`;
 }

@@ -29,6 +29,7 @@ import {
   inClientList,
   inReportTypeList,
   listedClients,
+  type OnePlace,
   type ViewerId,
 } from './reach.ts';
 
@@ -147,16 +148,18 @@ export class Sources {
   }
 
   /** The files in reach under the name `file`, read along one index: for walks that soon have enough. */
-  filesAlong(index: FileIndex): RowSource {
+  filesAlong(index: FileIndex, one?: OnePlace): RowSource {
     const from = along(this.engine, 'files', 'file', index);
     return this.#viewer.reach === 'all'
       ? { from, where: everything }
       : {
           from,
-          where: fileReached(this.engine, this.#id, {
-            ...fileColumns('file'),
-            client: asideFromIndexes(this.engine, 'file.client_id'),
-          }),
+          where: fileReached(
+            this.engine,
+            this.#id,
+            { ...fileColumns('file'), client: asideFromIndexes(this.engine, 'file.client_id') },
+            one,
+          ),
         };
   }
 
@@ -231,12 +234,12 @@ export class Sources {
   }
 
   /** The counters behind `files()`: the same rule over the same columns. */
-  fileCounts() {
+  fileCounts(one?: OnePlace) {
     const query = this.db.selectFrom('file_counts');
     const columns = { ...fileColumns('file_counts'), owner: 'file_counts.owner_id' };
     return this.#viewer.reach === 'all'
       ? query.where(everything)
-      : query.where(fileReached(this.engine, this.#id, columns));
+      : query.where(fileReached(this.engine, this.#id, columns, one));
   }
 
   /** The counters behind `activity()`. */

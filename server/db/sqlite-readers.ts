@@ -19,6 +19,8 @@ class QueryTookTooLong extends Error {
   override readonly name = 'QueryTookTooLong';
 }
 
+const closedError = () => new Error('The database is closed');
+
 interface Reader {
   readonly worker: Worker;
   asked: { readonly id: number; readonly waiting: Waiting; readonly timer: NodeJS.Timeout } | null;
@@ -30,6 +32,7 @@ export class SqliteReaders {
   readonly #queue: Waiting[] = [];
   readonly #readers = new Set<Reader>();
   #nextId = 1;
+  #closed = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -37,6 +40,7 @@ export class SqliteReaders {
 
   /** The rows of a query. Rejects with the engine's error, or QueryTookTooLong after 15 seconds. */
   rows<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    if (this.#closed) return Promise.reject(closedError());
     return new Promise<readonly unknown[]>((resolve, reject) => {
       this.#queue.push({ sql, parameters, resolve, reject });
       this.#ask();
@@ -44,7 +48,8 @@ export class SqliteReaders {
   }
 
   async close(): Promise<void> {
-    for (const { reject } of this.#queue.splice(0)) reject(new Error('The database is closed'));
+    this.#closed = true;
+    for (const { reject } of this.#queue.splice(0)) reject(closedError());
     await Promise.all([...this.#readers].map(({ worker }) => worker.terminate()));
   }
 

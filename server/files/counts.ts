@@ -18,7 +18,7 @@ export async function countInCounters(scope: ReadScope, narrowing: Narrowing | n
   const [row] = await scope.prepared<{ n: number }>(
     `files.counted ${narrowing?.key ?? 'all'}`,
     (sources) => {
-      const counters = sources.fileCounts();
+      const counters = sources.fileCounts(narrowing?.one);
       const narrowed = narrowing === null ? counters : counters.where(narrowing.on('file_counts'));
       return narrowed.select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('n'));
     },

@@ -84,7 +84,7 @@ async function readGroups(
   const { column, names } = kinds[by];
   const grouped = (sources: Sources) => {
     if (plan === null) {
-      const counters = sources.fileCounts().where(narrowing.on('file_counts'));
+      const counters = sources.fileCounts(narrowing.one).where(narrowing.on('file_counts'));
       return sql`${counters
         .select([sql.ref<number>(`file_counts.${column}`).as('id'), sql<number>`sum(file_counts.n)`.as('n')])
         .groupBy(`file_counts.${column}`)}`;

@@ -78,7 +78,7 @@ function totalOf(sources: Sources, narrowing: Narrowing, { counts, countSource }
       return cappedCount(countSource(sources));
     case 'counters':
       return sql`(${sources
-        .fileCounts()
+        .fileCounts(narrowing.one)
         .where(narrowing.on('file_counts'))
         .select(sql<number>`cast(coalesce(sum(file_counts.n), 0) as bigint)`.as('n'))})`;
   }

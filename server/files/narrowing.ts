@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import type { FileNeighbourQuery } from '#contract/files.ts';
-import { DOCUMENT } from '../access/reach.ts';
+import { DOCUMENT, type OnePlace } from '../access/reach.ts';
 import { contains, containsPattern } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 
@@ -28,6 +28,8 @@ const UNCOUNTED: readonly FilterName[] = ['from', 'before', 'q'];
 
 export interface Narrowing {
   readonly names: ReadonlySet<FilterName>;
+  /** Whether it is one client's files, and those of one access key. */
+  readonly one: OnePlace;
   readonly values: Readonly<Record<string, unknown>>;
   /** Tells statements of one narrowing from those of another. */
   readonly key: string;
@@ -76,6 +78,7 @@ function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string 
       return toNarrowing({ ...given, from: undefined, before: undefined, q: undefined }, null);
     },
     names: new Set(names),
+    one: { client: names.includes('clientId'), key: names.includes('accessKey') },
     values: Object.fromEntries(names.map((name) => [name, given[name]])),
     key: names.join(),
     counted,

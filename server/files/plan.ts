@@ -74,7 +74,7 @@ const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
 /** The files of the list along one index. */
 function along(index: FileIndex, narrowing: Narrowing) {
   return (sources: Sources): RowSource => {
-    const source = both(sources.filesAlong(index), narrowing);
+    const source = both(sources.filesAlong(index, narrowing.one), narrowing);
     if (!index.startsWith('files_kind')) return source;
     const kind = narrowing.names.has('reports') ? 'report' : 'company_document';
     return { from: source.from, where: sql<SqlBool>`file.file_type = ${sql.lit(kind)} and ${source.where}` };

@@ -1,0 +1,65 @@
+// Threads that read an SQLite file: what they answer, and that nobody else waits for them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SqliteReaders } from './sqlite-readers.ts';
+
+/** Some tenths of a second of work. */
+const LONG =
+  'with recursive t (i) as (select 1 union all select i + 1 from t where i < 2000000) select max(i) as n from t';
+
+const folder = mkdtempSync(join(tmpdir(), 'coffer-readers-'));
+const path = join(folder, 'read.db');
+let writer: DatabaseSync;
+let readers: SqliteReaders;
+beforeAll(() => {
+  writer = new DatabaseSync(path);
+  writer.exec('pragma journal_mode = wal; create table rows (id integer primary key, name text)');
+  readers = new SqliteReaders(path);
+});
+afterAll(async () => {
+  await readers.close();
+  writer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('answer what was committed before they were asked', async () => {
+  for (const name of ['one', 'two']) {
+    writer.prepare('insert into rows (name) values (?)').run(name);
+    expect(await readers.rows('select name from rows order by id desc limit ?', [1])).toEqual([{ name }]);
+  }
+});
+
+it('let others be served while they read', async () => {
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const [one, other, third] = await Promise.all([
+    readers.rows<{ n: number }>(LONG, []),
+    readers.rows<{ n: number }>(LONG, []),
+    readers.rows<{ n: number }>('select count(*) as n from rows', []),
+  ]);
+  clearInterval(timer);
+  expect([one[0]?.n, other[0]?.n, third[0]?.n]).toEqual([2_000_000, 2_000_000, 2]);
+  expect(turns).toBeGreaterThan(5);
+});
+
+it('say what is wrong with a query, write nothing, and go on', async () => {
+  await expect(readers.rows('select 1 from nowhere', [])).rejects.toThrow(/no such table/);
+  await expect(readers.rows("insert into rows (name) values ('three')", [])).rejects.toThrow(
+    /readonly|read-only|query_only/i,
+  );
+  expect(await readers.rows('select count(*) as n from rows', [])).toEqual([{ n: 2 }]);
+});
+
+it('end what waits when the database is closed', async () => {
+  const closing = new SqliteReaders(path);
+  const asked = [LONG, LONG, LONG].map((text) => closing.rows(text, []));
+  const ends = Promise.allSettled(asked);
+  await closing.close();
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await expect(closing.rows('select 1', [])).rejects.toThrow('closed');
+});
