@@ -74,7 +74,29 @@ async function makeGround(app: TestApp): Promise<Ground> {
   const otherDevice = await app.login('admin2', PASSWORD);
   const { body: devices } = await otherDevice.get<{ id: number; current: boolean }[]>('/api/auth/sessions');
   const spareDevice = devices.find(({ current }) => current)?.id ?? 0;
-  return { firm, ids: { 'roles.delete': spareRole, 'session.end': spareDevice } };
+  const addJob = async (state: 'waiting' | 'failed') => {
+    const row = await app.database.transaction((tx) =>
+      tx
+        .insertInto('jobs')
+        .values({
+          kind: 'maintenance.sign-ins',
+          state,
+          payload: '{}',
+          acting_user_id: null,
+          acting_user_name: null,
+          open_key: null,
+          attempts_max: 3,
+          run_at: Date.UTC(2100, 0, 1),
+          delivered_at: null,
+          created_at: 0,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    return row.id;
+  };
+  const jobs = { 'jobs.retry': await addJob('failed'), 'jobs.cancel': await addJob('waiting') };
+  return { firm, ids: { 'roles.delete': spareRole, 'session.end': spareDevice, ...jobs } };
 }
 
 it('G20: the walk meets every endpoint of the contract', () => {

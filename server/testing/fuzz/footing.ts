@@ -29,6 +29,9 @@ const COMPUTED = {
 const WORD_TABLES = sql<{ name: string; type: string }>`
   select name, type from pragma_table_list where schema = 'main' and type in ('virtual', 'shadow')`;
 
+/** Tables that triggers fill as the rows come back that they tell of. */
+const COUNTED_BY_TRIGGERS: readonly string[] = ['file_counts'];
+
 /** Ids are the database's to give; here they come with the rows. */
 const WITH_IDS = { sqlite: sql``, postgres: sql`overriding system value` };
 
@@ -71,7 +74,7 @@ export async function keepFooting({ database, config }: TestApp): Promise<() => 
   return async () => {
     await database.transaction(async (tx) => {
       for (const table of tables.toReversed()) await tx.deleteFrom(table).execute();
-      for (const table of tables) {
+      for (const table of tables.filter((name: string) => !COUNTED_BY_TRIGGERS.includes(name))) {
         const rows = kept.get(table) ?? [];
         const [first] = rows;
         if (first === undefined) continue;
