@@ -67,7 +67,7 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
       busyLabel="Saving..."
       canSubmit={dirty && mayRefile(values)}
     >
-      <Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
         <Breakable text={file.originalName} />
       </Text>
       <ClientSelect
