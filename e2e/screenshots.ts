@@ -158,7 +158,7 @@ if (flags.help) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-screenshots-'));
   const demo = join(folder, 'demo');
   execFileSync(process.execPath, [join(ROOT, 'demo/main.ts'), '--small', '--dir', demo], { stdio: 'ignore' });
-  const server = await startServer({ DATA_DIR: demo });
+  const server = await startServer({ DATA_DIR: demo }, { passwords: 'as in use' });
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {
     const taken = flags.readme ? await shootForReadme(browser, server.origin) : await shootAll(browser, server.origin);

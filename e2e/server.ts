@@ -16,10 +16,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts `server/main.ts` and waits until it says where it serves. */
-export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+/** Starts `server/main.ts` and waits until it says where it serves. `passwords`: whether hashing them costs what it does in use. */
+export async function startServer(
+  environment: Readonly<Record<string, string>> = {},
+  { passwords = 'cheap' }: { readonly passwords?: 'cheap' | 'as in use' } = {},
+): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-e2e-'));
-  const program = ['--import', CHEAP_HASHES, resolve(import.meta.dirname, '../server/main.ts')];
+  const preloaded = passwords === 'cheap' ? ['--import', CHEAP_HASHES] : [];
+  const program = [...preloaded, resolve(import.meta.dirname, '../server/main.ts')];
   const server = spawn(process.execPath, program, {
     env: {
       PATH: process.env.PATH,
