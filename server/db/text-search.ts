@@ -55,14 +55,17 @@ export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean
     await sql`select pg_advisory_xact_lock(8241)`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     for (const [table, { find, column, index }] of Object.entries(tables)) {
-      await sql`create index if not exists ${sql.table(index)} on ${sql.table(table)} using gin ((${sql.ref(column)} || '') gin_trgm_ops)`.execute(
-        tx,
-      );
       // The planner cannot know how rare a word is: the function keeps it to the index, and the expression keeps others from it.
       await sql`create or replace function ${sql.raw(find)} (pattern text) returns setof bigint language plpgsql stable
         set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$ begin
           return query select found.id from ${sql.table(table)} found where (found.${sql.ref(column)} || '') like pattern;
         end $$`.execute(tx);
+      // Asking for one that is there would wait for everybody who writes to the table.
+      const known = await sql<{ name: string | null }>`select to_regclass(${index})::text as name`.execute(tx);
+      if (known.rows[0]?.name != null) continue;
+      await sql`create index ${sql.table(index)} on ${sql.table(table)} using gin ((${sql.ref(column)} || '') gin_trgm_ops)`.execute(
+        tx,
+      );
     }
   });
   return true;
