@@ -4,7 +4,16 @@ import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { ActivityIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
-import { COUNTED_AT_MOST, contains, containsPattern, orderOf, type Page, pageParams, pageValues } from '../db/list.ts';
+import {
+  COUNTED_AT_MOST,
+  contains,
+  containsPattern,
+  orderOf,
+  type Page,
+  pageParams,
+  pageValues,
+  slicesOf,
+} from '../db/list.ts';
 import { param } from '../db/statement.ts';
 import { threesOf } from '../db/text-search.ts';
 
@@ -254,8 +263,8 @@ async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: Plan):
   return row?.n ?? 0;
 }
 
-/** How many entries an export reads at once: to make text of so many takes some milliseconds, for which others wait. */
-const PIECE = 100;
+/** How many entries an export reads at once: what is gathered is gathered anew for each piece. */
+const PIECE = 1_000;
 
 /** The log in reach from its first entry to its last, as it is when it begins: each piece begins after the last of the one before. */
 export async function* wholeActivityList(
@@ -287,7 +296,7 @@ export async function* wholeActivityList(
       },
       lasting: 'long',
     });
-    yield rows;
+    yield* slicesOf(rows);
     last = rows.length < PIECE ? undefined : rows.at(-1);
   } while (last !== undefined);
 }

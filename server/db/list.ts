@@ -13,6 +13,14 @@ export interface Total {
 /** So many rows are counted where no counter knows. */
 export const COUNTED_AT_MOST = 1_000;
 
+/** To make text of so many rows takes some milliseconds, for which others wait. */
+const ROWS_AT_ONCE = 100;
+
+/** Rows that were read together, some at a time. */
+export function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
+}
+
 /** One page of a list and how many rows all pages hold. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
