@@ -43,22 +43,52 @@ export function forEachOf(
     : { from: sql`${outer} cross join ${along(engine, table, alias, index)}`, where };
 }
 
-/** A moment in milliseconds since the epoch as ISO 8601 text, as JavaScript writes it. */
-export function isoText(engine: DatabaseKind, column: string): RawBuilder<string> {
-  const at = sql.ref(column);
-  return engine === 'postgres'
-    ? sql<string>`to_char(to_timestamp(${at} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-    : sql<string>`strftime('%Y-%m-%dT%H:%M:%S', ${at} / 1000, 'unixepoch') || printf('.%03dZ', ${at} % 1000)`;
+/**
+ * The order of rows that are joined to others, told to the engine that may turn joins around: where they stand in it already, it
+ * costs nothing. SQLite would sort them once more.
+ */
+export function keptOrder(engine: DatabaseKind, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  return engine === 'postgres' ? sql`order by ${order}` : sql``;
 }
 
-/** One JSON object of these members, as text. */
-export function jsonObject(
+/** A moment in milliseconds since the epoch as ISO 8601 text, as JavaScript writes it. */
+function isoText(engine: DatabaseKind, column: string): RawBuilder<string> {
+  const at = sql.ref(column);
+  // JSON has one way to write a moment, whatever the server's settings. The microsecond keeps the zeros of the milliseconds.
+  return engine === 'postgres'
+    ? sql<string>`substr(to_json(timestamp '1970-01-01 00:00:00.000001' + interval '1 millisecond' * ${at})::text, 2, 23) || 'Z'`
+    : sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
+}
+
+/** What a member of a JSON object holds: an expression, or a moment in the column of milliseconds that it names. */
+export type JsonMember = RawBuilder<unknown> | { readonly moment: string };
+
+/**
+ * Each row of `from` as one JSON object of these members: the text, and the `from` in which it is there. The way that each engine
+ * is quickest at.
+ */
+export function rowsAsJson(
   engine: DatabaseKind,
-  members: readonly (readonly [name: string, value: RawBuilder<unknown>])[],
-): RawBuilder<string> {
+  from: RawBuilder<unknown>,
+  members: Readonly<Record<string, JsonMember>>,
+): { readonly json: RawBuilder<string>; readonly from: RawBuilder<unknown> } {
+  const entries = Object.entries(members);
   if (engine === 'sqlite') {
-    return sql<string>`json_object(${sql.join(members.map(([name, value]) => sql`${sql.lit(name)}, ${value}`))})`;
+    const values = entries.map(
+      ([name, member]) => sql`${sql.lit(name)}, ${'moment' in member ? isoText(engine, member.moment) : member}`,
+    );
+    return { json: sql<string>`json_object(${sql.join(values)})`, from };
   }
-  const columns = members.map(([name, value]) => sql`${value} as ${sql.id(name)}`);
-  return sql<string>`(select row_to_json(shown)::text from (select ${sql.join(columns)}) as shown)`;
+  // To write a moment costs as much as the rest of a row, so each column of them is written once.
+  const moments = [...new Set(entries.flatMap(([, member]) => ('moment' in member ? [member.moment] : [])))];
+  const texts = moments.map((column, index) => sql`${isoText(engine, column)} as ${sql.id(`moment_${index}`)}`);
+  const columns = entries.map(([name, member]) => {
+    const value = 'moment' in member ? sql.ref(`moments.moment_${moments.indexOf(member.moment)}`) : member;
+    return sql`${value} as ${sql.id(name)}`;
+  });
+  const written = texts.length === 0 ? sql`` : sql`cross join lateral (select ${sql.join(texts)} offset 0) as moments`;
+  return {
+    json: sql<string>`row_to_json(shown)::text`,
+    from: sql`${from} ${written} cross join lateral (select ${sql.join(columns)}) as shown`,
+  };
 }

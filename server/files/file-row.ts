@@ -2,7 +2,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { FileRow } from '#contract/files.ts';
 import type { DatabaseKind } from '../db/database.ts';
-import { isoText, jsonObject } from '../db/engine-sql.ts';
+import { type JsonMember, rowsAsJson } from '../db/engine-sql.ts';
 import type { Schema } from '../db/schema.ts';
 
 export interface FileRecord extends Omit<FileRow, 'uploadedAt' | 'createdAt'> {
@@ -42,38 +42,37 @@ export function toFileRow(record: FileRecord): FileRow {
   return Object.assign(record, { uploadedAt, createdAt: uploadedAt });
 }
 
-/** The tables behind `fileJson`, for the rows that `page` names by their `id`. */
-export const namedFiles = (page: RawBuilder<unknown>) => sql`${page} join files on files.id = page.id
-  join clients on clients.id = files.client_id left join report_types on report_types.id = files.report_type_id
-  left join users as uploader on uploader.id = files.uploaded_by_id`;
+/** What a file is shown with, by the names of the contract; names of others come from tables of their own. */
+const members: Readonly<Record<keyof FileRow, JsonMember>> = {
+  id: sql`files.id`,
+  originalName: sql`files.original_name`,
+  size: sql`files.size_bytes`,
+  contentType: sql`files.content_type`,
+  sha256: sql`files.sha256`,
+  uploadedAt: { moment: 'files.uploaded_at' },
+  createdAt: { moment: 'files.uploaded_at' },
+  uploadedById: sql`files.uploaded_by_id`,
+  uploaderName,
+  clientId: sql`files.client_id`,
+  clientName: sql`clients.name`,
+  reportTypeId: sql`files.report_type_id`,
+  reportTypeName: sql`report_types.name`,
+  fileType: sql`files.file_type`,
+  documentType: sql`files.document_type`,
+};
 
-function columnsOf(engine: DatabaseKind): Readonly<Record<keyof FileRow, RawBuilder<unknown>>> {
-  const uploadedAt = isoText(engine, 'files.uploaded_at');
-  return {
-    id: sql`files.id`,
-    originalName: sql`files.original_name`,
-    size: sql`files.size_bytes`,
-    contentType: sql`files.content_type`,
-    sha256: sql`files.sha256`,
-    uploadedAt,
-    createdAt: uploadedAt,
-    uploadedById: sql`files.uploaded_by_id`,
-    uploaderName,
-    clientId: sql`files.client_id`,
-    clientName: sql`clients.name`,
-    reportTypeId: sql`files.report_type_id`,
-    reportTypeName: sql`report_types.name`,
-    fileType: sql`files.file_type`,
-    documentType: sql`files.document_type`,
-  };
-}
+const declared = Object.fromEntries(
+  (Object.keys(FileRow.shape) as (keyof FileRow)[]).map((name) => [name, members[name]]),
+);
 
-/** The file as the JSON that the contract declares, member by member: what it does not declare cannot leave. */
-export function fileJson(engine: DatabaseKind): RawBuilder<string> {
-  const columns = columnsOf(engine);
-  const declared = Object.keys(FileRow.shape) as (keyof FileRow)[];
-  return jsonObject(
+/**
+ * The files of `from`, which it calls `files`, as the JSON that the contract declares, member by member: what it does not declare
+ * cannot leave. Their order stays, because a left join is never turned around.
+ */
+export const filesAsJson = (engine: DatabaseKind, from: RawBuilder<unknown>) =>
+  rowsAsJson(
     engine,
-    declared.map((name) => [name, columns[name]] as const),
+    sql`${from} left join clients on clients.id = files.client_id left join report_types on report_types.id = files.report_type_id
+      left join users as uploader on uploader.id = files.uploaded_by_id`,
+    declared,
   );
-}

@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { FileDetails, FileNeighbourQuery, FileQuery, FileRow } from '#contract/files.ts';
 import type { ReadScope, Sources } from '../access/scope.ts';
+import { keptOrder } from '../db/engine-sql.ts';
 import { COUNTED_AT_MOST, type JsonPage, orderOf, pageParams, pageValues, type Total } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 import { cappedCount, countFilesAtMost } from './counts.ts';
-import { fileJson, namedFiles } from './file-row.ts';
+import { filesAsJson } from './file-row.ts';
 import { type Group, groupsBy } from './groups.ts';
 import { type FileFilters, type Narrowing, narrowingOf } from './narrowing.ts';
 import { choosePlan, type Plan, placeOf, type ReadOrder } from './plan.ts';
@@ -53,7 +54,7 @@ const asTotal = (n: number, { counts }: Plan): Total =>
     ? { total: COUNTED_AT_MOST, more: true }
     : { total: n, more: false };
 
-/** The page and the total in one statement. */
+/** The page and the total in one statement: the page by its index alone, then what it shows. */
 function pageQuery(sources: Sources, narrowing: Narrowing, order: ReadOrder, plan: Plan): RawBuilder<Answer> {
   const { from, where } = plan.source(sources);
   const direction = sql.raw(order.direction);
@@ -63,9 +64,11 @@ function pageQuery(sources: Sources, narrowing: Narrowing, order: ReadOrder, pla
     plan.kind === 'gather'
       ? sql`found as materialized (${files}), page as (select id, place from found ${cut})`
       : sql`page as (${files} ${cut})`;
+  const listed = filesAsJson(sources.engine, sql`page left join files on files.id = page.id`);
+  const inOrder = keptOrder(sources.engine, sql`page.place ${direction}, page.id ${direction}`);
   return sql<Answer>`with ${page} select ${totalOf(sources, narrowing, plan)} as total, count(*) as shown,
-    '[' || coalesce(string_agg(${fileJson(sources.engine)}, ',' order by page.place ${direction}, page.id ${direction}), '') || ']' as json
-    from ${namedFiles(sql`page`)}`;
+    '[' || coalesce(string_agg(listed.json, ','), '') || ']' as json
+    from (select ${listed.json} as json from ${listed.from} ${inOrder}) as listed`;
 }
 
 function totalOf(sources: Sources, narrowing: Narrowing, { counts, countSource }: Plan): RawBuilder<number> {
