@@ -3,7 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { isListedKey, listText } from '../db/id-list.ts';
 import type { BlobPurpose, Schema } from '../db/schema.ts';
+import { param, transactionStatement } from '../db/statement.ts';
 import type { StoredBlob } from './blob-store.ts';
+
+const insertBlob = transactionStatement((db) =>
+  db.insertInto('blobs').values({
+    storage_key: param<string>('storageKey'),
+    size_bytes: param<number>('sizeBytes'),
+    sha256: param<string>('sha256'),
+    state: 'live',
+    purpose: param<BlobPurpose>('purpose'),
+    created_at: param<number>('at'),
+  }),
+);
 
 /**
  * Enters a published blob, in the transaction of the row that claims it and before that row. Bytes published and never entered
@@ -14,10 +26,7 @@ export async function enterBlob(
   { storageKey, sizeBytes, sha256 }: StoredBlob,
   { purpose, at }: { purpose: BlobPurpose; at: number },
 ): Promise<void> {
-  await tx
-    .insertInto('blobs')
-    .values({ storage_key: storageKey, size_bytes: sizeBytes, sha256, state: 'live', purpose, created_at: at })
-    .execute();
+  await insertBlob(tx, { storageKey, sizeBytes, sha256, purpose, at });
 }
 
 /**

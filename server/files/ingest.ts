@@ -1,7 +1,7 @@
 // Bytes become a file: judged, made durable, and entered in one transaction with the log entry that tells of it.
 import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
-import type { FileRow, UploadFields } from '#contract/files.ts';
+import type { DocumentType, FileRow, FileType, UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
@@ -10,6 +10,7 @@ import { record } from '../audit/record.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
 import { decideContentType } from '../blobs/content-type.ts';
+import { param, transactionStatement } from '../db/statement.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
 import type { Services } from '../services.ts';
 import { toFileRow, withNames } from './file-row.ts';
@@ -24,16 +25,19 @@ export interface Upload {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Judges an upload by where it is to stand. */
-async function authorizeUpload(
-  scope: ReadScope,
-  fields: UploadFields,
-): Promise<{ proof: Proof<'files.upload'>; client: { id: number; name: string } }> {
-  const { client, reached } = await findPlace(scope, fields);
+interface AllowedPlace {
+  readonly proof: Proof<'files.upload'>;
+  readonly client: { readonly id: number; readonly name: string };
+  readonly reportTypeName: string | null;
+}
+
+/** Judges an upload by the place it names. */
+async function authorizeUpload(scope: ReadScope, fields: UploadFields): Promise<AllowedPlace> {
+  const { client, reportTypeName, reached } = await findPlace(scope, fields);
   const proof = scope.authorize('files.upload', reached);
   // Without the client the policy has refused; this tells the compiler.
   if (client === null) throw refuse('forbidden');
-  return { proof, client };
+  return { proof, client, reportTypeName };
 }
 
 /** Whether an earlier upload under the same key is this very one. */
@@ -76,9 +80,10 @@ export async function ingest(
   try {
     return await principal.change('files.upload', async (scope) => {
       // Judged again inside the transaction: lists may have changed while the bytes came in.
-      const { proof, client } = await authorizeUpload(scope, fields);
+      const place = await authorizeUpload(scope, fields);
+      const { proof, client } = place;
       const at = now();
-      const file = await insertFile(scope, proof, {
+      const file = await insertFile(scope, place, {
         ...fields,
         originalName,
         storageKey,
@@ -141,35 +146,72 @@ class UploadedBefore extends Error {
   override readonly name = 'UploadedBefore';
 }
 
-/** Adds the row of bytes already published. Throws UploadedBefore, and `gone_meanwhile` when client or type vanished. */
-async function insertFile(scope: WriteScope, proof: Proof<'files.upload'>, file: NewFile): Promise<FileRow> {
+const insertRow = transactionStatement((db) =>
+  db
+    .insertInto('files')
+    .values({
+      original_name: param<string>('originalName'),
+      name_key: param<string>('nameKey'),
+      storage_key: param<string>('storageKey'),
+      size_bytes: param<number>('sizeBytes'),
+      sha256: param<string>('sha256'),
+      content_type: param<string>('contentType'),
+      file_type: param<FileType>('fileType'),
+      document_type: param<DocumentType | null>('documentType'),
+      client_id: param<number>('clientId'),
+      report_type_id: param<number | null>('reportTypeId'),
+      access_key: param<number>('accessKey'),
+      uploaded_by_id: param<number>('uploadedById'),
+      uploader_name: param<string>('uploaderName'),
+      uploaded_at: param<number>('uploadedAt'),
+      idempotency_key: param<string | null>('idempotencyKey'),
+    })
+    .returning('id'),
+);
+
+/**
+ * Adds the row of bytes already published. Throws UploadedBefore, and `gone_meanwhile` when client or type vanished. From here on
+ * others who send files of the same client and type wait for the commit, so that nothing is read that is known already.
+ */
+async function insertFile(
+  scope: WriteScope,
+  { proof, client, reportTypeName }: AllowedPlace,
+  file: NewFile,
+): Promise<FileRow> {
   const tx = scope.unscoped(proof);
   const { viewer } = scope;
+  const [documentType, reportTypeId] = [file.documentType ?? null, file.reportTypeId ?? null];
   try {
     await enterBlob(tx, file, { purpose: 'file', at: file.uploadedAt });
-    const { id } = await tx
-      .insertInto('files')
-      .values({
-        original_name: file.originalName,
-        name_key: foldKey(file.originalName),
-        storage_key: file.storageKey,
-        size_bytes: file.sizeBytes,
-        sha256: file.sha256,
-        content_type: file.contentType,
-        file_type: file.fileType,
-        document_type: file.documentType ?? null,
-        client_id: file.clientId,
-        report_type_id: file.reportTypeId ?? null,
-        access_key: accessKeyOf(file),
-        uploaded_by_id: viewer.id,
-        uploader_name: viewer.fullName,
-        uploaded_at: file.uploadedAt,
-        idempotency_key: file.idempotencyKey ?? null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const row = await withNames(tx.selectFrom('files')).where('files.id', '=', id).executeTakeFirstOrThrow();
-    return toFileRow(row);
+    const [inserted] = await insertRow(tx, {
+      ...file,
+      documentType,
+      reportTypeId,
+      nameKey: foldKey(file.originalName),
+      accessKey: accessKeyOf(file),
+      uploadedById: viewer.id,
+      uploaderName: viewer.fullName,
+      idempotencyKey: file.idempotencyKey ?? null,
+    });
+    if (inserted === undefined) throw new Error('A row was inserted without an id');
+    const uploadedAt = new Date(file.uploadedAt).toISOString();
+    return {
+      id: inserted.id,
+      originalName: file.originalName,
+      size: file.sizeBytes,
+      contentType: file.contentType,
+      sha256: file.sha256,
+      uploadedAt,
+      createdAt: uploadedAt,
+      uploadedById: viewer.id,
+      uploaderName: viewer.fullName,
+      clientId: client.id,
+      clientName: client.name,
+      reportTypeId,
+      reportTypeName,
+      fileType: file.fileType,
+      documentType,
+    };
   } catch (error) {
     if (isDuplicate(error, 'idempotency')) throw new UploadedBefore();
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');

@@ -3,6 +3,7 @@ import { refuse } from '#contract/errors.ts';
 import { type DocumentType, type FileType, fileTypeNames } from '#contract/files.ts';
 import type { SubjectOf } from '#contract/policy.ts';
 import type { ReadScope } from '../access/scope.ts';
+import { param } from '../db/statement.ts';
 
 /** What stands in the rows of `files`. */
 export interface FilePlace {
@@ -25,21 +26,17 @@ export async function findPlace(
   scope: ReadScope,
   place: { readonly clientId: number; readonly fileType: FileType; readonly reportTypeId?: number | null | undefined },
 ): Promise<FoundPlace> {
-  const client =
-    (await scope
-      .clients()
-      .select(['clients.id as id', 'clients.name as name'])
-      .where('clients.id', '=', place.clientId)
-      .executeTakeFirst()) ?? null;
+  const [client = null] = await scope.prepared<{ id: number; name: string }>(
+    'place.client',
+    (sources) =>
+      sources
+        .clients()
+        .select(['clients.id as id', 'clients.name as name'])
+        .where('clients.id', '=', param<number>('clientId')),
+    { clientId: place.clientId },
+  );
   const reportTypeId = place.reportTypeId ?? null;
-  const reportType =
-    reportTypeId === null
-      ? null
-      : await scope
-          .reachedReportTypes()
-          .select('report_types.name as name')
-          .where('report_types.id', '=', reportTypeId)
-          .executeTakeFirst();
+  const reportType = reportTypeId === null ? null : await findReportType(scope, reportTypeId);
   if (scope.viewer.reach === 'all' && (client === null || reportType === undefined)) throw refuse('not_found');
   return {
     client,
@@ -50,6 +47,19 @@ export async function findPlace(
       reportTypeReached: reportType === null ? null : reportType !== undefined,
     },
   };
+}
+
+async function findReportType(scope: ReadScope, id: number): Promise<{ name: string } | undefined> {
+  const [reportType] = await scope.prepared<{ name: string }>(
+    'place.report-type',
+    (sources) =>
+      sources
+        .reachedReportTypes()
+        .select('report_types.name as name')
+        .where('report_types.id', '=', param<number>('reportTypeId')),
+    { reportTypeId: id },
+  );
+  return reportType;
 }
 
 /** 'Harbor & Pine (Report: Payroll Summary)', as the log tells it. */
