@@ -65,6 +65,9 @@ const declared = Object.fromEntries(
   (Object.keys(FileRow.shape) as (keyof FileRow)[]).map((name) => [name, members[name]]),
 );
 
+/** The files whose ids and clients `page` holds, in its order: with the client, one part of a partitioned table is enough. */
+export const pageOfFiles = sql`page left join files on files.id = page.id and files.client_id = page.client_id`;
+
 /**
  * The files of `from`, which it calls `files`, as the JSON that the contract declares, member by member: what it does not declare
  * cannot leave. Their order stays, because a left join is never turned around.

@@ -7,7 +7,7 @@ import { keptOrder } from '../db/engine-sql.ts';
 import { COUNTED_AT_MOST, type JsonPage, orderOf, pageParams, pageValues, type Total } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 import { cappedCount, countFilesAtMost } from './counts.ts';
-import { filesAsJson } from './file-row.ts';
+import { filesAsJson, pageOfFiles } from './file-row.ts';
 import { type Group, groupsBy } from './groups.ts';
 import { type FileFilters, type Narrowing, narrowingOf } from './narrowing.ts';
 import { choosePlan, type Plan, placeOf, type ReadOrder } from './plan.ts';
@@ -58,13 +58,13 @@ const asTotal = (n: number, { counts }: Plan): Total =>
 function pageQuery(sources: Sources, narrowing: Narrowing, order: ReadOrder, plan: Plan): RawBuilder<Answer> {
   const { from, where } = plan.source(sources);
   const direction = sql.raw(order.direction);
-  const files = sql`select file.id as id, ${placeOf(order.column)} as place from ${from} where ${where}`;
+  const files = sql`select file.id as id, file.client_id as client_id, ${placeOf(order.column)} as place from ${from} where ${where}`;
   const cut = sql`order by place ${direction}, id ${direction} limit ${pageParams.limit} offset ${pageParams.offset}`;
   const page =
     plan.kind === 'gather'
-      ? sql`found as materialized (${files}), page as (select id, place from found ${cut})`
+      ? sql`found as materialized (${files}), page as (select id, client_id, place from found ${cut})`
       : sql`page as (${files} ${cut})`;
-  const listed = filesAsJson(sources.engine, sql`page left join files on files.id = page.id`);
+  const listed = filesAsJson(sources.engine, pageOfFiles);
   const inOrder = keptOrder(sources.engine, sql`page.place ${direction}, page.id ${direction}`);
   return sql<Answer>`with ${page} select ${totalOf(sources, narrowing, plan)} as total, count(*) as shown,
     '[' || coalesce(string_agg(listed.json, ','), '') || ']' as json

@@ -5,7 +5,7 @@ import type { ReadScope } from '../access/scope.ts';
 import { orderOf, slicesOf } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 import { filesEver } from './counts.ts';
-import { filesAsJson } from './file-row.ts';
+import { filesAsJson, pageOfFiles } from './file-row.ts';
 import { groupsBy } from './groups.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
 import { choosePlan, placeOf, type ReadOrder } from './plan.ts';
@@ -55,8 +55,8 @@ async function* pieces(
         const { from, where } = plan.source(sources);
         const place = placeOf(order.column);
         const after = begins ? sql`` : sql`and (${place}, file.id) ${past} (${param('place')}, ${param('id')})`;
-        const listed = filesAsJson(sources.engine, sql`page join files on files.id = page.id`);
-        return sources.query(sql<PlacedRow>`with page as (select file.id as id, ${place} as place from ${from}
+        const listed = filesAsJson(sources.engine, pageOfFiles);
+        return sources.query(sql<PlacedRow>`with page as (select file.id as id, file.client_id as client_id, ${place} as place from ${from}
             where ${where} and file.id <= ${param('newest')} ${after}
             order by place ${direction}, id ${direction} limit ${sql.lit(PIECE)})
           select page.id as "id", page.place as "place", ${listed.json} as "json"
