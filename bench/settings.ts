@@ -79,9 +79,9 @@ export function settingsFor(flags: {
 }
 
 const BYTES_A_FILE = 5_000;
-const BYTES_BESIDE = 6 * 1024 * MIB;
+const OTHER_BYTES = 6 * 1024 * MIB;
 
 /** Room that a whole run takes below the system's temporary folder. */
 export function neededBytes({ sizes, giantBytes }: Settings): number {
-  return (sizes.small + sizes.large) * BYTES_A_FILE + giantBytes + BYTES_BESIDE;
+  return (sizes.small + sizes.large) * BYTES_A_FILE + giantBytes + OTHER_BYTES;
 }

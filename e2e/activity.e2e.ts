@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { ADMIN } from './server.ts';
@@ -40,7 +40,7 @@ const entry = (id: number, more: object) => ({
 });
 
 test('an Admin reads the whole log in the words of its entries', async ({ signIn, server }) => {
-  await layFirm(server.origin);
+  await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [500] });
 
   await test.step('loading, and nothing moves when the entries arrive', async () => {
@@ -127,7 +127,7 @@ test('an Admin reads the whole log in the words of its entries', async ({ signIn
 });
 
 test('the log is narrowed by activity, user, client, days and words, and saved as CSV', async ({ signIn, server }) => {
-  const { api, cpa, clients, stranger, reports } = await layFirm(server.origin);
+  const { api, cpa, clients, stranger, reports } = await seedFirm(server.origin);
   const [client] = clients;
   const rosa = await apiAs(server.origin, cpa);
   await rosa.post('/api/activity-logs', { action: 'view', fileId: reports[0]?.id });
@@ -214,7 +214,7 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
 });
 
 test('a CPA reads what was done by and to the own clients, a Client user what they did', async ({ signIn, server }) => {
-  const { cpa, clientUser, clients, stranger, reports } = await layFirm(server.origin);
+  const { cpa, clientUser, clients, stranger, reports } = await seedFirm(server.origin);
   const rosa = await apiAs(server.origin, cpa);
   await rosa.post('/api/activity-logs', { action: 'view', fileId: reports[0]?.id });
 

@@ -1,4 +1,4 @@
-// Lays down what a browser test needs, through the API as an Admin would.
+// Creates what a browser test needs, through the API as an Admin would.
 import { ADMIN } from './server.ts';
 
 export interface ApiCaller {

@@ -1,12 +1,12 @@
 // The reports screen of Client users (docs/behaviour.md, Files: reports of Client users): their own company's reports, filtered, and nothing of another company.
 import { expect } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 2 });
+  firm = await seedFirm(server.origin, { reports: 2 });
 });
 
 const LIST = /\/api\/files\?/;

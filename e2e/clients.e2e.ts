@@ -1,7 +1,7 @@
 // Client Management: its table in every state, the dialog, deletion, search, order and pages, and who may do what.
 import { expect, type Page } from '@playwright/test';
 import { type ApiCaller, apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
@@ -72,10 +72,10 @@ test('the table: its columns, grey rows while it loads, no clients, none found, 
   await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
 
   await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
+  const restore = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await mend();
+  await restore();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
 });
@@ -262,7 +262,7 @@ test('a client is changed: prefilled, guarded, and the server’s fault stands a
 });
 
 test('a client is deleted after a question that names it and counts what goes with it', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 2 });
+  const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN, { failures: [503] });
   await page.goto(`/clients?q=${encodeURIComponent(name)}`);
@@ -277,12 +277,12 @@ test('a client is deleted after a question that names it and counts what goes wi
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
 
-  const mend = await failCalls(page, /\/api\/clients\/\d+$/, { status: 503, message: 'Try later.' });
+  const restore = await failCalls(page, /\/api\/clients\/\d+$/, { status: 503, message: 'Try later.' });
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await readError(page, 'Failed to delete client: Try later.');
   await expect(row(page, name)).toBeVisible();
-  await mend();
+  await restore();
 
   await opener.click();
   // Whoever goes on pressing must not ask for what is gone.
@@ -298,7 +298,7 @@ test('a client is deleted after a question that names it and counts what goes wi
 });
 
 test('where not all that goes with a client is in reach, the question names no number', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN);
   let removal: Record<string, number | null> = { files: null, users: 2 };
@@ -377,7 +377,7 @@ test('search, order and pages stand in the address, and Back leads through them'
 });
 
 test('who may not manage clients sees those within reach, and no buttons', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const cpa = await signIn(firm.cpa);
   await cpa.goto('/clients');
   await expect(row(cpa, firm.clients[0].name)).toBeVisible();

@@ -1,6 +1,6 @@
 // Company Details: one of several for a CPA, the own one for everyone else.
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { failCalls, holdCalls } from './stub.ts';
@@ -27,7 +27,7 @@ const factsOf = (name: string, nth: number) => ({
 });
 
 test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
-  const { cpa, clients, stranger } = await layFirm(server.origin);
+  const { cpa, clients, stranger } = await seedFirm(server.origin);
   const page = await signIn(cpa, { failures: [404, 500] });
   const [first, second] = clients;
 
@@ -82,7 +82,7 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
 });
 
 test('a Client user sees the own company without a choice', async ({ signIn, server }) => {
-  const { clientUser, clients } = await layFirm(server.origin);
+  const { clientUser, clients } = await seedFirm(server.origin);
   const page = await signIn(clientUser);
   await page.goto(`/firm-details?client=${clients[1].id}`);
   await expectFacts(page, factsOf(clients[0].name, 1));
@@ -90,7 +90,7 @@ test('a Client user sees the own company without a choice', async ({ signIn, ser
 });
 
 test('whoever reaches no client is told whom to ask', async ({ signIn, server }) => {
-  const { outsider } = await layFirm(server.origin);
+  const { outsider } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await page.goto('/firm-details');
   await expect(page.getByText(NO_ACCESS, { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromBuffer, type ZipFile } from 'yauzl';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { readError, readToast } from './toast.ts';
@@ -13,7 +13,7 @@ const LIST = /\/api\/files\?/;
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: REPORTS });
+  firm = await seedFirm(server.origin, { reports: REPORTS });
 });
 
 /** The nth report of the first client, from 1, oldest first. */
@@ -302,7 +302,7 @@ test('a ZIP that cannot be had says why', async ({ signIn }) => {
 });
 
 test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
-  const own = await layFirm(server.origin, { reports: 5 });
+  const own = await seedFirm(server.origin, { reports: 5 });
   const nth = (n: number) => own.reports[n - 1] ?? { id: 0, name: '' };
   const page = await signIn(own.cpa, { failures: [409] });
   await page.goto('/file-upload');

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { isScreen, layScreens, settle, walk } from './screens.ts';
+import { isScreen, seedScreens, settle, walk } from './screens.ts';
 
 /** A walk through many screens: much more than a single test, also on a slow machine. */
 test.setTimeout(300_000);
@@ -46,7 +46,7 @@ test('the login page stays light', async ({ browser, server }) => {
 });
 
 test('every screen stays light, and loads viewer and palette only when they are used', async ({ signIn, server }) => {
-  const { landmarks, people } = await layScreens(server.origin);
+  const { fixtureIds, people } = await seedScreens(server.origin);
   for (const visitor of ['admin', 'cpa', 'client'] as const) {
     const page = await signIn(people[visitor], { fresh: true });
     const scripts = watchScripts(page);
@@ -55,7 +55,7 @@ test('every screen stays light, and loads viewer and palette only when they are 
     await walk(
       page,
       visitor,
-      landmarks,
+      fixtureIds,
       async (name) => {
         const paths = scripts();
         expect.soft(paths.length, name).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 // Hostile files in a real browser: shown in the page, opened in a tab, downloaded, asked for by hand; nothing of them ever runs.
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, type Download, expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hostileSamples, type Sample, trapScript } from './hostile/samples.ts';
 import { type Elsewhere, openElsewhere, setTraps } from './hostile/traps.ts';
@@ -16,7 +16,7 @@ let elsewhere: Elsewhere;
 let samples: readonly (Sample & { id: number })[] = [];
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 1 });
+  firm = await seedFirm(server.origin, { reports: 1 });
   elsewhere = await openElsewhere();
   const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
   const sent: (Sample & { id: number })[] = [];

@@ -1,6 +1,6 @@
 // Scripts smuggled into the portal's own pages, sites that frame it, and a browser that lies about who sits before it.
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
 import { trapScript } from './hostile/samples.ts';
@@ -10,7 +10,7 @@ import { settle } from './screens.ts';
 let firm: Firm;
 let elsewhere: Elsewhere;
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin);
+  firm = await seedFirm(server.origin);
   elsewhere = await openElsewhere();
 });
 test.afterAll(() => elsewhere.close());

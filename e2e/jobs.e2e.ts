@@ -1,7 +1,7 @@
 // Background Jobs: the table in every state, a job that runs and ends while one looks, running one again, cancelling one, and who may.
 import { expect, type Page } from '@playwright/test';
 import type { JobRow } from '../contract/jobs.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
@@ -54,10 +54,10 @@ test('the table: its columns, grey rows while it loads, no jobs, and a failure',
   await expect(page.getByText('No background jobs found', { exact: true })).toBeVisible();
 
   await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The queue is closed.' });
+  const restore = await failCalls(page, LIST, { status: 500, message: 'The queue is closed.' });
   await page.reload();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The queue is closed.');
-  await mend();
+  await restore();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
@@ -100,18 +100,18 @@ test('a job is cancelled and run again, and refusals tell why', async ({ signIn 
   await readToast(page, 'status', ['The job will run again']);
   await expect(row(page, title)).toHaveCount(0);
 
-  const mend = await failCalls(page, /\/cancel$/, { status: 409, message: 'This job has ended already.' });
+  const restore = await failCalls(page, /\/cancel$/, { status: 409, message: 'This job has ended already.' });
   await page.getByLabel('State').selectOption('Waiting');
   await page
     .getByRole('button', { name: /^Cancel / })
     .first()
     .click();
   await readError(page, 'Failed to cancel the job: This job has ended already.');
-  await mend();
+  await restore();
 });
 
 test('nobody else finds the page', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(firm.cpa, { failures: [403] });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Background Jobs' })).toHaveCount(0);
   await page.goto('/jobs');

@@ -1,7 +1,7 @@
 // Everything by keyboard alone: from sign-in to upload, view and download; dialogs that keep and give back the focus.
 import { readFile } from 'node:fs/promises';
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
 import { makePdf } from './pdf.ts';
@@ -89,7 +89,7 @@ async function expectFocusKept(page: Page, dialog: Locator): Promise<void> {
 }
 
 test('sign-in, upload, view, download and delete by keyboard alone', async ({ browser, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const pdf = await makePdf(['By keyboard']);
   const context = await browser.newContext({ baseURL: server.origin, acceptDownloads: true });
   const page = await context.newPage();
@@ -219,7 +219,7 @@ const dialogs: readonly { path: string; button: string | RegExp }[] = [
 ];
 
 test('every dialog takes the focus, keeps it, closes with Esc and gives the focus back', async ({ signIn, server }) => {
-  await layFirm(server.origin);
+  await seedFirm(server.origin);
   const page = await signIn(ADMIN);
   let path = '/';
   for (const { path: next, button } of dialogs) {
@@ -243,7 +243,7 @@ test('every dialog takes the focus, keeps it, closes with Esc and gives the focu
 });
 
 test('the menu of a phone takes the focus, and gives it to the page that was chosen', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(firm.cpa, { viewport: { width: 360, height: 740 } });
   const menu = page.getByRole('button', { name: 'Open menu' });
   await tabTo(page, menu);

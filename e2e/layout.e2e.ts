@@ -1,7 +1,7 @@
 // What stands around every page: sidebar, header, the report types, the phone's drawer, and pages that are not there.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { ADMIN } from './server.ts';
 import { test } from './visit.ts';
 
@@ -21,7 +21,7 @@ async function waysOf(page: Page): Promise<string[]> {
 }
 
 test('each role has its sidebar, its welcome and its ways out', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
 
   const cpa = await signIn(firm.cpa);
   expect(await waysOf(cpa)).toEqual([
@@ -73,7 +73,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
 });
 
 test('the name of a Client user’s company stands in the middle, cut where it is long', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const page = await signIn(firm.clientUser, { viewport: { width: 1440, height: 900 } });
   const name = header(page).getByText(firm.clients[0].name);
   await expect(name).toBeVisible();
@@ -155,7 +155,7 @@ test('an address that leads nowhere says so, signed in or not, and shows a way h
 });
 
 test('the report types hang below Reports and follow the choice at once, in every tab', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const [first, second] = firm.reportTypes;
   const page = await signIn(firm.cpa);
   const entry = (tab: Page, { name }: { name: string }) => sidebar(tab).getByRole('button', { name, exact: true });

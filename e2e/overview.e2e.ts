@@ -1,6 +1,6 @@
 // The overview: an Admin's home, and that of everyone who is neither CPA nor Client.
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { openInTab } from './open-in-tab.ts';
@@ -33,7 +33,7 @@ const rowWith = (page: Page, fileName: string) =>
     .filter({ has: page.getByRole('button', { name: `View ${fileName}`, exact: true }) });
 
 test('an Admin sees true totals, the latest activity and the latest uploads', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(ADMIN);
   const shifts = await watchLayoutShifts(page);
   const table = activityTable(page);
@@ -87,7 +87,7 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
 });
 
 test('files open and download from the overview, as long as they exist', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [503] });
   const { id, name } = newestReport(firm);
 
@@ -134,7 +134,7 @@ test('the overview asks once when its window regains focus, and says what failed
   signIn,
   server,
 }) => {
-  await layFirm(server.origin);
+  await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [500] });
   await expect(activityTable(page)).toHaveAttribute('aria-busy', 'false');
 
@@ -193,7 +193,7 @@ test('whoever may do nothing and reaches nothing sees an empty overview that lea
   signIn,
   server,
 }) => {
-  const { outsider, stranger } = await layFirm(server.origin);
+  const { outsider, stranger } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await expect(page.getByRole('heading', { name: `Welcome, ${outsider.fullName}`, exact: true })).toBeVisible();
   await expect(page.getByText('No activities found.', { exact: true })).toBeVisible();

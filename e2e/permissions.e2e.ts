@@ -1,7 +1,7 @@
 // User Permissions: what each role may do and how that is changed, and who sees what; for an Admin and for who may not.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 
@@ -24,7 +24,7 @@ async function openMatrix(page: Page): Promise<void> {
 }
 
 test('an Admin changes what a role may do, after reading what it would change', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const role = (await firm.api.get<{ username: string; roleName: string }[]>('/api/users')).find(
     (user) => user.username === firm.outsider.username,
   )?.roleName;
@@ -145,7 +145,7 @@ test('the matrix is awaited in its shape, and a failure offers another attempt',
 });
 
 test('an Admin asks what a user sees and who sees a client', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const [own, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [404, 500] });
   await page.goto('/permissions');
@@ -239,7 +239,7 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
 });
 
 test('who manages nothing reads the own role and the own reach', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa, { failures: [403] });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'User Permissions' })).toHaveCount(0);
   await openMatrix(page);

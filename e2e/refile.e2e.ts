@@ -1,7 +1,7 @@
 // Re-filing (docs/behaviour.md, Files): from a list, from the page of a report, by keyboard, on a phone, and what it refuses.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
@@ -10,7 +10,7 @@ import { readError, readToast } from './toast.ts';
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 3 });
+  firm = await seedFirm(server.origin, { reports: 3 });
 });
 
 const REFILED = ['File re-filed successfully'];

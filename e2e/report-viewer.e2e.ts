@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
 
@@ -51,7 +51,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 3 });
+  firm = await seedFirm(server.origin, { reports: 3 });
   // Of the second report type, so that the first keeps its three.
   const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[1].id };
   const send = async (name: string, bytes: Uint8Array) => (await firm.api.upload(fields, name, bytes)).id;

@@ -1,6 +1,6 @@
 // The reports screen of firm staff (docs/behaviour.md, Files: reports of firm staff): each of its states, its choices and how they are remembered.
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm, type Person } from './firm.ts';
+import { type Firm, type Person, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 
 let firm: Firm;
@@ -9,7 +9,7 @@ let single: Person;
 
 test.beforeAll(async ({ server }) => {
   // More than one page of the first report type.
-  firm = await layFirm(server.origin, { reports: 26 });
+  firm = await seedFirm(server.origin, { reports: 26 });
   const roles = await firm.api.get<{ id: number; name: string }[]>('/api/roles');
   const username = `single.${firm.cpa.username}`;
   const { id } = await firm.api.post<{ id: number }>('/api/users', {

@@ -1,7 +1,7 @@
 // Roles: the table in every state, making, renaming and deleting one, what refuses it, and who may.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm, type Named } from './firm.ts';
+import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
@@ -24,10 +24,10 @@ test('the table: its columns, grey rows while it loads, no roles, and a failure'
   await expect(page.getByText('No roles found', { exact: true })).toBeVisible();
 
   await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
+  const restore = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await mend();
+  await restore();
   await page.getByRole('button', { name: 'Retry' }).click();
   // The built-in ones stand as they are.
   for (const name of ['Admin', 'CPA', 'Client']) {
@@ -116,7 +116,7 @@ test('a role that somebody holds is not deleted, and the reason says how many do
 });
 
 test('who may not manage roles sees only their own, and no buttons', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa);
   await page.goto('/roles');
   await expect(row(page, 'CPA')).toBeVisible();

@@ -2,12 +2,12 @@
 import { type Dialog, expect, type Page, type Request } from '@playwright/test';
 import { refuse } from '#contract/errors.ts';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 
 /** What the addresses of some screens name; each of them in the person's reach. */
-export interface Landmarks {
+export interface FixtureIds {
   /** A PDF. */
   readonly reportId: number;
   /** A CSV file, and one that no browser shows. */
@@ -30,7 +30,7 @@ export interface ScreenState {
 export interface Screen {
   readonly name: string;
   /** Undefined where there is nothing of the kind. */
-  readonly path: string | ((landmarks: Landmarks) => string | undefined);
+  readonly path: string | ((fixtureIds: FixtureIds) => string | undefined);
   /** A heading of the page itself. */
   readonly heading: string | RegExp;
   readonly states: readonly ScreenState[];
@@ -600,11 +600,11 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
 const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';
 
 /** A firm whose names are as long as names get, and what the addresses of the screens name in it. */
-export async function layScreens(origin: string): Promise<{
-  landmarks: Landmarks;
+export async function seedScreens(origin: string): Promise<{
+  fixtureIds: FixtureIds;
   people: Readonly<Record<Exclude<Visitor, 'signed out'>, { username: string; password: string }>>;
 }> {
-  const firm = await layFirm(origin, { reports: 3 });
+  const firm = await seedFirm(origin, { reports: 3 });
   const { api, clients, reportTypes, cpa, clientUser, outsider, reports } = firm;
   const [client] = clients;
   await api.post('/api/clients', {
@@ -638,7 +638,7 @@ export async function layScreens(origin: string): Promise<{
   );
   await api.upload(report, `${UNBROKEN}_${UNBROKEN}_PayrollJournal_2026-11-13.pdf`, pdf);
   return {
-    landmarks: {
+    fixtureIds: {
       reportId: reports[0]?.id ?? 0,
       tableId: table.id,
       archiveId: archive.id,
@@ -711,14 +711,14 @@ const leave = (question: Dialog) => void question.accept();
 export async function walk(
   page: Page,
   visitor: Visitor,
-  landmarks: Landmarks,
+  fixtureIds: FixtureIds,
   look: (name: string) => Promise<unknown>,
   { wanted = () => true, width = 'wide' }: WalkOptions = {},
 ): Promise<void> {
   page.setDefaultTimeout(STANDS_WITHIN_MS);
   page.off('dialog', leave).on('dialog', leave);
   for (const screen of screens[visitor]) {
-    const path = typeof screen.path === 'string' ? screen.path : screen.path(landmarks);
+    const path = typeof screen.path === 'string' ? screen.path : screen.path(fixtureIds);
     if (path === undefined) continue;
     if (wanted(screen.name)) {
       await named(screen.name, async () => {

@@ -9,7 +9,7 @@ import config from '../playwright.config.ts';
 import { apiAs } from './api.ts';
 import { login } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
-import { type Landmarks, type Visitor, walk } from './screens.ts';
+import { type FixtureIds, type Visitor, walk } from './screens.ts';
 import { startServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -53,7 +53,7 @@ interface FoundFile {
   readonly originalName: string;
 }
 
-async function landmarksOf(origin: string, username: string): Promise<Landmarks> {
+async function fixtureIdsOf(origin: string, username: string): Promise<FixtureIds> {
   const api = await apiAs(origin, { username, password: PASSWORD });
   const files = await api.get<FoundFile[]>('/api/files?fileType=report&limit=500');
   const ending = (pattern: RegExp) => files.find(({ originalName }) => pattern.test(originalName));
@@ -109,9 +109,9 @@ async function shootAll(browser: Browser, origin: string): Promise<number> {
       await walk(anyone, 'signed out', nowhere, keep(anyone), { width, wanted });
       await anyone.context().close();
       for (const [visitor, username] of Object.entries(people) as [keyof typeof people, string][]) {
-        const landmarks = await landmarksOf(origin, username);
+        const fixtureIds = await fixtureIdsOf(origin, username);
         const page = await signedIn(browser, options, username);
-        await walk(page, visitor, landmarks, keep(page), { width, wanted });
+        await walk(page, visitor, fixtureIds, keep(page), { width, wanted });
         await page.context().close();
       }
     }
@@ -135,12 +135,12 @@ async function shootForReadme(browser: Browser, origin: string): Promise<number>
   let taken = 0;
   for (const [visitor, files] of shots) {
     const page = await signedIn(browser, options, people[visitor]);
-    const landmarks = await landmarksOf(origin, people[visitor]);
+    const fixtureIds = await fixtureIdsOf(origin, people[visitor]);
     const fileOf = new Map(Object.entries(files));
     await walk(
       page,
       visitor,
-      landmarks,
+      fixtureIds,
       async (name) => {
         await shoot(page, join(README_IMAGES, `${fileOf.get(name)}.png`));
         taken += 1;

@@ -1,6 +1,6 @@
 // The session and the connection: how both start, end and come back, in every tab, without losing work.
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { test } from './visit.ts';
@@ -136,7 +136,7 @@ test('lists that failed without a session are asked for again', async ({ signIn,
 });
 
 test('somebody else who signs in sees nothing of the one before, in no tab', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const page = await signIn(firm.cpa, { failures: [401] });
   await page.goto('/firm-documents');
   await expect(page.getByRole('heading', { name: 'Document Library' })).toBeVisible();

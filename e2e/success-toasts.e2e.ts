@@ -1,6 +1,6 @@
 // What a person is told when something worked, and what they are asked before something goes for good (`done` and `confirmations` of web/lib/messages.ts).
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
@@ -78,7 +78,7 @@ async function upload(page: Page, opener: string, dialogName: string, name: stri
 }
 
 test('what an Admin adds, changes and deletes', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const tag = tagOf(firm);
   const admin = await signIn(ADMIN);
 
@@ -157,7 +157,7 @@ test('what an Admin adds, changes and deletes', async ({ signIn, server }) => {
 });
 
 test('files and documents, sent, saved and deleted', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const [client] = firm.clients;
   const journal = firm.reports[0]?.name ?? '';
   const [admin, cpa, clientUser] = await Promise.all([signIn(ADMIN), signIn(firm.cpa), signIn(firm.clientUser)]);

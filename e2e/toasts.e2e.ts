@@ -1,6 +1,6 @@
 // How toasts behave (docs/behaviour.md, Screens: toasts): one at a time, five seconds, said aloud, put away by keyboard, kept while being read.
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { notifications, toastOf } from './toast.ts';
 
@@ -9,7 +9,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const SAVED = 'File downloaded successfully';
 
 test('one toast at a time, for five seconds', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const [first, second] = firm.reports;
   const page = await signIn(firm.cpa, { failures: [500], fresh: true });
   await page.goto('/file-upload');

@@ -1,6 +1,6 @@
 // Sending files (docs/behaviour.md, Files: uploading): choosing, dropping, sequence, failures, stopping, a session that ends.
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { readError, readToast } from './toast.ts';
 
@@ -10,7 +10,7 @@ let firm: Firm;
 let given = 0;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 0 });
+  firm = await seedFirm(server.origin, { reports: 0 });
 });
 
 /** Names that no other test uses, so that a list can be asked for them. */

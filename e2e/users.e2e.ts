@@ -1,7 +1,7 @@
 // User Management: its table in every state, the dialog with both checklists, deletion, and who may do what.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type ApiCaller, apiAs } from './api.ts';
-import { layFirm, type Named } from './firm.ts';
+import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
@@ -47,7 +47,7 @@ async function chooseRole(page: Page, dialog: Locator, name: string): Promise<vo
 }
 
 test('the table: its words, grey rows while it loads, no users, and a failure', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(ADMIN, { failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
@@ -66,10 +66,10 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
   await expect(page.getByText('No users found', { exact: true })).toBeVisible();
 
   await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
+  const restore = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await mend();
+  await restore();
   await page.getByRole('button', { name: 'Retry' }).click();
 
   const box = page.getByRole('searchbox', { name: 'Search users' });
@@ -91,7 +91,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
 });
 
 test('a user is added: faults at their fields, both checklists, sent once', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const [first, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [409] });
   await page.goto(`/users?q=thea.${first.id}`);
@@ -184,7 +184,7 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
 });
 
 test('a user is changed: prefilled, a blank password keeps the old one', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const [first, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [400] });
@@ -254,7 +254,7 @@ test('an edit opens on the newest access lists, and on the known ones where they
   signIn,
   server,
 }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const page = await signIn(ADMIN, { failures: [500] });
   await page.goto(`/users?q=${cpa.username}`);
@@ -348,11 +348,11 @@ test('a user is deleted after a question; oneself and the last Admin are kept', 
   await expect(question).toContainText('leaving.soon');
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
-  const mend = await failCalls(page, /\/api\/users\/\d+$/, { status: 503, message: 'Try later.' });
+  const restore = await failCalls(page, /\/api\/users\/\d+$/, { status: 503, message: 'Try later.' });
   await opener.click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await readError(page, 'Failed to delete user: Try later.');
-  await mend();
+  await restore();
   await opener.click();
   await question.getByRole('button', { name: 'Delete' }).dblclick();
   await expect(question).toBeHidden();
@@ -374,7 +374,7 @@ test('a user is deleted after a question; oneself and the last Admin are kept', 
 });
 
 test('who may not manage users sees only oneself, and no buttons', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa);
   await page.goto('/users');
   await expect(row(page, firm.cpa.username)).toBeVisible();

@@ -23,7 +23,7 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-interface Happening {
+interface EventFacts {
   /** Whose account; null where a name was tried that belongs to nobody, and no such name is kept: it may be a password. */
   readonly user: { readonly id: number; readonly username: string } | null;
   /** Who did it; null where nobody is known, as at a failed sign-in, and for the operator an id of null. */
@@ -33,19 +33,19 @@ interface Happening {
 }
 
 /** A call that was refused, and in a few words what it was to do: the caller may choose what stands in them. */
-export interface Denial extends Happening {
+export interface Denial extends EventFacts {
   readonly kind: 'denied';
   readonly endpoint: EndpointName;
   readonly detail: string;
 }
 
-interface Deed extends Happening {
+interface AccountEvent extends EventFacts {
   readonly kind: Exclude<SecurityEventKind, 'denied'>;
   /** A few words; never a secret, a password or a token. Of what fails, one of few: it tells its entries apart. */
   readonly detail?: string;
 }
 
-export type SecurityEvent = Deed | Denial;
+export type SecurityEvent = AccountEvent | Denial;
 
 export const OPERATOR = { id: null, name: 'Operator' } as const;
 
@@ -136,7 +136,7 @@ export async function recordSecurityEvent(
 export async function recordActOn(
   scope: WriteScope,
   proof: Proof,
-  event: Omit<Deed, 'actor'>,
+  event: Omit<AccountEvent, 'actor'>,
   at: number,
 ): Promise<void> {
   const { viewer } = scope;

@@ -84,14 +84,14 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   /** A process that runs jobs once it is started; its clock is `aheadMs` ahead. */
   function process(aheadMs = 0) {
     const { database, now } = app;
-    const { scopes, sessions, upkeep } = app.context;
+    const { scopes, sessions, maintenance } = app.context;
     const one = new Jobs(
       {
         database,
         now: () => now() + aheadMs,
         actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
       },
-      { ...upkeep, ...testKinds() },
+      { ...maintenance, ...testKinds() },
     );
     started.push(one);
     return one;
@@ -428,12 +428,12 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   });
 
   describe('maintenance', () => {
-    const upkeep = async () => (await listed()).filter(({ kind }) => kind.startsWith('maintenance.'));
+    const maintenance = async () => (await listed()).filter(({ kind }) => kind.startsWith('maintenance.'));
 
     it('runs at the start and every so many hours, and tells how it went', async () => {
       await jobs.start();
       await vi.waitFor(async () => {
-        const rows = await upkeep();
+        const rows = await maintenance();
         expect(rows.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(
           ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].flatMap((name) => [
             `maintenance.${name} done`,
@@ -441,22 +441,22 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
           ]),
         );
       }, WITHIN);
-      for (const row of (await upkeep()).filter(({ state }) => state === 'waiting')) {
+      for (const row of (await maintenance()).filter(({ state }) => state === 'waiting')) {
         // The letters of the log are waited for by whoever searches it.
         const hours = row.kind === 'maintenance.word-index' ? 1 : 6;
         expect(Math.round((new Date(row.runAt).getTime() - app.now()) / HOUR_MS)).toBe(hours);
       }
       await pass(6 * HOUR_MS);
       await vi.waitFor(
-        async () => expect((await upkeep()).filter(({ state }) => state === 'done')).toHaveLength(10),
+        async () => expect((await maintenance()).filter(({ state }) => state === 'done')).toHaveLength(10),
         WITHIN,
       );
     });
 
     it('is brought forward by a start, unless it ran lately', async () => {
       await jobs.start();
-      const done = async () => (await upkeep()).filter(({ state }) => state === 'done').length;
-      const waiting = async () => (await upkeep()).filter(({ state }) => state === 'waiting').length;
+      const done = async () => (await maintenance()).filter(({ state }) => state === 'done').length;
+      const waiting = async () => (await maintenance()).filter(({ state }) => state === 'waiting').length;
       const settles = (count: number) =>
         vi.waitFor(async () => expect([await done(), await waiting()]).toEqual([count, 5]), WITHIN);
       await settles(5);

@@ -79,7 +79,7 @@ afterAll(async () => {
   for (const source of kept.values()) await (await source).app.close();
 });
 
-function keptSource(kind: DatabaseKind, store: StoreKind = 'disk'): Promise<Source> {
+function sharedSource(kind: DatabaseKind, store: StoreKind = 'disk'): Promise<Source> {
   const name = `${kind} ${store}`;
   const source = kept.get(name) ?? makeSource(kind, store);
   kept.set(name, source);
@@ -147,7 +147,7 @@ const ROUTES: readonly [DatabaseKind, StoreKind, DatabaseKind, StoreKind][] = [
 
 describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fromStore, toEngine, toStore) => {
   it('is the same to everybody, and goes on as it would have', async () => {
-    const source = await keptSource(fromEngine, fromStore);
+    const source = await sharedSource(fromEngine, fromStore);
     const { app, firm } = source;
     const viewers = { admin: app.admin, ...firm.viewers };
     const before = await listsOf(viewers);
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   const other = kind === 'sqlite' ? 'postgres' : 'sqlite';
 
   it('brings the place of every id along, and counts what triggers count once', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const { database } = source.app;
     const target = await newDatabase(other);
     await move(moving(source, { target }));
@@ -215,7 +215,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('shows how far it is, in every step', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const shown: Advance[] = [];
     await move(
       moving(source, {
@@ -253,7 +253,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('refuses a database that has rows, and leaves it as it is', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await target.migrate();
     await target.transaction((tx) =>
@@ -269,7 +269,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('refuses a database that a firm has been moved to already', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await move(moving(source, { target }));
     await expect(move(moving(source, { target }))).rejects.toThrow(/not empty/);
@@ -305,7 +305,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   const inFiles = ({ step, name }: Advance) => step === 'copy rows' && name === 'files';
 
   it('keeps servers away from a database that has half a firm', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await breakOff(moving(source, { target }), inFiles);
     await expect(target.migrate()).rejects.toThrow(/has not ended\. Run it again/);
@@ -316,7 +316,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('goes on where it was broken off', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     const counted: string[] = [];
     for (const step of ['activity', 'clients', 'files'] as const) {
@@ -342,7 +342,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('names the table in which the target does not hold what was copied', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await breakOff(moving(source, { target }), ({ step }) => step === 'compare rows');
     await target.transaction((tx) => sql`update report_types set name = 'Altered' where name = 'Form 941'`.execute(tx));
@@ -363,7 +363,7 @@ describe.each([
   ['disk', 'disk'],
 ] as const)('bytes moved from %s to %s', (fromStore, toStore) => {
   it('lie under the keys they had, and the database stays', async () => {
-    const source = await keptSource('sqlite', fromStore);
+    const source = await sharedSource('sqlite', fromStore);
     const { app } = source;
     const to = await openStore(newStore(toStore));
     const rows = await firmRows(app.database);
@@ -376,7 +376,7 @@ describe.each([
   });
 
   it('are not moved over bytes of somebody else', async () => {
-    const source = await keptSource('sqlite', fromStore);
+    const source = await sharedSource('sqlite', fromStore);
     const to = await openStore(newStore(toStore));
     const { app } = source;
     const staged = await to.stage(Readable.from([Buffer.from('other')]), { maxBytes: 9 });
@@ -447,7 +447,7 @@ describe('bytes that were damaged', () => {
   });
 
   it('at the target are copied anew', async () => {
-    const source = await keptSource('sqlite');
+    const source = await sharedSource('sqlite');
     const { app } = source;
     const url = newStore('disk');
     const to = await openStore(url);
@@ -462,7 +462,7 @@ describe('bytes that were damaged', () => {
   });
 
   it('by the target itself are noticed at once', async () => {
-    const source = await keptSource('sqlite');
+    const source = await sharedSource('sqlite');
     const url = newStore('disk');
     const to = await openStore(url);
     const damaging: BlobStore['stage'] = async (bytes, options) => {

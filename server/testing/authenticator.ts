@@ -62,8 +62,8 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HOLDS_CREDENTIAL = 0x40;
 
-/** What a test may bend to see it refused. */
-interface Bend {
+/** What a test may change to see it refused. */
+interface Overrides {
   readonly origin?: string;
   readonly rpId?: string;
   readonly counter?: number;
@@ -93,7 +93,7 @@ export class SoftPasskey {
   }
 
   /** What a browser answers to creation options with `challenge`. */
-  attest(challenge: string, { origin = this.#origin, rpId = this.#rpId }: Bend = {}): PasskeyAttestation {
+  attest(challenge: string, { origin = this.#origin, rpId = this.#rpId }: Overrides = {}): PasskeyAttestation {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     const cose = new Map<number, unknown>([
       [1, 2],
@@ -129,9 +129,9 @@ export class SoftPasskey {
   }
 
   /** What a browser answers to request options with `challenge`; the counter goes up by one. */
-  assert(challenge: string, bend: Bend = {}): PasskeyAssertion {
-    const { origin = this.#origin, rpId = this.#rpId, counter = this.counter + 1, present = true } = bend;
-    if (bend.counter === undefined) this.counter = counter;
+  assert(challenge: string, overrides: Overrides = {}): PasskeyAssertion {
+    const { origin = this.#origin, rpId = this.#rpId, counter = this.counter + 1, present = true } = overrides;
+    if (overrides.counter === undefined) this.counter = counter;
     const clientData = this.#clientData('webauthn.get', challenge, origin);
     const authData = Buffer.concat([
       sha256(rpId),

@@ -5,10 +5,9 @@ import { addresses } from '#contract/addresses.ts';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { breadth } from './breadth.ts';
 import { addRole, makeFirm, PASSWORD } from './firm.ts';
-import { keepFooting } from './fuzz/footing.ts';
 import { answerFault } from './fuzz/judge.ts';
 import {
-  type Ground,
+  type FuzzContext,
   goodRequest,
   knownFaults,
   type OddRequest,
@@ -16,6 +15,7 @@ import {
   type Wire,
   wireOf,
 } from './fuzz/requests.ts';
+import { saveState } from './fuzz/saved-state.ts';
 import { type Reply, sendWhenServed } from './fuzz/send.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
@@ -68,7 +68,7 @@ const PROFILES: readonly Profile[] = [
 ];
 
 /** A firm, with what an Admin may end or delete without a word: a role of nobody, another device. */
-async function makeGround(app: TestApp): Promise<Ground> {
+async function seedContext(app: TestApp): Promise<FuzzContext> {
   const firm = await makeFirm(app);
   const spareRole = await addRole(app, 'Archivist');
   const otherDevice = await app.login('admin2', PASSWORD);
@@ -107,20 +107,20 @@ it('G20: the walk meets every endpoint of the contract', () => {
 describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
   describe.each(PROFILES)('$title', ({ environment, walks }) => {
     let app: TestApp;
-    let ground: Ground;
+    let context: FuzzContext;
     let restore: () => Promise<void>;
     let disturbed = false;
     beforeAll(async () => {
       app = await startTestApp(kind, environment);
-      ground = await makeGround(app);
-      restore = await keepFooting(app);
+      context = await seedContext(app);
+      restore = await saveState(app);
     });
     afterAll(() => app.close());
 
     async function ask(name: EndpointName, viewer: Viewer, request: OddRequest) {
       if (disturbed) await restore();
-      const token = viewer === 'anonymous' ? null : ground.firm.viewers[viewer].token;
-      const wire = wireOf(name, ground, request, token);
+      const token = viewer === 'anonymous' ? null : context.firm.viewers[viewer].token;
+      const wire = wireOf(name, context, request, token);
       const reply = await sendWhenServed(app.origin, wire);
       const reads = request.method === 'GET' || request.method === 'HEAD';
       disturbed = !reads && (COUNTS_TRIES.test(wire.path) || !CHANGES_NOTHING.includes(reply?.status ?? 0));
@@ -135,15 +135,15 @@ describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
     };
 
     it.each(walks)('G20: %s', { timeout: LONG_TIMEOUT_MS }, async (name) => {
-      const good = goodRequest(name, ground);
+      const good = goodRequest(name, context);
       const statuses: (number | undefined)[] = [];
       for (const viewer of VIEWERS) statuses.push((await ask(name, viewer, good)).reply?.status);
       if (!TAKES_A_SECRET.includes(name)) expect(statuses).toContain(api[name].status);
 
       for (const [nth, viewer] of VIEWERS.entries()) {
-        const known = ASK_KNOWN_FAULTS.includes(viewer) ? knownFaults(name, ground) : [];
+        const known = ASK_KNOWN_FAULTS.includes(viewer) ? knownFaults(name, context) : [];
         await fc.assert(
-          fc.asyncProperty(oddRequests(name, ground), async (request) => {
+          fc.asyncProperty(oddRequests(name, context), async (request) => {
             const { reply, fault } = await ask(name, viewer, request);
             if (fault !== null) throw new Error(`FUZZ_SEED=${SEED}, ${viewer}: ${fault}${loggedOf(reply)}`);
           }),

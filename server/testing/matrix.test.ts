@@ -333,7 +333,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   const uploadAsAdmin = (fields: Record<string, string | number>) => idOf(app.admin.upload({ fields }));
 
   /** Enters a file without bytes, past the API. */
-  function layFile(file: { client: number; type?: number; document?: boolean; by: number }): Promise<number> {
+  function seedFile(file: { client: number; type?: number; document?: boolean; by: number }): Promise<number> {
     const fileType = file.document ? 'company_document' : 'report';
     const reportTypeId = file.type ?? null;
     const blob = { storageKey: randomBytes(16).toString('hex'), sizeBytes: 4, sha256: '0'.repeat(64) };
@@ -342,8 +342,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       const { id } = await tx
         .insertInto('files')
         .values({
-          original_name: 'laid.txt',
-          name_key: 'laid.txt',
+          original_name: 'seeded.txt',
+          name_key: 'seeded.txt',
           storage_key: blob.storageKey,
           size_bytes: blob.sizeBytes,
           sha256: blob.sha256,
@@ -364,7 +364,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   }
 
   /** Enters a user who cannot sign in, past the API: hashing a password for each would take the time of all the rest. */
-  function layUser(roleId: number, clientId = clients.near): Promise<number> {
+  function seedUser(roleId: number, clientId = clients.near): Promise<number> {
     const username = fresh('user');
     return app.database.transaction(async (tx) => {
       const { id } = await tx
@@ -383,13 +383,13 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     });
   }
 
-  function layActivity(userId: number, clientId: number | null): Promise<number> {
+  function seedActivity(userId: number, clientId: number | null): Promise<number> {
     const client = clientId === null ? {} : { client: { id: clientId, name: 'A client' } };
     return app.database.transaction((tx) =>
-      insertActivity(
+      seedActivity(
         tx,
         { id: userId, name: 'Somebody' },
-        { action: 'update', details: 'Laid', ...client },
+        { action: 'update', details: 'Seeded', ...client },
         Date.now(),
       ),
     );
@@ -501,7 +501,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   });
 
   const updateUser = (more: () => Record<string, unknown> = () => ({}), roleId = () => roleIds.custom): Attempt => ({
-    target: () => layUser(roleId()),
+    target: () => seedUser(roleId()),
     call: (by, id) => by.put(`/api/users/${id}`, user({ roleId: roleId(), password: '', ...more() })),
   });
 
@@ -526,8 +526,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     return id;
   };
   const fileIn =
-    (file: () => Omit<Parameters<typeof layFile>[0], 'by'>, by: 'own' | 'another') => (viewer: ViewerName) =>
-      layFile({ ...file(), by: by === 'own' ? userIds[viewer] : bystander.id });
+    (file: () => Omit<Parameters<typeof seedFile>[0], 'by'>, by: 'own' | 'another') => (viewer: ViewerName) =>
+      seedFile({ ...file(), by: by === 'own' ? userIds[viewer] : bystander.id });
   const nearReport = () => ({ client: clients.near, type: types.known });
   const nearUntyped = () => ({ client: clients.near });
   const nearDocument = () => ({ client: clients.near, document: true });
@@ -597,7 +597,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'factors.remove-passkey': { target: () => 1, call: remove('/api/auth/factors/passkeys/{id}') },
     'factors.recovery-codes': { call: (by) => by.post('/api/auth/factors/recovery-codes') },
     'users.reset-second-factor': {
-      target: () => layUser(roleIds.custom),
+      target: () => seedUser(roleIds.custom),
       call: remove('/api/users/{id}/second-factor'),
     },
 
@@ -626,19 +626,19 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'users.update of one who may do more': updateUser(undefined, () => roleIds.CPA),
     'users.update of one who reaches further': {
-      target: () => layUser(roleIds.custom, clients.far),
+      target: () => seedUser(roleIds.custom, clients.far),
       call: (by, id) => by.put(`/api/users/${id}`, user({ roleId: roleIds.custom, password: 'mine from now on' })),
     },
     'users.update of nobody there': {
       target: noneThere,
       call: (by, id) => by.put(`/api/users/${id}`, user({ password: '' })),
     },
-    'users.delete': { target: () => layUser(roleIds.custom), call: remove('/api/users/{id}') },
+    'users.delete': { target: () => seedUser(roleIds.custom), call: remove('/api/users/{id}') },
     'users.delete of one who reaches further': {
-      target: () => layUser(roleIds.custom, clients.far),
+      target: () => seedUser(roleIds.custom, clients.far),
       call: remove('/api/users/{id}'),
     },
-    'users.delete of one who may do more': { target: () => layUser(roleIds.Admin), call: remove('/api/users/{id}') },
+    'users.delete of one who may do more': { target: () => seedUser(roleIds.Admin), call: remove('/api/users/{id}') },
     'users.delete of oneself': { target: own, call: remove('/api/users/{id}') },
     'users.delete of nobody there': { target: noneThere, call: remove('/api/users/{id}') },
     'users.client-access of oneself': { target: own, call: get('/api/users/{id}/client-access') },
@@ -906,19 +906,19 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'files.delete none there': { target: noneThere, call: remove('/api/files/{id}') },
 
     "activity.list shows one's own": {
-      target: (viewer) => layActivity(userIds[viewer], null),
+      target: (viewer) => seedActivity(userIds[viewer], null),
       call: get('/api/activity-logs'),
     },
     "activity.list shows another's on a client in reach": {
-      target: () => layActivity(bystander.id, clients.near),
+      target: () => seedActivity(bystander.id, clients.near),
       call: get('/api/activity-logs'),
     },
     "activity.list shows another's on one out of reach": {
-      target: () => layActivity(bystander.id, clients.far),
+      target: () => seedActivity(bystander.id, clients.far),
       call: get('/api/activity-logs'),
     },
     "activity.list shows another's on no client": {
-      target: () => layActivity(bystander.id, null),
+      target: () => seedActivity(bystander.id, null),
       call: get('/api/activity-logs'),
     },
     'activity.export': { call: get('/api/activity-logs/export') },

@@ -14,7 +14,7 @@ const NOTED_WITHIN_MS = 60_000;
 /** A device that slept wakes late: the clock is looked at this often. */
 const LOOK_EVERY_MS = 30_000;
 /** Typing and pointing are use too, though no call tells the server of them: one is made for them this often. */
-const TELL_USE_EVERY_MS = 5 * 60_000;
+const REPORT_USE_EVERY_MS = 5 * 60_000;
 const SECOND_MS = 1000;
 /** What is read out, and from how many seconds on: each second would be a torment to whoever listens. */
 const READ_OUT = [
@@ -66,11 +66,11 @@ function useLastMs(): number | null {
 function useWorkAsUse(on: boolean): void {
   useEffect(() => {
     if (!on) return;
-    let toldAt = Date.now();
+    let reportedAt = Date.now();
     const tell = () => {
       const usedAt = sessionUsedAt();
-      if (usedAt === null || Date.now() - Math.max(usedAt, toldAt) < TELL_USE_EVERY_MS) return;
-      toldAt = Date.now();
+      if (usedAt === null || Date.now() - Math.max(usedAt, reportedAt) < REPORT_USE_EVERY_MS) return;
+      reportedAt = Date.now();
       void refreshSession();
     };
     for (const kind of ['keydown', 'pointerdown'] as const) document.addEventListener(kind, tell, true);

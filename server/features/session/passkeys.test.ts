@@ -51,11 +51,11 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     return { username, caller, passkey };
   }
 
-  async function add(caller: Caller, passkey: SoftPasskey, name = 'Office key', bend = {}) {
+  async function add(caller: Caller, passkey: SoftPasskey, name = 'Office key', overrides = {}) {
     const { body } = await caller.post<PasskeyCreationOptions>('/api/auth/factors/passkeys/options');
     return caller.post<Enrolled>('/api/auth/factors/passkeys', {
       name,
-      response: passkey.attest(body.challenge, bend),
+      response: passkey.attest(body.challenge, overrides),
     });
   }
 
@@ -76,9 +76,9 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
       factor: { method: 'passkey', response },
     });
 
-  async function signIn(username: string, passkey: SoftPasskey, bend = {}) {
+  async function signIn(username: string, passkey: SoftPasskey, overrides = {}) {
     const challenge = await begin(username);
-    return finish(challenge, passkey.assert((await ask(challenge)).challenge, bend));
+    return finish(challenge, passkey.assert((await ask(challenge)).challenge, overrides));
   }
 
   it('A26: finish a sign-in, again and again', async () => {
@@ -179,8 +179,9 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
 
   it('A26: for another site are not set up', async () => {
     const { caller } = await somebody();
-    const bends = [{ origin: 'https://coffer.evil.example' }, { rpId: 'evil.example' }];
-    for (const bend of bends) expect(codeOf(await add(caller, new SoftPasskey(origin), 'x', bend))).toBe('wrong_code');
+    const allOverrides = [{ origin: 'https://coffer.evil.example' }, { rpId: 'evil.example' }];
+    for (const overrides of allOverrides)
+      expect(codeOf(await add(caller, new SoftPasskey(origin), 'x', overrides))).toBe('wrong_code');
     const { body } = await caller.post<PasskeyCreationOptions>('/api/auth/factors/passkeys/options');
     const answer = () => ({ name: 'x', response: new SoftPasskey(origin).attest(body.challenge) });
     expect((await caller.post('/api/auth/factors/passkeys', answer())).status).toBe(200);
@@ -290,7 +291,7 @@ describe('A26: an answer that was tampered with', () => {
     bytes[index] = (bytes[index] ?? 0) ^ by;
     return bytes.toString('base64url');
   };
-  const bends = fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 255 }));
+  const flips = fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 255 }));
 
   it('is no proof, whichever byte it is, and no fault of ours', async () => {
     const soft = new SoftPasskey(site.origin);
@@ -299,7 +300,7 @@ describe('A26: an answer that was tampered with', () => {
     expect(await checkAssertion(site, passkey, soft.assert(challenge), take)).toBe(1);
     const parts = fc.constantFrom('clientDataJSON' as const, 'authenticatorData' as const, 'signature' as const);
     await fc.assert(
-      fc.asyncProperty(parts, bends, async (part, [at, by]) => {
+      fc.asyncProperty(parts, flips, async (part, [at, by]) => {
         const answer = soft.assert(challenge);
         // The first bytes of a signature only say how long its parts are.
         answer.response[part] = bent(answer.response[part], part === 'signature' ? 40 + (at % 20) : at, by);
@@ -310,7 +311,7 @@ describe('A26: an answer that was tampered with', () => {
 
   it('is no fault of ours where it would set one up', async () => {
     await fc.assert(
-      fc.asyncProperty(bends, async ([at, by]) => {
+      fc.asyncProperty(flips, async ([at, by]) => {
         const soft = new SoftPasskey(site.origin);
         const answer = soft.attest(challenge);
         // Nobody vouches for a new key, so a bent one may pass; what it signs later is looked at without a fault too.

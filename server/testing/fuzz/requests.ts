@@ -8,7 +8,7 @@ import { goodBodies, idFor, type NameWithBody } from '../good-requests.ts';
 import { jsonText, ODD_KEYS, type Odd, oddText, oddValue } from './odd.ts';
 
 /** What the requests are asked of: a firm, and for some endpoints an id that serves better than the usual one. */
-export interface Ground {
+export interface FuzzContext {
   readonly firm: Firm;
   readonly ids: Partial<Record<EndpointName, number>>;
 }
@@ -292,7 +292,7 @@ const goodParts = (firm: Firm): Part[] => [
   { head: 'content-disposition: form-data; name="file"; filename="a.txt"', text: 'hello' },
 ];
 
-function bodyOf(name: EndpointName, { firm }: Ground): fc.Arbitrary<Body> {
+function bodyOf(name: EndpointName, { firm }: FuzzContext): fc.Arbitrary<Body> {
   const endpoint: Endpoint = api[name];
   const fields = Object.keys(goodBodies[name as NameWithBody]?.(firm) ?? {});
   const change = fc.oneof(
@@ -329,20 +329,20 @@ const typeFor = (body: Body): string =>
   'parts' in body ? FORM_TYPE : 'form' in body ? 'application/x-www-form-urlencoded' : JSON_TYPE;
 
 /** The ids of the firm that a path may name, of the viewer's own client and of others. */
-const goodId = (name: EndpointName, { firm, ids }: Ground) => String(ids[name] ?? idFor(api[name].path, firm));
+const goodId = (name: EndpointName, { firm, ids }: FuzzContext) => String(ids[name] ?? idFor(api[name].path, firm));
 
-function idsOf(name: EndpointName, ground: Ground): fc.Arbitrary<string> {
+function idsOf(name: EndpointName, context: FuzzContext): fc.Arbitrary<string> {
   if (!api[name].path.includes('{id}')) return fc.constant('');
   const near = Array.from({ length: 8 }, (_, nth) => String(nth + 1));
   return fc.oneof(
-    { weight: 4, arbitrary: fc.constant(goodId(name, ground)) },
+    { weight: 4, arbitrary: fc.constant(goodId(name, context)) },
     { weight: 3, arbitrary: fc.constantFrom(...near) },
     { weight: 3, arbitrary: fc.constantFrom(...ODD_IDS) },
   );
 }
 
 /** Odd requests to the endpoint `name`. */
-export function oddRequests(name: EndpointName, ground: Ground): fc.Arbitrary<OddRequest> {
+export function oddRequests(name: EndpointName, context: FuzzContext): fc.Arbitrary<OddRequest> {
   const endpoint: Endpoint = api[name];
   const header = fc
     .constantFrom(...Object.keys(ODD_HEADERS))
@@ -354,11 +354,11 @@ export function oddRequests(name: EndpointName, ground: Ground): fc.Arbitrary<Od
   return fc
     .record({
       method: fc.oneof({ weight: 9, arbitrary: fc.constant<string>(endpoint.method) }, fc.constantFrom(...METHODS)),
-      id: idsOf(name, ground),
+      id: idsOf(name, context),
       behind: fc.oneof({ weight: 12, arbitrary: fc.constant('') }, fc.constantFrom(...BEHIND)),
       query: queryOf(endpoint),
       headers,
-      body: bodyOf(name, ground),
+      body: bodyOf(name, context),
       oddType: fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, fc.constantFrom(...ODD_TYPES)),
       encoding: fc.oneof({ weight: 10, arbitrary: fc.constant('utf8' as const) }, fc.constantFrom(...ENCODINGS)),
       framing: fc.oneof({ weight: 12, arbitrary: fc.constant('length' as const) }, fc.constantFrom(...FRAMINGS)),
@@ -370,16 +370,16 @@ export function oddRequests(name: EndpointName, ground: Ground): fc.Arbitrary<Od
 }
 
 /** The request that `name` takes as it stands. */
-export function goodRequest(name: EndpointName, ground: Ground): OddRequest {
+export function goodRequest(name: EndpointName, context: FuzzContext): OddRequest {
   const endpoint: Endpoint = api[name];
   const body: Body = endpoint.upload
-    ? { parts: goodParts(ground.firm) }
+    ? { parts: goodParts(context.firm) }
     : name in goodBodies
       ? { good: {} }
       : { nothing: true };
   return {
     method: endpoint.method,
-    id: endpoint.path.includes('{id}') ? goodId(name, ground) : '',
+    id: endpoint.path.includes('{id}') ? goodId(name, context) : '',
     behind: '',
     query: [],
     headers: {},
@@ -391,12 +391,12 @@ export function goodRequest(name: EndpointName, ground: Ground): OddRequest {
 }
 
 /** What was once answered wrongly, asked of every endpoint. */
-export function knownFaults(name: EndpointName, ground: Ground): OddRequest[] {
-  const good = goodRequest(name, ground);
+export function knownFaults(name: EndpointName, context: FuzzContext): OddRequest[] {
+  const good = goodRequest(name, context);
   // Node answers this by itself.
   const expecting = { ...good, headers: { expect: '200-ok' } };
   if (!(name in goodBodies)) return [expecting];
-  const [field = ''] = Object.keys(goodBodies[name as NameWithBody](ground.firm));
+  const [field = ''] = Object.keys(goodBodies[name as NameWithBody](context.firm));
   const bodies: Body[] = [
     { whole: { keys: 100_000, named: '', distinct: true } },
     { good: { [field]: { entries: 150_000, of: '"1"' } } },
@@ -452,7 +452,7 @@ function encoded(text: string, encoding: OddRequest['encoding']): Buffer {
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** The bytes of `request`, sent to `name` with the token of a viewer or none. */
-export function wireOf(name: EndpointName, { firm }: Ground, request: OddRequest, token: string | null): Wire {
+export function wireOf(name: EndpointName, { firm }: FuzzContext, request: OddRequest, token: string | null): Wire {
   const query = request.query.map(([key, value]) => `${escaped(key)}=${escaped(value)}`).join('&');
   const path = api[name].path.replace('{id}', () => request.id) + request.behind;
   return {

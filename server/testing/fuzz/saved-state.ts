@@ -50,7 +50,7 @@ async function tablesInOrder({ kind, reader }: TestApp['database'], others: read
 }
 
 /** Keeps what `app` holds now; the answer lays it down again, rows and bytes. Ids given out meanwhile are not given again. */
-export async function keepFooting({ database, config }: TestApp): Promise<() => Promise<void>> {
+export async function saveState({ database, config }: TestApp): Promise<() => Promise<void>> {
   const wordTables = database.kind === 'sqlite' ? (await WORD_TABLES.execute(database.reader)).rows : [];
   const tables = await tablesInOrder(
     database,
