@@ -386,7 +386,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   function seedActivity(userId: number, clientId: number | null): Promise<number> {
     const client = clientId === null ? {} : { client: { id: clientId, name: 'A client' } };
     return app.database.transaction((tx) =>
-      seedActivity(
+      insertActivity(
         tx,
         { id: userId, name: 'Somebody' },
         { action: 'update', details: 'Seeded', ...client },
