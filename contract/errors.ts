@@ -22,7 +22,6 @@ export const errorCatalogue = {
   reauth_required: { status: 403, sentence: 'Please confirm first that it is you.' },
   not_found: { status: 404, sentence: 'Not found.' },
   too_slow: { status: 408, sentence: 'The data arrived too slowly and was not kept. Please try again.' },
-  method_not_allowed: { status: 405, sentence: 'This address does not answer that method.' },
   username_taken: { status: 409, sentence: 'This username is already taken.' },
   role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },
   report_type_name_taken: { status: 409, sentence: 'A report type with this name already exists.' },

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -83,7 +84,17 @@ export function npm() {
   return { program: windows ? 'npm.cmd' : 'npm', args: [], options: { shell: windows } };
 }
 
+/** `npm ci` empties `node_modules` first: through a symbolic link that would be another clone's folder. */
+function refuseLinkedModules() {
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new Stop(
+    'node_modules is a symbolic link, and what it points to does not match package-lock.json. ' +
+      'Installing would empty that folder: remove the link and run the command again, or install there.',
+  );
+}
+
 async function install() {
+  refuseLinkedModules();
   const startedMs = Date.now();
   say('Installing packages (once; about a minute)…');
   const { program, args, options } = npm();

@@ -16,7 +16,6 @@ const byStatus: Record<
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not_found',
-  405: 'method_not_allowed',
   406: 'invalid',
   408: 'too_slow',
   413: 'too_large',

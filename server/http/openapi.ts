@@ -81,11 +81,14 @@ function successOf(endpoint: Endpoint): Json {
   }
 }
 
+/** Every error code that `endpoint` may answer. */
+export function errorCodesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
+  const signedIn: ErrorCode[] = isPublic(endpoint.action) ? [] : ['unauthenticated'];
+  return new Set([...signedIn, ...endpoint.errors, ...ALWAYS]);
+}
+
 function errorsOf(endpoint: Endpoint): [string, Json][] {
-  const codes = [
-    ...new Set([...(isPublic(endpoint.action) ? [] : ['unauthenticated' as const]), ...endpoint.errors, ...ALWAYS]),
-  ];
-  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
+  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, same]) => [
     String(status),
     {

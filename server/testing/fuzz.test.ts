@@ -48,7 +48,7 @@ const TAKES_A_SECRET: readonly EndpointName[] = [
 ];
 
 /** Statuses after which everything stands as it stood. */
-const CHANGES_NOTHING = [400, 403, 404, 405, 409, 413, 414, 415, 431];
+const CHANGES_NOTHING = [400, 403, 404, 409, 413, 414, 415, 431];
 const COUNTS_TRIES = /password|login|second-factor|reauth|totp/;
 
 interface Profile {

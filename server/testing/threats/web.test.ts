@@ -184,7 +184,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
           'access-control-request-headers': 'authorization',
         };
         const preflight = await visitor.fetch(addressOf(path), { method: 'OPTIONS', headers: asked });
-        expect([404, 405]).toContain(preflight.status);
+        expect(preflight.status).toBe(404);
         const answer = method === 'GET' ? await visitor.fetch(addressOf(path), { headers: { origin } }) : preflight;
         for (const { headers } of [preflight, answer]) {
           expect([...headers.keys()].filter((key) => key.startsWith('access-control-'))).toEqual([]);
@@ -403,7 +403,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
         web.origin,
         requestHead('TRACE', path, { x: 'canary', connection: 'close' }),
       );
-      expect([path, [404, 405].includes(status), text.includes('canary')]).toEqual([path, true, false]);
+      expect([path, status, text.includes('canary')]).toEqual([path, 404, false]);
     }
   });
 
