@@ -114,7 +114,7 @@ export default {
       name: 'engines-stand-below',
       comment: 'The engines know tables and statements, and nothing of who reads or what it means.',
       severity: 'error',
-      // A step of the past that computes a column; its function stands with the column.
+      // A step of the past that computes a column; its function is with the column.
       from: { path: '^server/db/', pathNot: [TEST, '^server/db/migrations/0007-'] },
       to: { path: '^server/(access|audit|auth|blobs|files|http|jobs|features|names)/' },
     },

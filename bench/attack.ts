@@ -1,4 +1,4 @@
-// Reads beside somebody who guesses at passwords: how long honest people wait meanwhile.
+// Reads next to somebody who guesses at passwords: how long honest people wait meanwhile.
 import { request } from 'node:http';
 import type { Server } from './children.ts';
 import { Broken } from './load.ts';
@@ -42,7 +42,7 @@ function startGuessing(server: Server, usernames: readonly string[]): () => Prom
   };
 }
 
-/** The same reads, 200 a second, without and with the guesses beside them. */
+/** The same reads, 200 a second, without and with the guesses next to them. */
 export async function measureAttack({ firm, application, tokens }: TestBed, { steady }: Settings): Promise<void> {
   const { requests } = scenarioLoad('scoped-list', firm, tokens);
   const read = () => loadSteadily(application, requests, READS_A_SECOND, steady);

@@ -8,7 +8,7 @@ const BOUNDARY = 'coffer-bench-1a2b3c4d5e6f';
 const PIECE_BYTES = 1024 * 1024;
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** What stands before and after the bytes of the file in a form that uploads a report. */
+/** What is before and after the bytes of the file in a form that uploads a report. */
 export function formAround(fields: Readonly<Record<string, string | number>>): { head: Buffer; tail: Buffer } {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

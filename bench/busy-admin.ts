@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 interface ReaderTask {
   readonly origin: string;
   readonly token: string;
-  /** Each is asked again and again, all of them side by side. */
+  /** Each is asked again and again, all of them concurrently. */
   readonly paths: readonly string[];
 }
 
@@ -55,7 +55,7 @@ async function repeat(agent: Agent, ended: () => boolean, { origin, token }: Rea
   return { path, answers, lines, longestMs, statuses: [...statuses] };
 }
 
-/** Runs `work` while the Admin is busy with `paths`; answers what came of both. */
+/** Runs `work` while the Admin is busy with `paths`; returns what came of both. */
 export async function whileAdminIsBusy<Result>(
   task: ReaderTask,
   work: () => Promise<Result>,

@@ -142,7 +142,7 @@ function residentBytesByPs(pid: number): number | null {
 /** The times of a process from proc(5), in ms: its own over all threads, and that of its children that have ended. */
 function processTimes(pid: number): { own: number; ended: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which stands in brackets and may hold anything: fields 14 to 17.
+  // After the name, which is in brackets and may hold anything: fields 14 to 17.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const sum = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) * CPU_TICK_MS;
   return { own: sum(11), ended: sum(13) };

@@ -264,7 +264,7 @@ const hostileRequests: readonly HostileRequest[] = [
   },
 ];
 
-/** One round of `attack`, with somebody beside it who asks /healthz all the time. */
+/** One round of `attack`, with somebody next to it who asks /healthz all the time. */
 async function measureOnce(attack: HostileRequest, firm: SmallFirm, sizes: Sizes): Promise<Seen> {
   const before = residentBytes(firm.server.pid);
   const { watched, result } = await watchHealthDuring(firm.server.origin, () => attack.run(firm, sizes));

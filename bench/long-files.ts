@@ -1,4 +1,4 @@
-// Long files: how fast they go up beside the floor, and that memory stays flat while they pass.
+// Long files: how fast they go up next to the floor, and that memory stays flat while they pass.
 import { fetchLong, formAround, sendLong } from './bodies.ts';
 import { residentBytes, type Server, watchMemory } from './children.ts';
 import { Broken, percentile } from './load.ts';

@@ -139,7 +139,7 @@ async function openPostgresSeed(url: string): Promise<SeedDatabase> {
   };
 }
 
-/** Opens a database whose schema stands and whose tables are empty. */
+/** Opens a database whose schema is and whose tables are empty. */
 export function openSeedDatabase(url: string): Promise<SeedDatabase> {
   return url.startsWith('sqlite:')
     ? Promise.resolve(openSqliteSeed(url.slice('sqlite:'.length)))

@@ -100,7 +100,7 @@ export async function seed(
   }
 }
 
-/** A name with what is kept beside it. */
+/** A name with what is kept next to it. */
 const withKeys = (name: string) => [name, foldKey(name), skeletonOf(name)];
 
 /** Clients, report types, users and access lists; answers the CPA's clients. */

@@ -1,4 +1,4 @@
-// Each scenario on the application beside its floor, at both sizes: requests a second, latencies, processor time.
+// Each scenario on the application next to its floor, at both sizes: requests a second, latencies, processor time.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Broken, loadInTurns, type Measured, median } from './load.ts';

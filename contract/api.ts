@@ -55,7 +55,7 @@ interface EndpointShape {
   readonly body?: z.ZodType;
   /** What `body` is with SAFEGUARDS=on, where that asks for more. */
   readonly strictBody?: z.ZodType;
-  /** The fields of a multipart upload beside its one file. */
+  /** The fields of a multipart upload next to its one file. */
   readonly upload?: z.ZodType;
   readonly answer: Answer;
   readonly output?: z.ZodType;

@@ -7,12 +7,12 @@ export type Frequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly';
 export type DepositSchedule = 'monthly' | 'semiweekly';
 export type RunReport = 'Payroll Journal' | 'Direct Deposit / ACH' | 'Deductions & Garnishments';
 
-/** How a company's files tend to be named by whoever uploads them. */
+/** How a company's files tend to be named by anyone who uploads them. */
 export type NamingHabit = 'tidy' | 'plain' | 'messy';
 
 interface CompanyFacts {
   readonly legalName: string;
-  /** The trade name, where one legal person and one EIN stand behind two clients. */
+  /** The trade name, where one legal person and one EIN are behind two clients. */
   readonly tradeName?: string;
   /** As in file names: HarborPineBakery and HPB. */
   readonly fileCode: string;

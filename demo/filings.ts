@@ -51,7 +51,7 @@ export interface Filing {
   readonly document: DocumentDescriptor;
 }
 
-/** Whoever uploads for a company, and when in the day. */
+/** Anyone who uploads for a company, and when in the day. */
 class Uploaders {
   readonly #people: readonly Person[];
   readonly #company: Company;

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/connect.ts';
 import { type FirmPlan, planFirm } from './plan.ts';
 import { seedFirm } from './seed.ts';
 
-/** Where the firm goes unless told otherwise, and the file which shows that this command made a folder and may make it afresh. */
+/** Where the firm goes unless told otherwise, and the file which shows that this command made a folder and may make it again. */
 const { folder: DEFAULT_FOLDER, marker: MARKER } = JSON.parse(
   readFileSync(new URL('./place.json', import.meta.url), 'utf8'),
 ) as { folder: string; marker: string };
@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run demo [-- --small] [-- --dir <folder>]
   --small         6 clients and about 80 files instead of 40 and about 5,000
   --dir <folder>  where to make it; ${DEFAULT_FOLDER} unless given`;
 
-/** What stops the command with one line for whoever typed it. */
+/** What stops the command with one line for anyone who typed it. */
 class DemoFault extends Error {
   override readonly name = 'DemoFault';
 }

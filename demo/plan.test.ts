@@ -227,7 +227,7 @@ describe('the figures', () => {
     expect(figures.taxableCents + figures.overBaseCents).toBe(figures.wagesCents);
   });
 
-  it('stand on returns that are filed after their period ended', () => {
+  it('are on returns that are filed after their period ended', () => {
     for (const { document } of plan.files) {
       if (!('quarter' in document) || document.kind === 'tax-notice') continue;
       expect(document.preparedDay).toBeGreaterThan(lastDayOfQuarter(document.year, document.quarter));

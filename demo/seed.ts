@@ -109,7 +109,7 @@ function idsByKey(keys: readonly string[], rows: readonly { id: number; key: str
   });
 }
 
-/** Adds the custom roles and answers the ids of all roles by name. */
+/** Adds the custom roles and returns the ids of all roles by name. */
 async function insertRoles(tx: Transaction, plan: FirmPlan): Promise<ReadonlyMap<string, number>> {
   for (const { name, reach, capabilities } of plan.roles) {
     const { id } = await tx

@@ -231,7 +231,7 @@ test('a CPA reads what was done by and to the own clients, a Client user what th
       clients[0].name,
       clients[1].name,
     ]);
-    // What is out of reach is no filter, whoever typed it.
+    // What is out of reach is no filter, anyone who typed it.
     await page.goto(`/activity?client=${stranger.id}&user=1`);
     await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('All Clients');
     await expect(entries(page).first()).toBeVisible();

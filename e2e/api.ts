@@ -30,7 +30,7 @@ export async function apiAs(
   return apiWith(origin, token);
 }
 
-/** A caller with a session that stands, or with another bearer. */
+/** A caller with a session that is, or with another bearer. */
 export function apiWith(origin: string, token: string): ApiCaller {
   const authorization = `Bearer ${token}`;
   const send = async <Row>(method: string, path: string, body: unknown): Promise<Row> =>

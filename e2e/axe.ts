@@ -15,7 +15,7 @@ function told({ violations }: AxeResults): string[] {
   );
 }
 
-/** Every rule of WCAG 2.2 A and AA; answers what breaks them. */
+/** Every rule of WCAG 2.2 A and AA; returns what breaks them. */
 export async function axeFaults(page: Page): Promise<string[]> {
   const builder = new AxeBuilder({ page }).setLegacyMode(true).options({ ...OPTIONS, runOnly: TAGS });
   return told(await builder.analyze());

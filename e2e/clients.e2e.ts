@@ -182,7 +182,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   await expect(field('Client Name')).toHaveAccessibleDescription('');
 });
 
-test('a client is changed: prefilled, guarded, and the server’s fault stands at its field', async ({
+test('a client is changed: prefilled, guarded, and the server’s fault is at its field', async ({
   signIn,
   server,
 }) => {
@@ -285,7 +285,7 @@ test('a client is deleted after a question that names it and counts what goes wi
   await restore();
 
   await opener.click();
-  // Whoever goes on pressing must not ask for what is gone.
+  // Anyone who goes on pressing must not ask for what is gone.
   await pressOnAndOn(page, 'Delete');
   await expect(dialog).toBeHidden();
   await expect(row(page, name)).toHaveCount(0);
@@ -313,7 +313,7 @@ test('where not all that goes with a client is in reach, the question names no n
   await expect(dialog).toContainText('Goes with it: all its files and all its users.');
 });
 
-test('search, order and pages stand in the address, and Back leads through them', async ({ signIn, server }) => {
+test('search, order and pages are in the address, and Back leads through them', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   await Promise.all(
     Array.from({ length: 27 }, (_, nth) =>

@@ -89,7 +89,7 @@ test('a Client user sees the own company without a choice', async ({ signIn, ser
   await expect(selector(page)).toHaveCount(0);
 });
 
-test('whoever reaches no client is told whom to ask', async ({ signIn, server }) => {
+test('anyone who reaches no client is told whom to ask', async ({ signIn, server }) => {
   const { outsider } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await page.goto('/firm-details');

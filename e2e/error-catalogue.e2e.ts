@@ -124,7 +124,7 @@ interface Row {
   readonly call: FailingCall;
   readonly text: (failure: Reason) => string;
   readonly title?: string;
-  /** What else must stand on the page after the toast. */
+  /** What else must be on the page after the toast. */
   readonly also?: (page: Page, failure: Reason) => Promise<void>;
   readonly ways?: readonly Reason[];
 }
@@ -135,7 +135,7 @@ async function walk(page: Page, rows: readonly Row[]): Promise<void> {
     await test.step(row.name, async () => {
       if (standsAt !== row.path) await page.goto(row.path);
       await row.open?.(page);
-      // What was opened stands open: the next row begins afresh.
+      // What was opened stands open: the next row begins again.
       standsAt = row.open ? '' : row.path;
       for (const failure of row.ways ?? usualWays) {
         await test.step(failure.way, async () => {
@@ -518,9 +518,9 @@ interface PlaceRow {
   readonly name: string;
   readonly path: string;
   readonly call: FailingCall;
-  /** What stands in the place of the list, line by line. */
+  /** What is in the place of the list, line by line. */
   readonly lines: (failure: Reason) => readonly string[];
-  /** A thing of the list that stands there once the call works again. */
+  /** A thing of the list that is there once the call works again. */
   readonly thing: string;
 }
 

@@ -137,7 +137,7 @@ test('D3: no hostile file runs, reads the session or calls anyone, in the page, 
       for (const how of ['/view', '?view=true', '', '/download']) {
         const { page: tab, saved } = await typeAddress(context, `${server.origin}/api/files/${id}${how}`);
         const shown = saved === null;
-        // Only what stands on the list of harmless types is ever shown, and never where it was to be saved.
+        // Only what is on the list of harmless types is ever shown, and never where it was to be saved.
         if (shown) expect([name, how]).toEqual([name, expect.stringMatching(/view/)]);
         await tab.waitForTimeout(shown ? SETTLE_MS : 50);
         if (shown) {

@@ -40,7 +40,7 @@ test('E3: a script that got into the page’s own HTML does not run', async ({ s
     await route.fulfill({ response, body });
   });
   await tab.goto('/account-settings');
-  // The portal itself goes on working beside it.
+  // The portal itself goes on working next to it.
   await expect(tab.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
   await settle(tab);
   expect(refused.length).toBeGreaterThan(4);

@@ -1,4 +1,4 @@
-// What stands around every page: sidebar, header, the report types, the phone's drawer, and pages that are not there.
+// What is around every page: sidebar, header, the report types, the phone's drawer, and pages that are not there.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
@@ -45,7 +45,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
   ]);
-  // A report belongs to Reports, though it does not stand below their address.
+  // A report belongs to Reports, though it does not be below their address.
   await clientUser.goto(`/cpa-dashboard/report/${firm.reports[0]?.id}`);
   await expect(sidebar(clientUser).locator('[aria-current="page"]')).toHaveText('Reports');
 
@@ -72,7 +72,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
   }
 });
 
-test('the name of a Client user’s company stands in the middle, cut where it is long', async ({ signIn, server }) => {
+test('the name of a Client user’s company is in the middle, cut where it is long', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
   const page = await signIn(firm.clientUser, { viewport: { width: 1440, height: 900 } });
   const name = header(page).getByText(firm.clients[0].name);
@@ -139,7 +139,7 @@ test('an address that leads nowhere says so, signed in or not, and shows a way h
   await admin.getByRole('link', { name: 'Go to the Dashboard' }).click();
   await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
 
-  // Whoever signs out there stays there, and is shown nothing of the inside.
+  // Anyone who signs out there stays there, and is shown nothing of the inside.
   await admin.goto('/no/such/page');
   await expectNotFound(admin);
   await sidebar(admin).getByRole('button', { name: 'Logout' }).click();
@@ -275,7 +275,7 @@ test('by keyboard the first stop leads past the frame', async ({ signIn }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the chosen colours stand before the application does', async ({ visit }) => {
+test('the chosen colours are before the application does', async ({ visit }) => {
   const page = await visit({ colorScheme: 'light', noise: /net::ERR_FAILED/ });
   await page.goto('/login');
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');

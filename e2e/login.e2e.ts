@@ -37,7 +37,7 @@ test('both fields are required, and say so', async ({ visit }) => {
   await expect(password).toHaveAttribute('type', 'text');
 });
 
-test('help stands on the page: a forgotten password, the secure note, support', async ({ visit }) => {
+test('help is on the page: a forgotten password, the secure note, support', async ({ visit }) => {
   const page = await visit();
   await page.goto('/login?next=%2Fclients');
   await expect(page.getByText('Secure Login')).toBeVisible();
@@ -102,7 +102,7 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
   });
 });
 
-test('whoever is locked out reads how long and whom to ask, for as long as it takes to read', async ({ visit }) => {
+test('anyone who is locked out reads how long and whom to ask, for as long as it takes to read', async ({ visit }) => {
   const page = await visit({ noise: /status of (429|401)/ });
   await page.goto('/login');
   const words = 'Too many attempts. Please try again in 12 minutes, or ask your firm to set a new password for you.';
@@ -140,7 +140,7 @@ test('while it is on its way the login cannot be sent twice', async ({ visit }) 
   expect(calls).toBe(1);
 });
 
-test('whoever asks for a page signed out comes back to it; after a logout one starts at home', async ({ visit }) => {
+test('anyone who asks for a page signed out comes back to it; after a logout one starts at home', async ({ visit }) => {
   const page = await visit();
   await page.goto('/activity?action=upload');
   await expect(page).toHaveURL(/\/login\?next=/);

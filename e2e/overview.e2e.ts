@@ -26,7 +26,7 @@ const activityTable = (page: Page) => page.getByRole('table', { name: 'Recent Ac
 
 const newestReport = (firm: Firm) => firm.reports.at(-1) ?? { id: 0, name: '' };
 
-/** What stands in a row of the activity whose file still exists. */
+/** What is in a row of the activity whose file still exists. */
 const rowWith = (page: Page, fileName: string) =>
   activityTable(page)
     .getByRole('row')
@@ -189,7 +189,7 @@ test('the overview asks once when its window regains focus, and says what failed
   });
 });
 
-test('whoever may do nothing and reaches nothing sees an empty overview that leads nowhere', async ({
+test('anyone who may do nothing and reaches nothing sees an empty overview that leads nowhere', async ({
   signIn,
   server,
 }) => {

@@ -13,7 +13,7 @@ const shortcutSheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard
 
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
-/** Keys are heard from when the frame of the page stands. */
+/** Keys are heard from when the frame of the page is. */
 async function frameStands(page: Page): Promise<void> {
   await expect(searchButton(page)).toBeVisible();
 }
@@ -124,7 +124,7 @@ test('it says that it searches, what failed, and never shows what an earlier sea
   const open = Promise.withResolvers<void>();
   await page.route('**/api/clients?*', async (route) => {
     if (new URL(route.request().url()).searchParams.get('q') === first.name) await open.promise;
-    // The palette no longer waits for it when it is let go.
+    // The palette no longer waits for it when it is dropped.
     await route.continue().catch(() => undefined);
   });
 

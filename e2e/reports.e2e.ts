@@ -204,7 +204,7 @@ test('says that it is loading, what failed, and that a file is on its way', asyn
   await expect(page.getByRole('alert')).toContainText('No types today');
 });
 
-test('offers nothing to whoever reaches no report type', async ({ signIn }) => {
+test('offers nothing to anyone who reaches no report type', async ({ signIn }) => {
   const page = await signIn(firm.outsider);
   await page.goto('/cpa-dashboard');
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();

@@ -246,7 +246,7 @@ test('a passkey is set up at the first sign-in and signs in afterwards', async (
 
 test('what needs a fresh proof asks for it by itself, and goes on when it is given', async ({ visit, firm }) => {
   const { admin } = firm;
-  // Something stands in the log.
+  // Something is in the log.
   await firm.hire('Ursel Mbeki');
   const page = await visit({ noise: /status of (401|403)/ });
   await enter(page, admin, '/activity');

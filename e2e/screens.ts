@@ -19,7 +19,7 @@ export interface FixtureIds {
 
 export interface ScreenState {
   readonly name: string;
-  /** From the screen as it first stands. */
+  /** From the screen as it first is. */
   readonly open: (page: Page) => Promise<unknown>;
   /** Puts away what would last beyond the screen. */
   readonly close?: (page: Page) => Promise<unknown>;
@@ -54,7 +54,7 @@ const tab = (name: string, label: string): ScreenState => ({
   open: (page) => page.getByRole('tab', { name: label, exact: true }).click(),
 });
 
-/** Sends the form of a dialog empty, so that every fault stands below its field. */
+/** Sends the form of a dialog empty, so that every fault is below its field. */
 const faults = (name: string, button: string, submit: string): ScreenState => ({
   name,
   open: async (page) => {
@@ -684,7 +684,7 @@ export async function settle(page: Page): Promise<void> {
     .toBe(0);
 }
 
-/** Goes to a screen and waits until it stands there filled. */
+/** Goes to a screen and waits until it is there filled. */
 async function visit(page: Page, path: string, heading: string | RegExp): Promise<void> {
   watchCalls(page);
   await page.goto(path);

@@ -79,10 +79,10 @@ async function signedIn(browser: Browser, options: BrowserContextOptions, userna
 
 const DRAWN_WITHIN_MS = 10_000;
 
-/** Takes a picture once the first page of a PDF that stands in it is drawn: the others only are when they come in sight. */
+/** Takes a picture once the first page of a PDF that is in it is drawn: the others only are when they come in sight. */
 async function shoot(page: Page, path: string): Promise<void> {
   const sheet = page.locator('canvas').first();
-  // The sheet stands before there is anything to draw on.
+  // The sheet is before there is anything to draw on.
   if ((await page.getByRole('group', { name: /^Page 1 of/ }).count()) > 0) {
     await expect
       .poll(() => sheet.evaluate(hasInk), { timeout: DRAWN_WITHIN_MS, message: `${path} is drawn` })

@@ -1,4 +1,4 @@
-// Reading the one toast of a page, as whoever sees or hears it does.
+// Reading the one toast of a page, as anyone who sees or hears it does.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** How long a toast may take to come, on a busy machine too. */

@@ -1,4 +1,4 @@
-// A browser without a session, for tests of what stands before sign-in, with a console that stays silent too.
+// A browser without a session, for tests of what is before sign-in, with a console that stays silent too.
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
 

@@ -56,7 +56,7 @@ function readJson(path) {
 export const platformNode = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 /**
- * Whether node_modules holds what the lockfile asks for. npm writes down what it installed as its last act, so that file
+ * Whether node_modules holds what the lockfile asks for. npm records what it installed as its last act, so that file
  * also tells an interrupted installation, and one without development packages.
  */
 function isInstalled() {
@@ -186,7 +186,7 @@ async function build(node, fingerprint) {
   for (const name of readdirSync(dist)) {
     if (/^web\.(next|old)-\d+$/.test(name)) rmSync(join(dist, name), { recursive: true, force: true });
   }
-  // Built beside the old one and then exchanged, so that a running server never serves half of each.
+  // Built next to the old one and then exchanged, so that a running server never serves half of each.
   const next = join(dist, `web.next-${process.pid}`);
   const old = join(dist, `web.old-${process.pid}`);
   const { code, output } = await runQuietly(

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
 
-/** A fault that its message explains to whoever typed the command; it needs no stack. */
+/** A fault that its message explains to anyone who typed the command; it needs no stack. */
 export class Stop extends Error {
   constructor(message, exitCode = 1) {
     super(message);

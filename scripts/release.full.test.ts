@@ -14,7 +14,7 @@ import { Caller } from '#server/testing/test-app.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
-/** No Node, no npm: what a system has that never saw either, and an empty folder to stand in. */
+/** No Node, no npm: what a system has that never saw either, and an empty folder to be in. */
 const bare = { PATH: '/usr/bin:/bin' };
 
 /** What a folder takes on a disk that gives each file whole blocks of 4 KiB. */

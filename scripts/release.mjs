@@ -83,7 +83,7 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 /** Fills the template of the start script with the flags and variables that `npm start` gives the server. */
 function writeStartScript(path) {
   const { nodeFlags, environment } = readJson(join(root, 'server/process-settings.json'));
-  // The one that names a folder means a folder of the installation; what the operator sets stands.
+  // The one that names a folder means a folder of the installation; what the operator sets is.
   const variables = Object.entries(environment).map(([name, value]) =>
     name === 'NODE_COMPILE_CACHE'
       ? `: "\${${name}=$home/${value}}"; export ${name}`
@@ -139,7 +139,7 @@ async function billOfMaterials({ name, version, packages, madeAt }) {
       .filter(([ref]) => kept(ref))
       .map(([ref, component]) => ({
         ...component,
-        // A package that stands in another's place is listed as itself.
+        // A package that is in another's place is listed as itself.
         name: ref.slice(0, ref.lastIndexOf('@')),
         properties: component.properties.filter((property) => property.name !== 'cdx:npm:package:development'),
       })),

@@ -1,4 +1,4 @@
-// Every wall bites: each rule is shown a file that breaks it, and one beside it that does not.
+// Every wall bites: each rule is shown a file that breaks it, and one next to it that does not.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -249,7 +249,7 @@ const lint: Record<string, Case> = {
   },
 };
 
-/** What the cases import: files that say one thing and stand on the layer they are named after. */
+/** What the cases import: files that say one thing and are on the layer they are named after. */
 const neighbours = [
   'contract/fields.ts',
   'server/config.ts',

@@ -28,20 +28,20 @@ export interface Context {
   readonly scopes: Scopes;
   /** Runs nothing until it is started: the server does that once it listens, and a worker at once. */
   readonly jobs: Jobs<CofferJobs>;
-  /** The kinds of job that the house runs by itself. */
+  /** The kinds of job that the server runs by itself. */
   readonly maintenance: CofferJobs;
-  /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
+  /** Creates the first Admin on an empty database; returns the user name and the generated password. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
-  /** Whether searches find words by their letters; otherwise they look at every name. */
+  /** Whether searches use the word index; otherwise they scan every name. */
   readonly findsWords: boolean;
   /** Rejects when the database or the blob store does not answer. */
   check(): Promise<void>;
-  /** Does now, and here, what the scheduled jobs do. */
+  /** Does what the scheduled jobs do, now and in this process. */
   runMaintenance(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a test may bring instead of the real thing. */
+/** What a test may replace. */
 export interface ContextOptions {
   readonly now?: () => number;
   readonly database?: Database;

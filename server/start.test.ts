@@ -144,7 +144,7 @@ describe('a server', () => {
     expect((await signIn(again.origin, 'admin', password)).status).toBe(200);
     expect(await second.end('SIGINT')).toBe(0);
 
-    // The password is nowhere in what lies in the folder.
+    // The password is nowhere in what is in the folder.
     for (const entry of readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes(password)).toBe(false);
     }
@@ -343,7 +343,7 @@ describe('the operator’s command', () => {
     expect(log).toMatchObject([{ userName: 'Operator', details: 'Password reset by the operator: admin' }]);
   }
 
-  it('sets a password beside a running server and ends every session of the user', () =>
+  it('sets a password next to a running server and ends every session of the user', () =>
     resetsBesideAServer({ DATA_DIR: newFolder() }));
 
   // The embedded engine lives in one process.
@@ -356,7 +356,7 @@ describe('the operator’s command', () => {
     });
   }
 
-  it('resets a second factor beside a running server: the next sign-in sets up a new one', async () => {
+  it('resets a second factor next to a running server: the next sign-in sets up a new one', async () => {
     const environment = { DATA_DIR: newFolder(), SAFEGUARDS: 'on' };
     const program = startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' });
     const origin = await program.serving();

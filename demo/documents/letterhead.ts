@@ -83,7 +83,7 @@ interface FormDocument {
   readonly number: string;
   readonly title: string;
   readonly year: number;
-  /** What stands in the box at the right: the quarter, the tax year. */
+  /** What is in the box at the right: the quarter, the tax year. */
   readonly period: readonly string[];
   readonly company: Company;
   readonly preparedDay: Day;

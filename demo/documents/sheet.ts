@@ -273,7 +273,7 @@ export class Sheet {
     this.y += 17;
   }
 
-  /** Small labels over their values, side by side. */
+  /** Small labels over their values, concurrently. */
   facts(
     facts: readonly (readonly [label: string, value: string])[],
     options: { columns?: number; x?: number; width?: number } = {},
@@ -394,7 +394,7 @@ export class Sheet {
     this.y += 4;
   }
 
-  /** Boxes side by side: a label over an amount. */
+  /** Boxes concurrently: a label over an amount. */
   panel(items: readonly (readonly [label: string, value: string])[], options: { highlightLast?: boolean } = {}): void {
     const gap = 8;
     const height = 36;

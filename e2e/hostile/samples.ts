@@ -58,7 +58,7 @@ function gifScript(elsewhere: string): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), size, rest, comment, Buffer.from([0x3b])]);
 }
 
-/** A PDF of these objects, the first its catalog; `words` stand on its page. */
+/** A PDF of these objects, the first its catalog; `words` are on its page. */
 function pdfOf(catalog: string, page: string, words: string, more: readonly string[] = []): Buffer {
   const content = `BT /F1 18 Tf 72 700 Td (${words}) Tj ET`;
   const objects = [

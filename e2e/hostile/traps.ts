@@ -35,7 +35,7 @@ export async function openElsewhere(pages: Readonly<Record<string, string>> = {}
   };
 }
 
-/** Watches every page of `context`, and answers what it has caught so far. */
+/** Watches every page of `context`, and returns what it has caught so far. */
 export function setTraps(context: BrowserContext, home: string, elsewhere: Elsewhere): () => string[] {
   const caught: string[] = [];
   const watch = (page: Page) => {

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
 import { createPasswordHasher, type DeriveTag, PASSWORD_HASH_FLOOR } from './password-hasher.ts';
 
-// What it costs is not what is asked here, only that it takes a turn of the loop.
+// The cost is not what is tested here, only that it takes a turn of the loop.
 const derive: DeriveTag = async (_password, _nonce, _cost, tagLength) => setImmediate(Buffer.alloc(tagLength));
 
 const { hash, verify } = createPasswordHasher(PASSWORD_HASH_FLOOR, derive);
 
-/** 'done', or the code it was refused with; `order` is told when it is done. */
+/** 'done', or the code it was refused with; `order` collects what is done. */
 async function outcome(work: Promise<unknown>, done: () => void = () => {}): Promise<string> {
   try {
     await work;

@@ -26,7 +26,7 @@ export class BoundedCache<Value> {
     return entry.value;
   }
 
-  /** Keeps `value`, which stands for `text`, and lets go of others as far as it must. */
+  /** Keeps `value`, which stands for `text`, and drops others as far as it must. */
   set(key: string, value: Value, text: string): void {
     this.#forget(key);
     if (text.length > this.#bounds.longest) return;

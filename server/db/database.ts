@@ -7,7 +7,7 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
  * What transactions take turns at: changes of rights, the giving of names, tries at secrets, and the joining of one user's
- * accesses. Rights come before names for whoever takes both.
+ * accesses. Rights come before names for anyone who takes both.
  */
 export type Turn = 'rights' | 'names' | 'attempts' | `accesses-of-${number}`;
 

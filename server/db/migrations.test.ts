@@ -50,7 +50,7 @@ const appliedSteps = async (database: Database) =>
     )
   ).rows;
 
-/** A database as it stood before the step `next`, with `rows` written down; `migrate` takes all steps from there. */
+/** A database as it was before the step `next`, with `rows` recorded; `migrate` takes all steps from there. */
 async function databaseBefore(
   kind: (typeof DATABASE_KINDS)[number],
   next: string,
@@ -251,7 +251,7 @@ class Starter {
 }
 
 describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
-  /** A database as it stood before the step `name`, with `rows` written down, and then that step. */
+  /** A database as it was before the step `name`, with `rows` recorded, and then that step. */
   async function stepOver(name: string, rows: readonly string[]) {
     const { database } = await newDatabase(kind);
     cleanups.push(() => database.close());
@@ -645,7 +645,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     },
   );
 
-  it('G6: know after the upgrade where the open sessions were opened, but for IPv6, whose networks are noted anew', async () => {
+  it('G6: know after the upgrade where the open sessions were opened, but for IPv6, whose networks are noted again', async () => {
     const { id } = await add('users');
     for (const [address, at] of [
       ['192.0.2.7', 5],

@@ -253,7 +253,7 @@ interface ViewTicketTable {
   opened_at: number | null;
 }
 
-/** How many files stand under a client and access key. Triggers keep it with every row of `files`. */
+/** How many files are under a client and access key. Triggers keep it with every row of `files`. */
 interface FileCountTable {
   client_id: Computed<number>;
   access_key: Computed<number>;
@@ -272,14 +272,14 @@ interface ActivityCountTable {
   n: number;
 }
 
-/** Work in the background. Who it acts for stands without a foreign key: a job of somebody who is gone is refused, not the house's. */
+/** Work in the background. Who it acts for is without a foreign key: a job of somebody who is gone is refused, not the house's. */
 interface JobTable {
   id: Generated<number>;
   kind: Fixed<string>;
   state: JobState;
   /** JSON, by the schema of its kind. */
   payload: Fixed<string>;
-  /** Null where the job acts for the house itself. */
+  /** Null where the job acts for the server itself. */
   acting_user_id: Fixed<number | null>;
   acting_user_name: Fixed<string | null>;
   /** Held by one job that has not ended; then null. */

@@ -1,4 +1,4 @@
-// The threads that read an SQLite file beside the event loop: started when first needed, each with one query at a time.
+// The threads that read an SQLite file off the event loop: started when first needed, each with one query at a time.
 import { Worker } from 'node:worker_threads';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader.ts';
 

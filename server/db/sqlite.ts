@@ -204,7 +204,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
   const writer = new Kysely<Schema>({
     dialect: dialect(writerConnection, {
       exclusive: true,
-      // A snapshot that is always open somewhere would keep the log from ever beginning anew.
+      // A snapshot that is always open somewhere would keep the log from ever beginning again.
       beforeTransaction: () => {
         turn.end();
         log.mendWith(() => emptyLog(writerConnection));

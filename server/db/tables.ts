@@ -41,7 +41,7 @@ function inOrderOfReferences(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** Of the migrations, of a move, and of SQLite's index of words, which begins anew where nothing is written down. */
+/** Of the migrations, of a move, and of SQLite's index of words, which restarts where nothing is recorded. */
 const NOT_THE_FIRMS = ['kysely_migration', 'kysely_migration_lock', UNFINISHED_MOVE, 'indexed_words'];
 const namesNotTheFirms = sql.join(NOT_THE_FIRMS.map((name) => sql.lit(name)));
 
@@ -96,7 +96,7 @@ async function postgresTables(db: Kysely<Schema>): Promise<Table[]> {
 
 /**
  * Inside a transaction, keeps the tables as they are until it ends. SQLite's transactions have the only right to write anyway;
- * on PostgreSQL whoever has written must commit within seconds, or this rejects.
+ * on PostgreSQL anyone who has written must commit within seconds, or this rejects.
  */
 export async function holdStill(tx: Kysely<Schema>, kind: DatabaseKind, tables: readonly Table[]): Promise<void> {
   if (kind === 'sqlite') return;

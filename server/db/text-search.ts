@@ -27,7 +27,7 @@ const tables = {
 
 export type Searched = keyof typeof tables;
 
-/** The ids of rows that hold the threes of `threes`, and perhaps of others: whoever asks looks at the text as well. */
+/** The ids of rows that hold the threes of `threes`, and perhaps of others: anyone who asks looks at the text as well. */
 export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
   const { words, find } = tables[table];
   return engine === 'postgres'
@@ -36,7 +36,7 @@ export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<u
 }
 
 /**
- * Makes PostgreSQL's indexes of words where they are missing and can be made; answers whether they are there. Outside of the
+ * Makes PostgreSQL's indexes of words where they are missing and can be made; returns whether they are there. Outside of the
  * migrations, since the extension may be installed at any time after them.
  */
 export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean> {

@@ -54,7 +54,7 @@ test('a commit of this process is seen in the same turn', async () => {
   expect(await count()).toBe(2);
 });
 
-test('requests that read without a pause do not keep the log from beginning anew', async () => {
+test('requests that read without a pause do not keep the log from beginning again', async () => {
   const words = 'x'.repeat(MIB);
   let largest = 0;
   for (let round = 0; round < 80; round += 1) {

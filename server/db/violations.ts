@@ -3,7 +3,7 @@
 interface EngineError {
   /** node:sqlite: SQLite's extended result code. */
   errcode?: number;
-  /** PostgreSQL: SQLSTATE; sockets: ECONNREFUSED and the like. */
+  /** PostgreSQL: SQLSTATE; sockets: ECONNREFUSED and similar. */
   code?: string;
   constraint?: string;
   message?: string;

@@ -1,4 +1,4 @@
-// Commits flushed beside the event loop: answered when they are durable and not before, and never built upon after a failed flush.
+// Commits flushed off the event loop: answered when they are durable and not before, and never built on after a failed flush.
 import { fstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -75,7 +75,7 @@ for (const next of ['transaction', 'transactionFlushedBeside'] as const) {
     expect(statSync(`${notes.path}-wal`).size).toBeGreaterThan(50_000);
     notes.flushFile = flushToDisk;
     await notes.database[next](write('after'));
-    // The log began anew: one page with its header is all it holds.
+    // The log began again: one page with its header is all it holds.
     expect(statSync(`${notes.path}-wal`).size).toBeLessThan(2 * PAGE_BYTES);
     expect(statSync(notes.path).size).toBeGreaterThan(50_000);
     expect(written()).toEqual(['long '.repeat(10_000), 'after']);

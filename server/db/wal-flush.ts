@@ -1,4 +1,4 @@
-// Makes commits on SQLite durable beside the event loop, for those that many requests wait for at once.
+// Makes commits on SQLite durable off the event loop, for those that many requests wait for at once.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 

@@ -57,7 +57,7 @@ async function removeFile(
 }
 
 /**
- * Files a file elsewhere: judged like a deletion where it stands and like an upload where it goes. Doing it twice changes
+ * Files a file elsewhere: judged like a deletion where it is and like an upload where it goes. Doing it twice changes
  * nothing more. Refuses `gone_meanwhile` when another was faster.
  */
 export async function refileFile(

@@ -1,10 +1,10 @@
-// Where a file stands: a client, a kind and a type. What an upload or a re-filing names, as far as the viewer reaches it.
+// Where a file is: a client, a kind and a type. What an upload or a re-filing names, as far as the viewer reaches it.
 import { refuse } from '#contract/errors.ts';
 import { type DocumentType, type FileType, fileTypeNames } from '#contract/files.ts';
 import type { SubjectOf } from '#contract/policy.ts';
 import type { ReadScope } from '../access/scope.ts';
 
-/** What stands in the rows of `files`. */
+/** What is in the rows of `files`. */
 export interface FilePlace {
   readonly clientId: number;
   readonly fileType: FileType;

@@ -10,7 +10,7 @@ import { groupsBy } from './groups.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
 import { choosePlan, placeOf, type ReadOrder } from './plan.ts';
 
-/** How many rows are read at once: what is gathered is gathered anew for each piece. */
+/** How many rows are read at once: what is gathered is gathered again for each piece. */
 const PIECE = 1_000;
 
 /**

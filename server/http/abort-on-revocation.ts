@@ -1,7 +1,7 @@
 // A transfer under way ends when the right to it does: looked at again while bytes go out, and then the connection is cut.
 import type { FastifyReply } from 'fastify';
 
-/** Whoever lost a right has the next look and a little more: well within ten seconds. */
+/** Anyone who lost a right has the next look and a little more: well within ten seconds. */
 const LOOK_EVERY_MS = 3_000;
 /** A database away for a moment ends no transfer; one that cannot be asked any more does. */
 const FAILED_LOOKS_MAX = 3;

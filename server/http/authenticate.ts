@@ -26,7 +26,7 @@ async function byQueryToken(request: FastifyRequest, sessions: SessionLookup): P
   if (view !== 'true' || typeof token !== 'string' || token.length > TOKEN_MAX) return null;
   const fileId = Number((request.params as { id?: string }).id);
   if (!Number.isSafeInteger(fileId)) return null;
-  // HEAD sends none of the file: whoever looks before they open must not find it shut then.
+  // HEAD sends none of the file: anyone who looks before they open must not find it shut then.
   const uses = request.method !== 'HEAD';
   return (await sessions.byViewTicket(token, fileId, { uses })) ?? (await sessions.byToken(token));
 }

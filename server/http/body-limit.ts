@@ -9,7 +9,7 @@ const SMALL_BYTES = 16 * 1024;
 
 /** `\u0041`, for one UTF-16 unit. */
 const LONGEST_UNIT_BYTES = 6;
-/** Text of a fixed form, such as base64url, holds nothing to escape; beside it fields may stand that are let go. */
+/** Text of a fixed form, such as base64url, holds nothing to escape; next to it fields may stand that are dropped. */
 const UNIT_OF_FORM_BYTES = 2;
 /** Sixteen digits, with the indentation of a list that was printed to be read. */
 const SCALAR_BYTES = 24;

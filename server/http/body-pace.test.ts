@@ -78,7 +78,7 @@ test('fault 12: a body that nobody reads does not hold its connection', async ()
   await closed();
 });
 
-test('a form is left to whoever receives it', async () => {
+test('a form is left to anyone who receives it', async () => {
   socket.write(
     'POST /form HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900000\r\n\r\n--b',
   );

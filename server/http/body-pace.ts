@@ -1,4 +1,4 @@
-// How slowly a body may arrive: whoever trickles one must not hold a connection, a staging file or a handler for hours.
+// How slowly a body may arrive: anyone who trickles one must not hold a connection, a staging file or a handler for hours.
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -32,13 +32,13 @@ function countPayload(raw: IncomingMessage): { bytes(): number; end(): void } {
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
   };
-  // Not `raw.on`, which would set the body flowing before whoever reads it is there.
+  // Not `raw.on`, which would set the body flowing before anyone who reads it is there.
   EventEmitter.prototype.on.call(raw, 'data', count);
   return { bytes: () => bytes, end: () => raw.removeListener('data', count) };
 }
 
 /**
- * Calls `onTooSlow` once when the body of `raw` arrives more slowly than `pace`, and answers what ends the watch. Time in
+ * Calls `onTooSlow` once when the body of `raw` arrives more slowly than `pace`, and returns what ends the watch. Time in
  * which the server itself does not read, because its disk is slower than the line, does not count.
  */
 export function watchPace(raw: IncomingMessage, pace: BodyPace, onTooSlow: () => void): () => void {
@@ -93,7 +93,7 @@ export function limitBodies(wholeMs: number) {
       const isUnread = READS_NONE.has(request.method);
       if (isUnread) endUnreadBody(request, reply);
       const timer = setTimeout(() => {
-        // Whoever reads the body takes the fault for its end; destroying it would take the connection with the answer.
+        // Anyone who reads the body takes the fault for its end; destroying it would take the connection with the answer.
         if (isUnread || reply.sent) raw.socket.destroy();
         else payload.emit('error', refuse('too_slow'));
       }, wholeMs).unref();

@@ -53,7 +53,7 @@ function fieldsFoundAt(delimiter: string, text: string): string[] {
 }
 
 function expectNoFormula(text: string): void {
-  // Quotes hold what a reader by commas sees; the others do not see them where they stand behind a comma.
+  // Quotes hold what a reader by commas sees; the others do not see them where they are behind a comma.
   for (const delimiter of SEPARATORS.slice(1)) {
     for (const field of fieldsFoundAt(delimiter, text)) {
       for (const shown of [field, field.replace(/^"+/, ''), field.replaceAll('"', '')]) {

@@ -17,7 +17,7 @@ const BEGINS_FORMULA = String.raw`[=+\-@＝＋－＠]`;
 const DROPPED = String.raw`[\s"\p{Cc}\p{Cf}]`;
 const FORMULA = new RegExp(String.raw`^(?:\p{Cc}|${DROPPED}*${BEGINS_FORMULA})`, 'v');
 /**
- * Where a reader begins a cell who does not begin it at commas: such a one does not see quotes that stand behind a comma. What
+ * Where a reader begins a cell who does not begin it at commas: such a one does not see quotes that are behind a comma. What
  * separates is not dropped here, so that each character is looked at once.
  */
 const FORMULA_WITHIN = new RegExp(String.raw`[;\|\t\r\n](?=[${DROPPED}--[\t\r\n]]*${BEGINS_FORMULA})`, 'gv');
@@ -28,7 +28,7 @@ function plainCell(cell: Cell): Cell {
   return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 
-/** Cells that begin as a formula are made plain text: whoever named a file must not run anything on another's desk. */
+/** Cells that begin as a formula are made plain text: anyone who named a file must not run anything on another's desk. */
 function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((row) => row.map(plainCell)),

@@ -1,4 +1,4 @@
-// The server's log: one JSON object a line, whatever text of strangers stands in it.
+// The server's log: one JSON object a line, whatever text of strangers is in it.
 import type { FastifyServerOptions } from 'fastify';
 
 type LoggerOptions = NonNullable<FastifyServerOptions['logger']>;

@@ -91,10 +91,10 @@ export function mount(
     const handler = guards.handlers[name] as AnyHandler;
     const open = isPublic(endpoint.action);
     const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
-    /** Who is calling, as of now; refuses whoever may not try. */
+    /** Who is calling, as of now; refuses anyone who may not try. */
     const admit = async (request: FastifyRequest): Promise<Viewer> => {
       const viewer = await authenticate(request, name, guards.sessions);
-      // Also of whoever is refused: their refusal is written down against them.
+      // Also of anyone who is refused: their refusal is recorded against them.
       request.viewer = viewer;
       guardRoute(viewer, endpoint.action);
       return viewer;
@@ -106,7 +106,7 @@ export function mount(
       config: { endpoint: name },
       bodyLimit: bodyLimitOf(endpoint),
       ...(endpoint.output ? { schema: { response: { [endpoint.status]: serializerSchema(endpoint.output) } } } : {}),
-      // Before the body is read: whoever may not call costs nothing more.
+      // Before the body is read: anyone who may not call costs nothing more.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (!open) await admit(request);
@@ -116,7 +116,7 @@ export function mount(
         if (absent) throw refuse('not_found');
         const admitted = request.viewer;
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
-        // Whoever sends a body decides how long it takes, and rights may have ended meanwhile.
+        // Anyone who sends a body decides how long it takes, and rights may have ended meanwhile.
         const viewer = hasBody(request) ? await admit(request) : admitted;
         let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
         if (sendsBytes) {

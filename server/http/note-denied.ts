@@ -1,4 +1,4 @@
-// What somebody signed in was refused is written down against them, for every endpoint: the log of security events shows who tries what.
+// What somebody signed in was refused is recorded against them, for every endpoint: the log of security events shows who tries what.
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { api, EndpointName } from '#contract/api.ts';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
@@ -6,14 +6,14 @@ import { Id, IdText } from '#contract/fields.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import { originOf } from './origin.ts';
 
-/** `reauth_required` is none of them: it is a question that every honest session meets, and its answer is written down. */
+/** `reauth_required` is none of them: it is a question that every honest session meets, and its answer is recorded. */
 const NOTED: ReadonlySet<ErrorCode> = new Set(['forbidden', 'not_found']);
 
 type SignedInEndpoint = {
   [Name in EndpointName]: (typeof api)[Name]['action'] extends 'session.open' ? never : Name;
 }[EndpointName];
 
-/** What a call was to do, for the person who reads it of their own account. In braces stands what it was about. */
+/** What a call was to do, for the person who reads it of their own account. In braces is what it was about. */
 const words: Readonly<Record<SignedInEndpoint, string>> = {
   'session.logout': 'sign out',
   'session.me': 'read the session',
@@ -109,7 +109,7 @@ type Step = (this: unknown, request: FastifyRequest, ...rest: unknown[]) => unkn
 
 /**
  * The route with every step of it watched, from the route guard to the handler: where one refuses somebody signed in, the answer
- * waits until that is written down, and is a fault where it cannot be. What is missing is written down like what is out
+ * waits until that is recorded, and is a fault where it cannot be. What is missing is recorded like what is out
  * of reach: nothing, and no time, tells the two apart.
  */
 export function noteDenied(route: RouteOptions, endpoint: EndpointName, securityLog: SecurityLog): RouteOptions {

@@ -50,7 +50,7 @@ export function endQuietReader(reply: FastifyReply): void {
   reply.raw.on('timeout', (socket: Socket) => {
     if (socket.writableLength > 0 && quietLooks(socket) >= looksOf(reply)) {
       reply.log.info('an answer was cut: its reader took nothing of it');
-      // Not ended but reset, so that a part never looks complete, and what waits in the kernel's buffers is let go.
+      // Not ended but reset, so that a part never looks complete, and what waits in the kernel's buffers is dropped.
       socket.resetAndDestroy();
     } else {
       socket.setTimeout(socket.timeout ?? 0);

@@ -9,7 +9,7 @@ import { type BodyPace, SLOWEST_BODY, watchPace } from './body-pace.ts';
 import { announcedBytes, endUnreadBody } from './unread-body.ts';
 
 const MAX_FIELD_NAME_LENGTH = 100;
-/** More than fields and part headers can ever take beside the file. */
+/** More than fields and part headers can ever take next to the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 
 /** For `register(multipart, …)`: everything has a limit but the file, which the blob store counts itself. */
@@ -30,7 +30,7 @@ export interface ReceivedUpload {
   readonly fields: Record<string, string>;
   /** Cleaned, never empty. */
   readonly originalName: string;
-  /** Whoever receives it publishes or discards it. */
+  /** Anyone who receives it publishes or discards it. */
   readonly staged: StagedBlob;
 }
 

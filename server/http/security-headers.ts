@@ -9,7 +9,7 @@ const YEAR_SECONDS = 31_536_000;
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /**
- * The headers as helmet sets them, worked out once: they depend on nothing in a request, and working them out anew took
+ * The headers as helmet sets them, worked out once: they depend on nothing in a request, and working them out again took
  * a tenth of a small answer's time.
  */
 export function securityHeaders(config: Pick<Config, 'publicOrigin'>): Readonly<Record<string, string>> {

@@ -14,11 +14,11 @@ export interface StoredFile extends StoredBlob {
 
 export interface SendBytesOptions {
   readonly blobs: BlobStore;
-  /** A file this viewer may read: access was decided by whoever found the row. */
+  /** A file this viewer may read: access was decided by anyone who found the row. */
   readonly file: StoredFile;
   readonly disposition: Disposition;
   /**
-   * Runs beside the reading, and nothing is sent before it resolves or when it rejects. Beside, because accesses that begin
+   * Runs next to the reading, and nothing is sent before it resolves or when it rejects. Next to, because accesses that begin
    * together are then recorded together: the log may tell of an access whose bytes proved damaged, never the other way round.
    * `continues`: what is sent begins later in the file, and may go on with an access that is already in the log.
    */

@@ -38,7 +38,7 @@ export interface NewJob {
   readonly at: number;
 }
 
-/** Answers the id, or null where a job with this key has not ended. */
+/** Returns the id, or null where a job with this key has not ended. */
 export async function insertJob(tx: Tx, job: NewJob): Promise<number | null> {
   const row = await tx
     .insertInto('jobs')
@@ -220,7 +220,7 @@ export function retryJob(tx: Tx, id: number, at: number): Promise<boolean> {
   return changed(
     tx
       .updateTable('jobs')
-      // Without its key: another job may hold that by now, and whoever asks for this one means it.
+      // Without its key: another job may hold that by now, and anyone who asks for this one means it.
       .set(({ ref, eb }) => ({
         state: 'waiting',
         attempts_max: sql<number>`case when attempts < attempts_max then attempts_max else ${eb(ref('attempts'), '+', 1)} end`,

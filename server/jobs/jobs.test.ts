@@ -442,7 +442,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
         );
       }, WITHIN);
       for (const row of (await maintenance()).filter(({ state }) => state === 'waiting')) {
-        // The letters of the log are waited for by whoever searches it.
+        // The letters of the log are waited for by anyone who searches it.
         const hours = row.kind === 'maintenance.word-index' ? 1 : 6;
         expect(Math.round((new Date(row.runAt).getTime() - app.now()) / HOUR_MS)).toBe(hours);
       }

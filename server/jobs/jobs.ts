@@ -249,10 +249,10 @@ export class Jobs<Kinds extends JobKinds> {
     this.#running.add(running);
     try {
       await this.#attempt(running);
-      // What comes back by itself is ordered anew at once.
+      // What comes back by itself is ordered again at once.
       if (this.#kind(job.kind).everyMs !== undefined && !this.#stopping) await this.#schedule(false);
     } catch (error) {
-      // Its end could not be written down: the lease runs out, and the job is run again.
+      // Its end could not be recorded: the lease runs out, and the job is run again.
       this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the end of a job could not be noted');
     } finally {
       this.#running.delete(running);
@@ -289,7 +289,7 @@ export class Jobs<Kinds extends JobKinds> {
     }
   }
 
-  /** Writes down why a run ended without being done. */
+  /** Records why a run ended without being done. */
   async #settle({ job, stoppedBy }: Running, error: unknown): Promise<void> {
     const { database, now } = this.#options;
     const kind = this.#kind(job.kind);
@@ -308,7 +308,7 @@ export class Jobs<Kinds extends JobKinds> {
     await database.transaction((tx) => waitForRetry(tx, job, words, now() + waitMs));
   }
 
-  /** Keeps the latest and writes it down at most once a second, off the path of the work. */
+  /** Keeps the latest and records it at most once a second, off the path of the work. */
   #progressOf(job: ClaimedJob): { note(done: number, total: number): void; end(): Promise<void> } {
     const { database } = this.#options;
     let latest = -1;

@@ -44,7 +44,7 @@ export function openLocalDelivery(database: Database, now: () => number): Delive
     return looking;
   }
 
-  /** Soon, and beside whoever asks; what fails is tried at the next tick. */
+  /** Soon, and next to anyone who asks; what fails is tried at the next tick. */
   function wake(): void {
     setImmediate(() => void look().catch(() => {}));
   }

@@ -1,4 +1,4 @@
-// The house's own work, which comes back by itself: what is over is forgotten, and bytes that no row knows are swept.
+// The server's own work, which comes back by itself: what is over is forgotten, and bytes that no row knows are swept.
 import { z } from 'zod';
 import { forgetOldSecurityEvents } from '../audit/security-events.ts';
 import { indexActivityWords } from '../audit/word-index.ts';
@@ -62,5 +62,5 @@ export function maintenanceJobs({ database, now, sessions, attempts, factors, bl
   };
 }
 
-/** Every kind of job that Coffer runs: whoever orders another does not compile. */
+/** Every kind of job that Coffer runs: anyone who orders another does not compile. */
 export type CofferJobs = ReturnType<typeof maintenanceJobs>;

@@ -17,7 +17,7 @@ const QUEUE = {
   notify: true,
   retryLimit: 3,
   retryDelay: 5,
-  /** A process that was killed lets go of its deliveries after this; its jobs are taken over by their lease. */
+  /** A process that was killed drops its deliveries after this; its jobs are taken over by their lease. */
   heartbeatSeconds: 60,
   /** The longest that pg-boss allows; a job itself has no such limit. */
   expireInSeconds: 86_399,

@@ -47,7 +47,7 @@ export async function prepareStore(db: Kysely<Schema>, to: BlobStore): Promise<v
   await to.removeLeftovers(Number.POSITIVE_INFINITY);
 }
 
-/** Answers how many are at the target now, and which are damaged in the source: those the target has not got. */
+/** Returns how many are at the target now, and which are damaged in the source: those the target has not got. */
 export async function copyBlobs(
   db: Kysely<Schema>,
   blobs: Blobs,

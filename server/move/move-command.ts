@@ -20,7 +20,7 @@ export interface Destination {
 
 type Say = (line: string) => void;
 
-/** Moves the firm that `config` names; answers the exit code. Faults are thrown, each with one line for the operator. */
+/** Moves the firm that `config` names; returns the exit code. Faults are thrown, each with one line for the operator. */
 export async function runMove(config: Config, to: Destination, say: Say): Promise<number> {
   const faults = addressFaults(config, to);
   if (faults.length > 0) throw new ConfigFault(faults);

@@ -200,7 +200,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(Number(counted.n)).toBe(files.length);
   });
 
-  it('leaves the jobs that wait to be delivered anew', async () => {
+  it('leaves the jobs that wait to be delivered again', async () => {
     const source = await newSource(kind);
     await source.app.database.transaction((tx) => sql`update jobs set delivered_at = 5`.execute(tx));
     const target = await newDatabase(other);
@@ -446,7 +446,7 @@ describe('bytes that were damaged', () => {
     expect(files?.copied).toBe(places.length - 3);
   });
 
-  it('at the target are copied anew', async () => {
+  it('at the target are copied again', async () => {
     const source = await sharedSource('sqlite');
     const { app } = source;
     const url = newStore('disk');

@@ -44,7 +44,7 @@ export async function move({ source, target, blobs, ...options }: Move): Promise
       if (target !== null) {
         await settleTables(target);
         await target.transaction(async (into) => {
-          // What delivers jobs does not come along: all that wait are to be handed over anew.
+          // What delivers jobs does not come along: all that wait are to be handed over again.
           await into.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();
           await endMove(into);
         });

@@ -43,7 +43,7 @@ function plainValue(value: unknown, column: string): Value {
   throw new Error(`${column} holds a kind of value that cannot be moved yet (${typeof value})`);
 }
 
-/** Where one stands after `rows`, which follow `position`. */
+/** Where one is after `rows`, which follow `position`. */
 export function advance(table: Table, position: Position, rows: readonly Row[]): Position {
   const last = rows.at(-1);
   if (last === undefined) return position;

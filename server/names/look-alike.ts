@@ -23,7 +23,7 @@ export function skeletonOf(name: string): string {
   return prototypes(written.toLowerCase()).replaceAll('i', 'l').replace(SPACES, ' ').trim();
 }
 
-/** A name with what is kept beside it: the forms it is compared in. */
+/** A name with what is kept next to it: the forms it is compared in. */
 export function nameColumns(name: string) {
   return { name, name_key: foldKey(name), name_skeleton: skeletonOf(name) };
 }

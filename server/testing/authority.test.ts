@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       expect(await idsOf(caller, '/api/clients')).toEqual([firm.clients[0]]);
     });
 
-    it('G15: is not renamed or deleted by whoever holds less than it', async () => {
+    it('G15: is not renamed or deleted by anyone who holds less than it', async () => {
       const { caller } = await addUser(app, 'rolekeeper', await addRole(app, 'Role keeper', ['roles.manage']));
       const everywhere = await addRole(app, 'Everywhere');
       await done(app.admin.put('/api/permissions', { roleId: everywhere, capabilities: [], reach: 'all' }));

@@ -56,7 +56,7 @@ async function made<T extends Row>(answer: Promise<{ status: number; body: unkno
   return body as T;
 }
 
-/** Makes a role, optionally with capabilities, and answers its id. */
+/** Makes a role, optionally with capabilities, and returns its id. */
 export async function addRole(app: TestApp, name: string, capabilities: readonly Capability[] = []): Promise<number> {
   const { id } = await made<Row>(app.admin.post('/api/roles', { name }));
   if (capabilities.length > 0) await app.admin.put('/api/permissions', { roleId: id, capabilities });

@@ -62,7 +62,7 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
 let heard = 0;
-/** Another text each time, the same at each run, and so long that whoever keeps them is found out. */
+/** Another text each time, the same at each run, and so long that anyone who keeps them is found out. */
 function unheardOf(length: number): string {
   heard += 1;
   return `n${heard.toString(36)}-`.padEnd(length, 'x');

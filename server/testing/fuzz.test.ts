@@ -20,7 +20,7 @@ import { type Reply, sendWhenServed } from './fuzz/send.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
-/** The same seed asks the same. FUZZ_SEED asks anew what failed before, FUZZ_RUNS asks more (or less) at random of each endpoint. */
+/** The same seed asks the same. FUZZ_SEED asks again what failed before, FUZZ_RUNS asks more (or less) at random of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(3, 8));
 const LONG_TIMEOUT_MS = 60_000 + RUNS * 2_000;
@@ -47,7 +47,7 @@ const TAKES_A_SECRET: readonly EndpointName[] = [
   'factors.remove-totp',
 ];
 
-/** Statuses after which everything stands as it stood. */
+/** Statuses after which everything is as it was. */
 const CHANGES_NOTHING = [400, 403, 404, 409, 413, 414, 415, 431];
 const COUNTS_TRIES = /password|login|second-factor|reauth|totp/;
 

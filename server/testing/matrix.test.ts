@@ -987,7 +987,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(after, 'a refusal changed something').toEqual(before);
   });
 
-  it('G19: whatever is refused as forbidden or not found is written down against whoever asked', async () => {
+  it('G19: whatever is refused as forbidden or not found is recorded against anyone who asked', async () => {
     const denials = async (viewer: ViewerName) => {
       const rows = await app.database.reader
         .selectFrom('security_events')
@@ -999,7 +999,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     };
     const unnoted: string[] = [];
     for (const { about, endpoint, expected } of table) {
-      // What stands with SAFEGUARDS=on alone is no endpoint here.
+      // What is with SAFEGUARDS=on alone is no endpoint here.
       const described: Endpoint = api[endpoint as EndpointName];
       if (described.safeguardsOnly) continue;
       const attempt = attempts[about] as Attempt;

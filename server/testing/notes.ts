@@ -12,11 +12,11 @@ export interface Notes {
   /** Where another process would find the file. */
   path: string;
   database: Database;
-  /** How commits are flushed beside the event loop; to the disk again at the next test. */
+  /** How commits are flushed off the event loop; to the disk again at the next test. */
   flushFile: FlushFile;
 }
 
-/** Before each test of the file, what it answers is filled anew: a database that holds an empty table `notes (name, words)`. */
+/** Before each test of the file, what it answers is filled again: a database that holds an empty table `notes (name, words)`. */
 export function notesForEachTest(): Notes {
   const notes = {} as Notes;
   let folder: string;

@@ -32,7 +32,7 @@ import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 import { breadth } from './breadth.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** Each run lays a firm down anew, which costs a server more than a file. */
+/** Each run lays a firm down again, which costs a server more than a file. */
 const RUNS: Record<DatabaseKind, number> = { sqlite: breadth(80, 200), postgres: breadth(20, 60) };
 const PROPERTY_TIMEOUT_MS = 120_000;
 /** On a slow machine fewer runs must do, and a found fault is told before it is as small as can be. */

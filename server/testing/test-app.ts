@@ -36,7 +36,7 @@ export interface UploadParts {
   readonly bytes?: Uint8Array | string;
   readonly fields: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields stand before the file unless told otherwise. */
+  /** Fields are before the file unless told otherwise. */
   readonly fileFirst?: boolean;
 }
 

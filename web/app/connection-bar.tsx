@@ -23,7 +23,7 @@ export function ConnectionBar() {
     [],
   );
   return (
-    // The region stands before its words do: only then are they announced.
+    // The region is before its words do: only then are they announced.
     <div aria-live="polite">
       {connection === 'online' ? null : (
         <p role="status" className={classes.bar} style={{ height: CONNECTION_BAR_PX }}>

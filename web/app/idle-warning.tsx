@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 30_000;
 /** Typing and pointing are use too, though no call tells the server of them: one is made for them this often. */
 const REPORT_USE_EVERY_MS = 5 * 60_000;
 const SECOND_MS = 1000;
-/** What is read out, and from how many seconds on: each second would be a torment to whoever listens. */
+/** What is read out, and from how many seconds on: each second would be a torment to anyone who listens. */
 const READ_OUT = [
   { from: 120, words: '2 minutes left' },
   { from: 60, words: '1 minute left' },

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { productName } from '#web/lib/product.ts';
 import classes from './page-notice.module.css';
 
-/** `alone` where no frame stands around it, because nobody is signed in. */
+/** `alone` where no frame is around it, because nobody is signed in. */
 export function NotFound({ alone = false }: { alone?: boolean }) {
   const Place = alone ? 'main' : 'div';
   const Heading = alone ? 'h1' : 'h2';

@@ -48,7 +48,7 @@ async function frame(): Promise<void> {
   await Promise.all([resolveSession(), shell.load()]);
 }
 
-/** Where the sidebar shows the report types as soon as it stands. */
+/** Where the sidebar shows the report types as soon as it is. */
 const OPENS_REPORT_TYPES = /^\/(cpa-dashboard|client-reports)(\/|$)/;
 
 /** Everything behind sign-in. */
@@ -61,14 +61,14 @@ const signedIn = createRoute({
     throw redirect({ to: '/login', search: (returns ? { next: location.href } : {}) as Record<string, string> });
   },
   loader: async ({ location }) => {
-    // Asked for beside the session, they are there when the frame is, and unfold nothing over what already stands.
+    // Asked for next to the session, they are there when the frame is, and unfold nothing over what already is.
     await Promise.all([frame(), OPENS_REPORT_TYPES.test(location.pathname) ? awaitReportTypes() : undefined]);
   },
   staleTime: Number.POSITIVE_INFINITY,
   component: shell.Screen,
 });
 
-/** Every address that is none: in the frame for whoever is signed in. */
+/** Every address that is none: in the frame for anyone who is signed in. */
 const nowhere = createRoute({
   getParentRoute: () => root,
   path: '$',

@@ -69,7 +69,7 @@ function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (formerPath.current === path) return;
     formerPath.current = path;
-    // A new page: whoever reads by keyboard or ear starts at its top, not in the sidebar.
+    // A new page: anyone who reads by keyboard or ear starts at its top, not in the sidebar.
     main.current?.focus({ preventScroll: true });
   }, [path]);
 

@@ -36,10 +36,10 @@ export function clientQuery(id: number) {
   });
 }
 
-/** What would go with a client; asked afresh each time, because a confirmation names the numbers. */
+/** What would go with a client; asked again each time, because a confirmation names the numbers. */
 export function clientRemovalQuery(id: number) {
   return queryOptions({
-    // Beside the nouns that are refreshed: once the client is gone, nobody asks what would go with it.
+    // Next to the nouns that are refreshed: once the client is gone, nobody asks what would go with it.
     queryKey: ['client-removal', id],
     queryFn: ({ signal }) => call('clients.removal', { params: { id } }, { signal }),
     staleTime: 0,
@@ -53,7 +53,7 @@ function refreshAfterSave(): void {
   setTimeout(() => void refreshClients(), REFRESH_AFTER_SAVE_MS);
 }
 
-/** Whoever reaches by list has the new client in it, or loses the deleted one from it. */
+/** Anyone who reaches by list has the new client in it, or loses the deleted one from it. */
 async function refreshOwnList(): Promise<void> {
   if (getSession()?.user.reach === 'lists') await refreshSession();
 }

@@ -22,7 +22,7 @@ export function filesQuery(query: FilesFilter) {
   });
 }
 
-/** As `filesQuery` for reports; while others are awaited, no rows of another client or report type stand in for them. */
+/** As `filesQuery` for reports; while others are awaited, no rows of another client or report type are in for them. */
 export function reportsQuery(query: Omit<FilesFilter, 'fileType'>) {
   const options = filesQuery({ ...query, fileType: 'report' });
   return queryOptions({

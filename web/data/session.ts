@@ -43,7 +43,7 @@ export async function proveByPasskey({ passkeyOptions, prove }: FactorQuestion):
   await prove({ method: 'passkey', response: await signWithPasskey(await passkeyOptions()) });
 }
 
-/** Whether the sign-in that waited for a second factor waits no longer: no other code would mend it. */
+/** Whether the sign-in that waited for a second factor waits no longer: no other code would fix it. */
 export function isChallengeOver(error: unknown): error is ApiFault {
   return error instanceof ApiFault && error.status === 401 && error.code !== 'wrong_code';
 }
@@ -69,7 +69,7 @@ export async function refreshSession(): Promise<void> {
 
 let resolved: Promise<void> | undefined;
 
-/** Resolves when the server has said whether the session stored at the start still stands, or takes too long to. */
+/** Resolves when the server has said whether the session stored at the start still is, or takes too long to. */
 export function resolveSession(): Promise<void> {
   resolved ??= Promise.race([
     refreshSession(),

@@ -7,7 +7,7 @@ import { ApiFault, apiUrl, authorizationHeader, noticeUnauthenticated, readFault
 import { failed, unreachable } from '#web/lib/messages.ts';
 import { refreshAfterUpload } from './files.ts';
 
-/** The fields beside the file as a form holds them: text, empty where unset. */
+/** The fields next to the file as a form holds them: text, empty where unset. */
 export type UploadChoices = Record<keyof UploadFields, string>;
 
 export interface UploadItem {
@@ -36,7 +36,7 @@ export interface UploadOutcome {
   readonly fault: Error | null;
 }
 
-/** The choices and `idempotencyKey`, beside what Uppy itself keeps there. */
+/** The choices and `idempotencyKey`, next to what Uppy itself keeps there. */
 type Meta = Record<string, unknown>;
 type Answer = Record<string, unknown>;
 type Sent = UppyFile<Meta, Answer>;
@@ -116,7 +116,7 @@ export function addUploads(files: readonly File[]): void {
   if (busy) return;
   const again: string[] = [];
   for (const file of files) {
-    // Files of a dropped folder may share their name; their path tells them apart.
+    // Files of a dropped folder may share their name; their path distinguishes them.
     const { relativePath } = file as File & { relativePath?: string };
     try {
       uppy.addFile({
@@ -147,7 +147,7 @@ export function clearUploads(): void {
   publish();
 }
 
-/** Sends one file; answers what went wrong, or null when it is stored or was taken off the list meanwhile. */
+/** Sends one file; returns what went wrong, or null when it is stored or was taken off the list meanwhile. */
 async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | null> {
   const set = Object.entries(choices).filter(([, value]) => value !== '');
   uppy.getPlugin<XHRUpload<Meta, Answer>>('XHRUpload')?.setOptions({ allowedMetaFields: set.map(([name]) => name) });

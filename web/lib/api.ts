@@ -143,7 +143,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
     return response;
   }
   const fault = readFault(response.status, response.statusText, await response.text().catch(() => ''));
-  // Whoever has just proved who they are need not press the button again.
+  // Anyone who has just proved who they are need not press the button again.
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
   if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
   throw fault;

@@ -28,7 +28,7 @@ export function noticeReachable(): void {
 }
 
 /**
- * No answer came. One call can be lost by itself, and a browser without a network still reaches a server beside it: so
+ * No answer came. One call can be lost by itself, and a browser without a network still reaches a server next to it: so
  * a probe decides, and goes on until it is answered.
  */
 export function noticeUnreachable(probe: Probe): void {

@@ -23,7 +23,7 @@ function faultOf(error: unknown): PasskeyFault {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return new PasskeyFault(failed.passkeyKnown, { cause: error });
   if (UNSUPPORTED.has(name)) return new PasskeyFault(failed.passkeyUnsupported, { cause: error });
-  // Dismissed, timed out, or no such passkey here: browsers do not tell these apart.
+  // Dismissed, timed out, or no such passkey here: browsers do not distinguish these.
   return new PasskeyFault(failed.passkeyDismissed, { cause: error });
 }
 

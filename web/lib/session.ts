@@ -66,7 +66,7 @@ function isNumbers(value: unknown): boolean {
   return Array.isArray(value) && value.every(Number.isInteger);
 }
 
-/** Enough for pages to stand on until the server says the rest; the schema of the contract weighs more than this page. */
+/** Enough for pages to be on until the server says the rest; the schema of the contract weighs more than this page. */
 function isUser(value: unknown): value is SessionUser {
   const user = value as Partial<Record<keyof SessionUser, unknown>>;
   return (
@@ -147,7 +147,7 @@ export function sessionUsedAt(): number | null {
 
 const useListeners = new Set<() => void>();
 
-/** The server has answered to the session: its idle time begins anew. */
+/** The server has answered to the session: its idle time restarts. */
 export function noticeUse(): void {
   if (Math.abs(Date.now() - (sessionUsedAt() ?? 0)) < NOTE_USE_EVERY_MS) return;
   localStorage.setItem(USED_KEY, String(Date.now()));
@@ -212,7 +212,7 @@ export function useExpiredUser(): SessionUser | null {
 let lastUser: SessionUser | null = null;
 
 /**
- * The signed-in person, for what stands behind the guard. When the session has ended, pages still stand or render once
+ * The signed-in person, for what is behind the guard. When the session has ended, pages still stand or render once
  * more on the way to /login: they then get whom they last knew.
  */
 export function useSessionUser(): SessionUser {

@@ -24,7 +24,7 @@ const colors: Record<ActivityAction, string> = {
 export const ACTIVITY_ICON_WIDTH = '46px';
 export const ACTIVITY_BADGE_WIDTH = '120px';
 
-/** Decoration: the badge beside it says the same in words, and stands alone on a card. */
+/** Decoration: the badge next to it says the same in words, and stands alone on a card. */
 export function ActivityIcon({ action }: { action: ActivityAction }) {
   const Icon = icons[action];
   return (

@@ -53,7 +53,7 @@ export interface DataTableProps<Row> {
   query: TableQuery<Row>;
   rowKey: (row: Row) => string | number;
   empty: EmptyStateProps;
-  /** How many grey rows stand in while the first answer is awaited. */
+  /** How many grey rows are in while the first answer is awaited. */
   skeletonRows?: number;
   /** Shown instead of grey rows: a Spinner with words of its own. */
   loading?: ReactNode;
@@ -163,7 +163,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody data-stale={query.isPlaceholderData || undefined}>
             {waiting
               ? Array.from({ length: skeletonRows }, (_, index) => (
-                  // Never the key of a row: what stood in grey would be taken for it, and seen to move.
+                  // Never the key of a row: what was in grey would be taken for it, and seen to move.
                   // biome-ignore lint/suspicious/noArrayIndexKey: grey rows have nothing but their place
                   <tr key={`grey-${index}`} data-skeleton aria-hidden>
                     {ticked ? (

@@ -1,4 +1,4 @@
-// A field for a short code of digits that a person reads elsewhere: as soon as all of them stand there it says so.
+// A field for a short code of digits that a person reads elsewhere: as soon as all of them are there it says so.
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { Ref } from 'react';
 import classes from './digits-field.module.css';

@@ -9,7 +9,7 @@ export const ICONS_WIDTH = { two: '80px', three: '110px', four: '140px' } as con
 export interface IconButtonProps {
   /** What it does and to what: 'Delete Acme LLC'. */
   label: string;
-  /** A shorter tooltip, where the label names a row that stands beside it. */
+  /** A shorter tooltip, where the label names a row that is next to it. */
   tip?: string;
   icon: ReactNode;
   onClick: () => void;
@@ -49,7 +49,7 @@ export function IconButton({
   );
 }
 
-/** The glyphs, not the buttons around them, stand in line with the word above. */
+/** The glyphs, not the buttons around them, are in line with the word above. */
 export function IconRow({ children }: { children: ReactNode }) {
   return (
     <Group gap={2} wrap="nowrap" ml={-6}>

@@ -35,7 +35,7 @@ function MaskedInput({ format, lead = '', value, onChange, ...rest }: MaskedInpu
       value={value}
       inputMode="numeric"
       onPaste={(event: ClipboardEvent<HTMLInputElement>) => {
-        // A whole value takes the place of what stands there; a piece of one is left to the mask.
+        // A whole value takes the place of what is there; a piece of one is left to the mask.
         const whole = fitted(event.clipboardData.getData('text'), { format, lead });
         if (whole === null) return;
         event.preventDefault();

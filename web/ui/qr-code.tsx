@@ -7,7 +7,7 @@ const QUIET = 4;
 
 export interface QrCodeProps {
   text: string;
-  /** What it is, for whoever does not see it. */
+  /** What it is, for anyone who does not see it. */
   label: string;
   sizePx?: number;
   /** Called where the code that draws it could not be loaded; nothing is shown then. */

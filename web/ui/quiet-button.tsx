@@ -4,7 +4,7 @@ import type { ComponentPropsWithoutRef } from 'react';
 
 export type QuietButtonProps = ButtonProps & Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps>;
 
-/** Its words, not its ground, stand in line with what is above. */
+/** Its words, not its ground, are in line with what is above. */
 export function QuietButton(props: QuietButtonProps) {
   return <Button variant="subtle" size="compact-sm" px={8} ml={-9} style={{ alignSelf: 'flex-start' }} {...props} />;
 }

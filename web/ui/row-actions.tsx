@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
 import { ICONS_WIDTH, IconButton, IconRow } from './icon-button.tsx';
 
-/** An action of some rows beside the usual two. */
+/** An action of some rows next to the usual two. */
 export interface RowAction {
   /** What it does and to what: 'Rename Acme LLC'. */
   readonly label: string;

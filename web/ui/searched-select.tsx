@@ -40,7 +40,7 @@ export function useSelectSearch(shownName: string): SelectSearch {
 export interface SearchAnswer {
   readonly total: number;
   readonly isFetching: boolean;
-  /** True while rows of the question before stand in. */
+  /** True while rows of the question before are in. */
   readonly isPlaceholderData: boolean;
   readonly error: Error | null;
 }
@@ -67,7 +67,7 @@ export interface SearchedSelectProps
 export function SearchedSelect(props: SearchedSelectProps) {
   const { search, answer, items, chosen, allLabel, noneFound, onChoose, ...rest } = props;
   const answered = isAnswered(search, answer);
-  // Whoever types and presses Enter at once must not get an entry of the search before: names that fit are offered alone.
+  // Anyone who types and presses Enter at once must not get an entry of the search before: names that fit are offered alone.
   const fits = ({ label }: ComboboxItem) => answered || label.toLowerCase().includes(search.wanted.toLowerCase());
   const options = items.filter(fits);
   const shown = options.length;

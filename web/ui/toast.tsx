@@ -43,7 +43,7 @@ export const toast = {
   },
 };
 
-/** Where the toast appears; stands once, at the root. */
+/** Where the toast appears; is once, at the root. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => current);
   return (
@@ -57,7 +57,7 @@ export function Toaster() {
 }
 
 function ToastCard({ id, kind, message, title }: Toast) {
-  // Whoever points at a toast or stands in it is still reading.
+  // Anyone who points at a toast or is in it is still reading.
   const pointer = useHover<HTMLDivElement>();
   const focus = useFocusWithin<HTMLDivElement>();
   const held = pointer.hovered || focus.focused;

@@ -5,13 +5,13 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useStat
 /** Above other dialogs and the palette, below the toasts; `above` is one such dialog over another. */
 const Z_INDEX = { low: 430, middle: 440, high: 450 } as const;
 
-/** A key pressed where this mark stands is passed over by the dialogs below, which listen on the whole window. */
+/** A key pressed where this mark is is passed over by the dialogs below, which listen on the whole window. */
 const KEEPS_KEYS = 'data-mantine-stop-propagation';
 
 export interface TopDialogProps {
   opened: boolean;
   title: string;
-  /** Which of several such dialogs stands over the others. */
+  /** Which of several such dialogs is over the others. */
   level: keyof typeof Z_INDEX;
   /** What Escape does; without it the key does nothing. */
   onEscape?: () => void;

@@ -1,4 +1,4 @@
-// Where a list stands (page, page size, sort, search, filters), kept in the address so that Back and a link find it again.
+// Where a list is (page, page size, sort, search, filters), kept in the address so that Back and a link find it again.
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -15,7 +15,7 @@ export interface ListSearchOptions<Sort extends string, Filter extends string> {
   sorts: readonly Sort[];
   /** What is in force where the address names none: a column, or a column behind a minus. */
   defaultSort: Sort | `-${Sort}`;
-  /** Names of the filters that live in the address, beside `q`, `page`, `size` and `sort`. */
+  /** Names of the filters that live in the address, next to `q`, `page`, `size` and `sort`. */
   filters?: readonly Filter[];
   pageSize?: (typeof PAGE_SIZES)[number];
 }

@@ -13,7 +13,7 @@ const CAPABILITIES = [
   'activity.read',
 ];
 
-// SQLite changes no check of a table, so that the table is made anew, on both engines alike.
+// SQLite changes no check of a table, so that the table is recreated, on both engines alike.
 const rewrite = ({ text, keyedTable }: Dialect) => [
   'alter table role_capabilities rename to role_capabilities_before',
   `create table role_capabilities (

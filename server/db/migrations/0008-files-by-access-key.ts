@@ -1,4 +1,4 @@
-// What a file is to those who may see it, in one column: the lists, counters and searches of files all stand on it.
+// What a file is to those who may see it, in one column: the lists, counters and searches of files all are on it.
 import { sql } from 'kysely';
 import { type Dialect, type Step, statements } from './dialect.ts';
 
@@ -92,7 +92,7 @@ function triggers(engine: Dialect['engine']): string[] {
 
 /**
  * Words by the threes of their letters. SQLite keeps those of file names with each row, and those of the log in the background,
- * up to the entry in `indexed_words`; PostgreSQL's indexes stand in `server/db/text-search.ts`, since they need an extension.
+ * up to the entry in `indexed_words`; PostgreSQL's indexes are in `server/db/text-search.ts`, since they need an extension.
  */
 const words = [
   `create virtual table file_words using fts5 (name_key, content = 'files', content_rowid = 'id', tokenize = 'trigram', detail = 'none', columnsize = 0)`,

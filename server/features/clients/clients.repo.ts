@@ -88,7 +88,7 @@ function refuseMistakable(
   });
 }
 
-/** Adds a client. Whoever reaches by list gets it into the own list: one reaches what one makes. */
+/** Adds a client. Anyone who reaches by list gets it into the own list: one reaches what one makes. */
 export async function insertClient(
   scope: WriteScope,
   proof: Proof<'clients.create'>,
@@ -173,7 +173,7 @@ export async function countRemoval(
   return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n) };
 }
 
-/** Deletes the client, its files and its people; answers what went, with the storage keys whose bytes go afterwards. */
+/** Deletes the client, its files and its people; returns what went, with the storage keys whose bytes go afterwards. */
 export async function removeClient(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,

@@ -256,7 +256,7 @@ describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind)
     expect(body).toHaveLength(1);
   });
 
-  it('leaves no list naming it, whoever was being made or changed meanwhile', async () => {
+  it('leaves no list naming it, anyone who was being made or changed meanwhile', async () => {
     const client = roles.find((role) => role.systemKey === 'client')?.id ?? 0;
     for (let round = 0; round < 5; round += 1) {
       const id = await addClient(`Round ${round} LLC`);

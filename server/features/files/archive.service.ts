@@ -16,23 +16,23 @@ const MANIFEST = 'manifest.csv';
 const NAME_LENGTH_MAX = 200;
 /** How many names are made before others are served: an odd one costs a quarter of a millisecond. */
 const NAMED_AT_ONCE = 50;
-/** How many blobs are looked at side by side before the first byte. */
+/** How many blobs are looked at concurrently before the first byte. */
 const VERIFIED_AT_ONCE = 16;
 /** How many files share one commit of the log: no more than these are recorded and not sent when an archive is cut. */
 const RECORDED_AT_ONCE = 50;
 
 const inArchive = (name: string) => filenamify(name, { replacement: '_', maxLength: NAME_LENGTH_MAX }) || '_';
 
-/** Equal for paths that some system does not tell apart by their case: over capitals, so that both small sigmas are one. */
+/** Equal for paths that some system does not distinguishes by their case: over capitals, so that both small sigmas are one. */
 const folded = (path: string) => path.toUpperCase().toLowerCase();
 
-/** The folder of a client beside the manifest, whose name it cannot have. */
+/** The folder of a client next to the manifest, whose name it cannot have. */
 function folderOf(clientName: string): string {
   const name = inArchive(clientName);
   return folded(name) === MANIFEST ? `_${name}` : name;
 }
 
-/** Where each file stands in the archive: a folder for each client, and a number behind a name that comes again. */
+/** Where each file is in the archive: a folder for each client, and a number behind a name that comes again. */
 export async function archivePaths(
   files: readonly Pick<FileRow, 'clientName' | 'originalName'>[],
 ): Promise<readonly string[]> {
@@ -66,7 +66,7 @@ interface Entry {
   readonly open: () => Promise<Buffer | Readable>;
 }
 
-/** The archive as a stream. A fault in any file is a fault of the stream; whoever stops reading stops the files too. */
+/** The archive as a stream. A fault in any file is a fault of the stream; anyone who stops reading stops the files too. */
 function zipOf(manifest: string, entries: readonly Entry[]): Readable {
   const zip = new ZipFile();
   let reading: Readable | undefined;

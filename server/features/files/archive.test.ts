@@ -23,7 +23,7 @@ const MANIFEST = 'manifest.csv';
 /** No more files than these are in the log although an archive was cut before them. */
 const RECORDED_AHEAD_MAX = 50;
 
-/** What stands in an archive: path and bytes of each entry, in its order. Fails on a damaged one. */
+/** What is in an archive: path and bytes of each entry, in its order. Fails on a damaged one. */
 async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, opened) =>
@@ -302,7 +302,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
       await expect(response.arrayBuffer()).rejects.toThrow();
       expect(await endWithoutChunks(ids)).toBe('ECONNRESET');
     }
-    // A fault was not the reader's: it stands in the log of the server.
+    // A fault was not the reader's: it is in the log of the server.
     expect(JSON.stringify(app.log)).toContain('integrity');
     expect(await recordedAmong(small)).toEqual(small.slice(0, 100 + RECORDED_AHEAD_MAX));
     await vi.waitFor(() => expect(openBlobs()).toEqual([]));
@@ -407,7 +407,7 @@ describe('the paths in an archive', () => {
     ]);
   });
 
-  it('G11: leave the manifest its name, whoever is called so', async () => {
+  it('G11: leave the manifest its name, anyone who is called so', async () => {
     const made = await paths(
       [MANIFEST, MANIFEST],
       ['Manifest.CSV', 'x'],

@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
     expect(await csv('q=nothing-like-it')).toHaveLength(1);
   });
 
-  it('never lets a name run as a formula on the desk of whoever opens the export', async () => {
+  it('never lets a name run as a formula on the desk of anyone who opens the export', async () => {
     const names = ['=cmd|calc.txt', '+1.txt', '-1.txt', '@SUM(A1).txt'];
     const files = await Promise.all(names.map((name) => upload(name)));
     const listed = rowsOf(await (await app.admin.fetch('/api/files/export')).text());

@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
 
   const totals = (headers: Headers) => [headers.get('x-total-count'), headers.get('x-total-more')];
 
-  it('are counted to their end by the counters, for whoever reaches them and nobody else', async () => {
+  it('are counted to their end by the counters, for anyone who reaches them and nobody else', async () => {
     const path = `/api/files?clientId=${firm.clients[0]}&reportTypeId=${firm.reportTypes[0]}&limit=5`;
     const [all, own, none] = [
       await app.admin.get<FileRow[]>(path),

@@ -548,7 +548,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       await expectWhole();
     });
 
-    it('of a whole client beside uploads to it leave no row and no bytes dangling', async () => {
+    it('of a whole client next to uploads to it leave no row and no bytes dangling', async () => {
       for (let round = 0; round < 6; round += 1) {
         const { body: client } = await app.admin.post<{ id: number }>(
           '/api/clients',

@@ -81,7 +81,7 @@ async function loadJob(scope: ReadScope, id: number, titleOf: TitleOf): Promise<
   return present(row, titleOf);
 }
 
-/** What an Admin does with one job, and how it stands then. */
+/** What an Admin does with one job, and how it is then. */
 async function changeJob(
   scope: WriteScope,
   id: number,

@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
     expect((await app.admin.get<ReportTypeRow[]>('/api/report-types')).headers.get('x-total-count')).toBe('3');
   });
 
-  it('leave the access lists they stood in when they go', async () => {
+  it('leave the access lists they was in when they go', async () => {
     const { body: type } = await add('Short-lived');
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0], type.id] };
     const { id } = await addUser(app, 'holder', firm.roles.client, lists);
@@ -69,7 +69,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
     expect(user?.reportTypeIds).toEqual([firm.reportTypes[0]]);
   });
 
-  it('deleted beside an upload under them leave either the type or no file of it', async () => {
+  it('deleted next to an upload under them leave either the type or no file of it', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { body: type } = await add(`Round ${round}`);
       const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: type.id };

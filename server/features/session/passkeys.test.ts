@@ -108,7 +108,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     }
   });
 
-  it('A26: of another site, for a question asked before, or with a counter that went back are refused and written down', async () => {
+  it('A26: of another site, for a question asked before, or with a counter that went back are refused and recorded', async () => {
     const { username, caller, passkey } = await somebody();
     const first = await begin(username);
     const { challenge: asked } = await ask(first);

@@ -124,7 +124,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
         passkeys: [],
         recoveryCodesLeft: 10,
       });
-      // Whoever else was on the way to a first factor is not any more.
+      // Anyone who else was on the way to a first factor is not any more.
       expect((await half.post('/api/auth/factors/totp')).status).toBe(401);
       expect((await begin('newcomer', PASSWORD)).enrols).toBe(false);
     });
@@ -432,7 +432,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     ]);
   });
 
-  it('an Admin resets somebody, who is signed out and sets up anew', async () => {
+  it('an Admin resets somebody, who is signed out and sets up again', async () => {
     const { id, caller } = await aClient();
     const waiting = await begin('client', PASSWORD);
     expect((await caller.delete(`/api/users/${id}/second-factor`)).status).toBe(403);
@@ -446,7 +446,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     expect((await app.admin.delete('/api/users/999999/second-factor')).status).toBe(404);
   });
 
-  it('F6: a dump holds no token, no secret of an app and no recovery code, and the key lies beside it', async () => {
+  it('F6: a dump holds no token, no secret of an app and no recovery code, and the key is next to it', async () => {
     const { body: setup } = await app.admin.post<{ secret: string }>('/api/auth/factors/totp');
     const codes = await newCodes();
     const { token } = await begin();

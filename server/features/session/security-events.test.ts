@@ -109,12 +109,12 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     for (const event of events.slice(1, 4)) {
       expect(event).toMatchObject({ actorName: 'Administrator', address: null, device: null });
     }
-    // Where it was done stands in the database all the same.
+    // Where it was done is in the database all the same.
     const rows = (await stored()).filter((row) => row.user_id === id && row.kind === 'password_reset');
     expect(rows).toMatchObject([{ username, actor_name: 'Administrator', address: '127.0.0.1' }]);
   });
 
-  it('F1: whoever loses a client or a report type because it is deleted is told so, and an account’s end is kept', async () => {
+  it('F1: anyone who loses a client or a report type because it is deleted is told so, and an account’s end is kept', async () => {
     const role = firm.roles.bookkeeper;
     const client = await app.admin.post<{ id: number }>('/api/clients', clientInput('Soon Gone LLC'));
     const type = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Soon Gone' });
@@ -193,7 +193,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     expect((await app.anonymous.get('/api/auth/events')).status).toBe(401);
   });
 
-  it('of a sign-in that cannot be written down open no session', async () => {
+  it('of a sign-in that cannot be recorded open no session', async () => {
     const { signIn: enter } = await somebody();
     await refuseSecurityEvents(app.database, true);
     const before = (await app.database.reader.selectFrom('sessions').select('id').execute()).length;

@@ -15,14 +15,14 @@ import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 
-/** What signing in stands on; `context.ts` opens it once per process. */
+/** What signing in is on; `context.ts` opens it once per process. */
 export interface SignInStores {
   readonly sessions: SessionStore;
   readonly attempts: Attempts;
   readonly factors: SecondFactors;
 }
 
-/** Hands a session to the browser: the token in the answer, the cookie that opens files beside it. */
+/** Hands a session to the browser: the token in the answer, the cookie that opens files next to it. */
 export async function handOver(
   secrets: SessionSecrets | null,
   reply: FastifyReply,
@@ -84,7 +84,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
         let right = await passwords.verify(password, known?.passwordHash ?? null, network);
         let answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
         if (known !== null && right && answer === null) {
-          // The password was changed, or only hashed anew, since it was looked up.
+          // The password was changed, or only hashed again, since it was looked up.
           known = await sessions.credentials(foldKey(username));
           right = await passwords.verify(password, known?.passwordHash ?? null, network);
           answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;

@@ -102,7 +102,7 @@ interface Lists {
   readonly reportTypeIds: readonly number[];
 }
 
-/** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id stands twice. */
+/** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id is twice. */
 export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
   return (
     (await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
@@ -237,7 +237,7 @@ export async function updateUser(
   });
 }
 
-/** Removes every second factor of the user, who is signed out everywhere and may try anew at once. */
+/** Removes every second factor of the user, who is signed out everywhere and may try again at once. */
 export async function resetSecondFactor(
   scope: WriteScope,
   proof: Proof<'users.reset-second-factor'>,

@@ -35,7 +35,7 @@ interface Lists {
   readonly reportTypeIds: readonly number[];
 }
 
-/** Whether the viewer reaches all of `lists`. For whoever reaches everything, what is not reached does not exist. */
+/** Whether the viewer reaches all of `lists`. For anyone who reaches everything, what is not reached does not exist. */
 async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
   const reached = await reachesLists(scope, lists);
   if (!reached && scope.viewer.reach === 'all') {

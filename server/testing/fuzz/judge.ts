@@ -15,7 +15,7 @@ function parsed(text: string): { json: unknown } | null {
   }
 }
 
-/** Whether `wire` asks for the endpoint itself, and not for what stands beside it. */
+/** Whether `wire` asks for the endpoint itself, and not for what is next to it. */
 function asksFor(endpoint: Endpoint, { method, path }: Wire): boolean {
   const [own = ''] = path.split('?', 1);
   const pattern = new RegExp(`^${endpoint.path.replace('{id}', '[^/;#%]+')}$`);

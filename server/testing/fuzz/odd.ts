@@ -4,7 +4,7 @@ import fc from 'fast-check';
 /** A recipe of JSON text, which need not be a text that a parser takes. */
 export type Odd =
   | { readonly json: unknown }
-  /** As it stands. */
+  /** As it is. */
   | { readonly raw: string }
   /** So many arrays or objects in one another. */
   | { readonly deep: number; readonly of: '[' | '{' }

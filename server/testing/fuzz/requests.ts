@@ -33,7 +33,7 @@ type Body =
 export interface OddRequest {
   readonly method: string;
   readonly id: string;
-  /** What stands behind the path. */
+  /** What is behind the path. */
   readonly behind: string;
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -216,7 +216,7 @@ export function spelledZone(nth: number): string {
 
 const days = fc.constantFrom('1900-01-01', '2026-03-08', '2026-11-01', '2199-12-31', '2024-02-29');
 
-/** What a query field mostly takes, so that the odd one beside it gets as far as the database. */
+/** What a query field mostly takes, so that the odd one next to it gets as far as the database. */
 const takenBy: Readonly<Record<string, fc.Arbitrary<string>>> = {
   limit: fc.constantFrom('1', '50', '1000'),
   offset: fc.constantFrom('0', '1', '100000000'),
@@ -369,7 +369,7 @@ export function oddRequests(name: EndpointName, context: FuzzContext): fc.Arbitr
     }));
 }
 
-/** The request that `name` takes as it stands. */
+/** The request that `name` takes as it is. */
 export function goodRequest(name: EndpointName, context: FuzzContext): OddRequest {
   const endpoint: Endpoint = api[name];
   const body: Body = endpoint.upload

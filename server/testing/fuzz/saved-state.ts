@@ -1,4 +1,4 @@
-// The state a fuzzed server began with, made anew whenever a request changed it: every request meets the same firm.
+// The state a fuzzed server began with, recreated whenever a request changed it: every request meets the same firm.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

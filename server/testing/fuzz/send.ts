@@ -51,7 +51,7 @@ function parse(bytes: Buffer, method: string): Reply | null {
   let head = '';
   let rest = bytes;
   let status = 100;
-  // An interim answer stands before the one that counts.
+  // An interim answer is before the one that counts.
   while (status === 100) {
     const headEnd = rest.indexOf('\r\n\r\n');
     if (headEnd < 0) return null;

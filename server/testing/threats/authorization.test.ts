@@ -12,7 +12,7 @@ import { DATABASE_KINDS } from '../test-database.ts';
 
 const NONE_THERE = 999_999;
 const REVOKE_ROUNDS = breadth(150, 500);
-/** People whose lists are changed side by side. */
+/** People whose lists are changed concurrently. */
 const REVOKE_LANES = 5;
 /** In every such round a ticket of before the change is tried too. */
 const TICKET_EVERY = 4;
@@ -166,7 +166,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
       expect(status).toBe(200);
       expect(JSON.stringify(body)).not.toContain(f2.originalName);
       if (!path.endsWith('/export')) expect([body, headers.get('x-total-count')]).toEqual([[], '0']);
-      // The same question finds it for whoever reaches it.
+      // The same question finds it for anyone who reaches it.
       expect(JSON.stringify((await app.admin.get(`${path}?clientId=${c2}`)).body)).toContain(f2.originalName);
     },
   );

@@ -6,7 +6,7 @@ export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 export interface FormPart {
   readonly name: string;
-  /** A part with one is a file. It stands on the wire exactly as here. */
+  /** A part with one is a file. It is on the wire exactly as here. */
   readonly fileName?: string;
   readonly type?: string;
   readonly content: string | number | Uint8Array;

@@ -94,7 +94,7 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
     for (const name of honest) expect([name, (await give('client', name)).status]).toEqual([name, 201]);
   });
 
-  /** A name that stands already, by what is named, and others that look like it. */
+  /** A name that is already, by what is named, and others that look like it. */
   const alike: [what: What, existing: string, others: string[]][] = [
     ['role', 'Admin', ['\u0410dmin', 'Adm\u0456n', '\u0391D\u039cIN', 'ADM\u0406N']],
     ['role', 'Bookkeeper', ['\u0412ookkeeper', 'B\u043e\u043ekkeeper']],
@@ -155,7 +155,7 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
     expect((await app.admin.put(`/api/clients/${client.id}`, clientInput('Own name Ltd'))).status).toBe(200);
   });
 
-  it('G16: what stands from before is read and used as it is; editing it asks for a clean name', async () => {
+  it('G16: what is from before is read and used as it is; editing it asks for a clean name', async () => {
     const { id, caller } = await addUser(app, 'old.account', firm.roles.bookkeeper);
     await app.database.transaction(async (tx) => {
       const kept = { username: 'clientA\u200b', username_key: 'clienta\u200b', full_name: 'Full clientA\u200b' };

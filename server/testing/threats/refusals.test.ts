@@ -47,13 +47,13 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
     expect([query, status]).toEqual([query, 200]);
     return { rows: body, total: Number(headers.get('x-total-count')) };
   };
-  /** The newest, whether or not the server can tell them apart. */
+  /** The newest, whether or not the server can distinguish them. */
   const refusalsOf = async (caller: Caller) =>
     (await eventsOf(caller)).rows.filter(({ kind: what }) => what === 'denied' || what === 'sign_in_failed');
   const told = ({ kind: what, times, detail }: SecurityEventRow) => [what, times, detail];
 
   describe('of a signed-in person', () => {
-    it('G19: are written down whatever they are about, at the route guard and behind it, there or missing', async () => {
+    it('G19: are recorded whatever they are about, at the route guard and behind it, there or missing', async () => {
       const { caller } = await somebody();
       const [c1, c2] = firm.clients;
       for (const [method, path, json, status, detail] of [
@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
       expect(await stored()).toBe(before);
     });
 
-    it('G19: that cannot be written down are answered as a fault, and nothing else is', async () => {
+    it('G19: that cannot be recorded are answered as a fault, and nothing else is', async () => {
       const { caller } = await somebody();
       await refuseSecurityEvents(app.database, true);
       const refused = [

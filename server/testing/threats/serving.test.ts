@@ -357,7 +357,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
   }, 60_000);
 });
 
-describe('the web beside it', () => {
+describe('the web next to it', () => {
   let app: TestApp;
   let web: WebApp;
   beforeAll(async () => {

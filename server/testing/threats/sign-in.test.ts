@@ -36,7 +36,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** The chance that one of `left` is longer than one of `right`: 0.5 where nothing tells them apart. */
+/** The chance that one of `left` is longer than one of `right`: 0.5 where nothing distinguishes them. */
 function rankAuc(left: readonly number[], right: readonly number[]): number {
   const sorted = right.toSorted((a, b) => a - b);
   let wins = 0;
@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       expect(secrets).toHaveLength(2_000);
       expect(new Set(secrets).size).toBe(2_000);
       for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9_-]{43,}$/);
-      // All 64 letters stand at every place but the last, which holds two bits fewer.
+      // All 64 letters are at every place but the last, which holds two bits fewer.
       const places = Array.from({ length: 42 }, (_, at) => new Set(secrets.map((secret) => secret[at])).size);
       expect(Math.min(...places)).toBe(64);
 
@@ -369,7 +369,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     }
   });
 
-  it('A17: hashes anew at the sign-in what was hashed at another cost, and ends no session by it', async () => {
+  it('A17: hashes again at the sign-in what was hashed at another cost, and ends no session by it', async () => {
     const dearer = { PASSWORD_MEMORY_KIB: '24576', PASSWORD_PASSES: '3' };
     const own = await startTestApp(kind, dearer, { passwords: 'as configured' });
     try {
@@ -456,7 +456,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       for (const status of [200, 401, 503]) expect(statuses).toContain(status);
       return { signInMs, othersMs: p99(waitsMs) };
     }
-    // What one sign-in takes here anyway, beside whatever else this machine and its disk do.
+    // What one sign-in takes here anyway, next to whatever else this machine and its disk do.
     const aloneMs: number[] = [];
     for (let nth = 0; nth < 20; nth += 1) {
       const began = performance.now();
@@ -473,7 +473,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     expect((await signIn(app, 'clientB', PASSWORD)).status).toBe(200);
   });
 
-  it('G9: whoever makes accounts by the dozen keeps nobody from signing in', { timeout: SLOW_MS }, async () => {
+  it('G9: anyone who makes accounts by the dozen keeps nobody from signing in', { timeout: SLOW_MS }, async () => {
     await clearAttempts(app);
     const creating = Array.from({ length: 60 }, (_, nth) =>
       app.admin.post<ErrorBody>('/api/users', {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The texts of the statements that the engine is given from now on: on SQLite those that are prepared anew. */
+/** The texts of the statements that the engine is given from now on: on SQLite those that are prepared again. */
 function statementsOf(kind: DatabaseKind): string[] {
   const texts: string[] = [];
   if (kind === 'sqlite') {

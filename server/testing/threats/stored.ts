@@ -1,4 +1,4 @@
-// What is kept of uploads: rows and bytes, side by side, for tests that hold that nothing came of a refused one.
+// What is kept of uploads: rows and bytes, concurrently, for tests that hold that nothing came of a refused one.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';

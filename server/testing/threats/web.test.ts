@@ -434,7 +434,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     };
     for (const { name, method, path } of endpoints) {
       await look(name, visitor.fetch(addressOf(path), { method }));
-      // Whoever calls these is signed out afterwards.
+      // Anyone who calls these is signed out afterwards.
       if (name.startsWith('session.') && method !== 'GET') continue;
       await look(name, firm.viewers.listless.fetch(addressOf(path), { method }));
       if (method === 'GET') {

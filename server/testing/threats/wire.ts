@@ -53,7 +53,7 @@ export function answerOn(socket: Socket): Promise<WireAnswer> {
   });
 }
 
-/** Sends `bytes` exactly as they are and answers what came back. */
+/** Sends `bytes` exactly as they are and returns what came back. */
 export async function sendBytesTo(origin: string, bytes: string | Uint8Array): Promise<WireAnswer> {
   const socket = dial(origin);
   const answer = answerOn(socket);

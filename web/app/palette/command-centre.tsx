@@ -66,7 +66,7 @@ function LazySheet({ sheet, load }: LazySheetProps) {
   // First there, then opened: a dialog that is born open does not know whom to give the focus back to.
   useEffect(() => setStanding(Sheet !== null), [Sheet]);
 
-  // Nothing stays open over the page of whoever signs in next.
+  // Nothing stays open over the page of anyone who signs in next.
   useEffect(() => () => closeSheet(sheet), [sheet]);
 
   return Sheet ? <Sheet opened={wanted && standing} onClose={() => closeSheet(sheet)} /> : null;

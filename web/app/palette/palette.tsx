@@ -44,7 +44,7 @@ export function Palette({ opened, onClose }: SheetProps) {
   const groups: readonly Group[] = [
     { title: 'Pages', entries: pageEntries(user, words) },
     { title: 'Actions', entries: actionEntries(shownScheme, words) },
-    // Last, because they come later: what stands above them stays where it is.
+    // Last, because they come later: what is above them stays where it is.
     { title: 'Clients', entries: clientEntries(user, found.clients) },
     { title: 'Files', entries: fileEntries(found.files) },
   ];

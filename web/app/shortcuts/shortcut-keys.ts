@@ -15,7 +15,7 @@ const goKeys: Readonly<Record<string, readonly string[]>> = {
   a: ['/activity'],
 };
 
-/** Every key that may follow G, whoever is signed in. */
+/** Every key that may follow G, anyone who is signed in. */
 export const GO_KEYS = Object.keys(goKeys);
 
 export interface GoTarget {

@@ -17,7 +17,7 @@ function pageSearchBox(): HTMLInputElement | undefined {
   return [...boxes].find((box) => box.checkVisibility());
 }
 
-/** Listens as long as the component stands. Fields are left alone; so is everything while a dialog is open. */
+/** Listens as long as the component is. Fields are left alone; so is everything while a dialog is open. */
 export function useShortcuts(): void {
   const user = useSessionUser();
   const [on] = useSingleKeyShortcuts();

@@ -15,7 +15,7 @@ export interface PasskeySetupProps {
   /** What the button that leaves this says. */
   backLabel: 'Back' | 'Cancel';
   onBack: () => void;
-  /** Takes a fault that no second attempt would mend, and says whether it was one. */
+  /** Takes a fault that no second attempt would fix, and says whether it was one. */
   isOver?: (error: unknown) => boolean;
 }
 

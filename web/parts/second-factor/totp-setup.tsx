@@ -21,7 +21,7 @@ export interface TotpSetupProps {
   /** What the button that leaves this says. */
   backLabel: 'Back' | 'Cancel';
   onBack: () => void;
-  /** Takes a fault that no other code would mend, and says whether it was one. */
+  /** Takes a fault that no other code would fix, and says whether it was one. */
   isOver?: (error: unknown) => boolean;
 }
 

@@ -1,4 +1,4 @@
-// What one proves oneself with beside the password: the app, the passkeys and the recovery codes, each to be added or removed.
+// What one proves oneself with next to the password: the app, the passkeys and the recovery codes, each to be added or removed.
 
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react';

@@ -53,7 +53,7 @@ const words: Record<SecurityEventKind, { readonly sentence: string; readonly ico
   denied: { sentence: 'Something out of reach was refused', icon: IconAlertTriangle },
 };
 
-/** The chosen tab and page, which stand in the address, with what the server answers for them. */
+/** The chosen tab and page, which are in the address, with what the server answers for them. */
 export function useSecurityEvents() {
   const { page, filters, setPage, setFilters } = useListSearch({
     sorts: ['at'],

@@ -81,7 +81,7 @@ export function ClientsScreen() {
   });
 
   const mayAdd = may(user, 'clients.create');
-  // Whoever cannot add one is not told to.
+  // Anyone who cannot add one is not told to.
   const emptyText = mayAdd ? empty.clients : empty.dashboardClients;
 
   return (

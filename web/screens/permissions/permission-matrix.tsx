@@ -12,7 +12,7 @@ import classes from './permission-matrix.module.css';
 
 const GREY_COLUMNS = ['first', 'second', 'third', 'fourth'] as const;
 
-/** Fewer roles than this stand beside their words and not at the far edge. */
+/** Fewer roles than this are next to their words and not at the far edge. */
 const FEW = 3;
 
 export interface PermissionMatrixProps {

@@ -52,7 +52,7 @@ function inOrder(roles: readonly RolePermissions[]): RolePermissions[] {
 
 function RoleRights() {
   const user = useSessionUser();
-  // Whoever grants rights decides on what is true now, not on what was true when the page was first opened.
+  // Anyone who grants rights decides on what is true now, not on what was true when the page was first opened.
   const { data, error, isFetching, refetch } = useQuery({ ...permissionsQuery(), refetchOnMount: 'always' });
   const dialog = useDialog<RolePermissions>();
   if (error !== null && data === undefined) {

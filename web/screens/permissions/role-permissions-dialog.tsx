@@ -22,7 +22,7 @@ interface Values extends Record<string, unknown> {
   reach: Reach;
 }
 
-/** The box stands beside its name, not beside the middle of what is said below it. */
+/** The box is next to its name, not next to the middle of what is said below it. */
 const atTop = { body: { alignItems: 'flex-start' } };
 
 const Rights = PermissionChange.pick({ capabilities: true, reach: true });
@@ -56,7 +56,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
       toast.success(done.permissionsUpdated);
       close();
     } catch (error) {
-      // Beside the button and not in a toast, which would lie over it.
+      // Next to the button and not in a toast, which would lie over it.
       setRefusal(failed.updatePermissions(reasonOf(error)));
     }
   };

@@ -21,7 +21,7 @@ const BY_USER = 'user';
 
 export function ReachQuestion() {
   const viewer = useSessionUser();
-  // Whoever sees no other user has one question left: what do I see?
+  // Anyone who sees no other user has one question left: what do I see?
   if (!mayAttempt(viewer, 'permissions.explain')) return <UserReachView user={viewer} />;
   return <Question />;
 }

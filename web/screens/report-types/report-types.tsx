@@ -43,7 +43,7 @@ export function ReportTypesScreen() {
   });
 
   const mayAdd = may(user, 'report-types.create');
-  // Whoever cannot add one is not told to.
+  // Anyone who cannot add one is not told to.
   const emptyText = mayAdd ? empty.reportTypes : empty.checklistReportTypes;
 
   return (

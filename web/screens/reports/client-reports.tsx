@@ -70,7 +70,7 @@ export function ClientReportsScreen() {
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
   const filters = readFileFilters(user, kept.filters);
-  // The first company of the list is the person's own (docs/behaviour.md, Files: reports of Client users); whoever has several chooses among them.
+  // The first company of the list is the person's own (docs/behaviour.md, Files: reports of Client users); anyone who has several chooses among them.
   const clientId = filters.clientId ?? user.clientIds[0] ?? null;
   const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : user.clientIds.length > 1;
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });

@@ -235,7 +235,7 @@ interface DeleteButtonProps {
   place: Place;
   /** While it lasts, the file is not asked for again. */
   onDeleting: (deleting: boolean) => void;
-  /** Leads on to another file; answers false where there is none. */
+  /** Leads on to another file; returns false where there is none. */
   onDeleted: () => boolean;
 }
 

@@ -27,7 +27,7 @@ export interface KeptFilters {
 
 /**
  * The filters in force: those of the address, and those kept that it does not name, which are put back into it. Dates
- * are kept while the screen stands, the client for the whole visit. Back and Forward take the address at its word.
+ * are kept while the screen is, the client for the whole visit. Back and Forward take the address at its word.
  */
 export function useKeptFilters(
   personId: number,

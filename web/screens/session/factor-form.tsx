@@ -18,7 +18,7 @@ export interface FactorFormProps {
   /** What this person has. */
   methods: readonly FactorMethod[];
   question: FactorQuestion;
-  /** Takes a fault that no other code would mend, and says whether it was one. */
+  /** Takes a fault that no other code would fix, and says whether it was one. */
   isOver?: (error: unknown) => boolean;
 }
 

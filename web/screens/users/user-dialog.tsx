@@ -76,7 +76,7 @@ function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
   }));
 }
 
-/** What stands under the password field. One's own password is changed where the current one is asked for. */
+/** What is under the password field. One's own password is changed where the current one is asked for. */
 function passwordHint(user: UserRow | null, ownId: number) {
   if (user === null) return undefined;
   if (user.id !== ownId) {

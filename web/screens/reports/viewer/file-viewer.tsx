@@ -89,7 +89,7 @@ function Shown({ file, kind, onSettled }: FileViewerProps & { kind: FileKind }) 
     if (settled) onSettled();
   }, [settled, onSettled]);
   useEffect(() => {
-    // Beside the bytes; where it fails, the view itself says so when its turn comes.
+    // Next to the bytes; where it fails, the view itself says so when its turn comes.
     loaders[kind]?.().catch(() => undefined);
   }, [kind]);
 

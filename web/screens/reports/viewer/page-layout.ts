@@ -1,4 +1,4 @@
-// Where each page of a PDF lies in the pane, worked out without drawing any of them.
+// Where each page of a PDF is in the pane, worked out without drawing any of them.
 
 /** In points, as the PDF says. */
 export interface PageSize {

@@ -12,7 +12,7 @@ export interface UnshownProps {
   file: FileRow;
   title: string;
   hint: string;
-  /** Beside the download. */
+  /** Next to the download. */
   action?: ReactNode;
 }
 
