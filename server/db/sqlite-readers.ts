@@ -4,7 +4,7 @@ import type { ReaderAnswer, ReaderRequest } from './sqlite-reader.ts';
 
 /** More would take the processors from those who answer. */
 const READERS_MAX = 2;
-/** As long as PostgreSQL lets a statement run. */
+/** The same limit as PostgreSQL's statement timeout. */
 const QUERY_MAX_MS = 15_000;
 
 interface Waiting {

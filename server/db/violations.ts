@@ -1,4 +1,4 @@
-// What an engine's error means, said the same way for both.
+// What an engine's error means, in the same terms for both engines.
 
 interface EngineError {
   /** node:sqlite: SQLite's extended result code. */

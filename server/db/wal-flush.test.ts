@@ -75,7 +75,7 @@ for (const next of ['transaction', 'transactionFlushedBeside'] as const) {
     expect(statSync(`${notes.path}-wal`).size).toBeGreaterThan(50_000);
     notes.flushFile = flushToDisk;
     await notes.database[next](write('after'));
-    // The log began again: one page with its header is all it holds.
+    // The log restarted: one page with its header is all it holds.
     expect(statSync(`${notes.path}-wal`).size).toBeLessThan(2 * PAGE_BYTES);
     expect(statSync(notes.path).size).toBeGreaterThan(50_000);
     expect(written()).toEqual(['long '.repeat(10_000), 'after']);
@@ -99,7 +99,7 @@ test('nothing is committed on a suspect log that cannot be emptied', async () =>
   expect(written()).toEqual(['before', 'suspect', 'at last']);
 }, 30_000);
 
-test('a download whose entry cannot be made durable brings no byte, and the next one works', async () => {
+test('a download whose entry cannot be made durable sends no byte, and the next one works', async () => {
   const app = await startTestApp('sqlite', {}, { flushFile: (file) => notes.flushFile(file) });
   try {
     const { files, viewers } = await makeFirm(app);

@@ -9,7 +9,7 @@ export interface FileRecord extends Omit<FileRow, 'uploadedAt' | 'createdAt'> {
   uploadedAtMs: number;
 }
 
-/** The uploader's present name wins over the one kept from the upload. */
+/** The uploader's current name wins over the one stored at upload. */
 const uploaderName = sql<string>`coalesce(uploader.full_name, files.uploader_name)`;
 
 /** Adds the names to a query over `files`. */
@@ -68,7 +68,7 @@ function columnsOf(engine: DatabaseKind): Readonly<Record<keyof FileRow, RawBuil
   };
 }
 
-/** The file as the JSON that the contract declares, member by member: what it does not declare cannot leave. */
+/** The file as the JSON that the contract declares, member by member: an undeclared field cannot leave. */
 export function fileJson(engine: DatabaseKind): RawBuilder<string> {
   const columns = columnsOf(engine);
   const declared = Object.keys(FileRow.shape) as (keyof FileRow)[];

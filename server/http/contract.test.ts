@@ -17,9 +17,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const names = Object.keys(api) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => api[name];
 
-/** The only address that answers somebody who is not signed in. */
+/** The only addresses that answer without a sign-in. */
 const PUBLIC: readonly EndpointName[] = ['session.login', 'session.second-factor', 'session.second-factor-passkey'];
-/** What is there with SAFEGUARDS=on alone; its own tests hold what it answers there. */
+/** What exists with SAFEGUARDS=on alone; its own tests check its answers. */
 type SafeguardsName = {
   [Name in EndpointName]: (typeof api)[Name] extends { safeguardsOnly: true } ? Name : never;
 }[EndpointName];
@@ -28,7 +28,7 @@ const guarded = names.filter((name) => !PUBLIC.includes(name));
 /** The addresses that the file cookie opens. */
 const OPENS_FILES: readonly EndpointName[] = ['files.open', 'files.download', 'files.view'];
 
-/** Every method that reaches an endpoint: HEAD goes where GET goes. */
+/** Every method that reaches an endpoint: HEAD is answered wherever GET is. */
 const methodsOf = (name: EndpointName) =>
   endpointOf(name).method === 'GET' ? ['GET', 'HEAD'] : [endpointOf(name).method];
 
@@ -231,7 +231,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       ]);
     });
 
-    it.each(names)('tells what %s takes and answers', (name) => {
+    it.each(names)('describes what %s takes and answers', (name) => {
       const endpoint = endpointOf(name);
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
       const statusOf = (code: ErrorCode) => String(errorCatalogue[code].status);
@@ -274,7 +274,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       expect(await statusesFor(guarded, new Caller(app.origin, token))).toEqual(all401(guarded));
     });
 
-    it('is shut for other ways to write a header', async () => {
+    it('is closed for other ways to write a header', async () => {
       const token = app.admin.token ?? '';
       for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, `Bearer ${token} x`, 'Bearer', '']) {
         const answer = await app.anonymous.fetch('/api/clients', { headers: { authorization } });
@@ -339,7 +339,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       await app.anonymous.fetch(`/api/files/1?view=true&token=${app.admin.token}`).then((response) => response.text());
       const cookie = await fileCookie();
       await app.anonymous.fetch('/api/files/1/view', { headers: { cookie } }).then((response) => response.text());
-      // What is refused or breaks is told in more words.
+      // Refusals and faults have more detail.
       await app.anonymous.fetch(`/api/clients?token=${app.admin.token}`, { headers: { cookie } });
       await app.anonymous.fetch(`/api/nothing?token=${app.admin.token}`, { headers: { cookie } });
       const lines = JSON.stringify(app.log);
@@ -391,7 +391,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
 
     const aJob = (state: JobState) => insertTestJob(app.database, { state });
 
-    /** What each call answers when it is done, as the tables of docs/behaviour.md say it, told here once more by hand. */
+    /** What each call answers when it succeeds, as the tables of docs/behaviour.md say it, repeated here by hand. */
     const done: Record<
       Exclude<EndpointName, SafeguardsName>,
       readonly [status: number, call: () => Promise<Answer>]
@@ -504,7 +504,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           default:
             expect(answer.body).toBeDefined();
         }
-        // Read through its schema an answer stays what it was: nothing is missing and nothing is added.
+        // Parsing an answer with its schema changes nothing: nothing is missing and nothing is added.
         if (output) expect(output.parse(answer.body)).toEqual(answer.body);
         // The description names the fields that are sent, passwords among them; it holds none.
         if (name !== 'docs.openapi') expect(keysOf(answer.body).filter(isSecret)).toEqual([]);

@@ -1,4 +1,4 @@
-// The contract as an OpenAPI 3.1 document and as a page to read: both derived, neither kept by hand.
+// The contract as an OpenAPI 3.1 document and as a page to read: both are derived.
 import { z } from 'zod';
 import { api, type Endpoint } from '#contract/api.ts';
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';

@@ -1,4 +1,4 @@
-// Reading the log of one's clients is a capability, which the key of the role carried before.
+// Reading the log of one's clients becomes a capability; before, the role's system key implied it.
 import { type Dialect, oneOf, type Step, statements } from './dialect.ts';
 
 const CAPABILITIES = [

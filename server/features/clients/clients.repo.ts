@@ -88,7 +88,7 @@ function refuseMistakable(
   });
 }
 
-/** Adds a client. Anyone who reaches by list gets it into the own list: one reaches what one makes. */
+/** Adds a client. A creator with access lists gets it into their own list: one reaches what one creates. */
 export async function insertClient(
   scope: WriteScope,
   proof: Proof<'clients.create'>,
@@ -125,7 +125,7 @@ async function present(scope: WriteScope, id: number): Promise<ClientRow> {
   return row;
 }
 
-/** Client users whose only client is this one: they go with it. */
+/** Client users whose only client is this one: they are deleted with it. */
 function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientId: number) {
   return scope
     .unscoped(proof)
@@ -147,7 +147,7 @@ function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientI
     );
 }
 
-/** What goes with the client, as far as its numbers may be told. */
+/** What is deleted with the client, as far as the viewer may know the numbers. */
 export async function countRemoval(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
@@ -173,7 +173,7 @@ export async function countRemoval(
   return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n) };
 }
 
-/** Deletes the client, its files and its people; returns what went, with the storage keys whose bytes go afterwards. */
+/** Deletes the client, its files and its people; returns what was deleted, with the storage keys whose bytes are removed afterwards. */
 export async function removeClient(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,

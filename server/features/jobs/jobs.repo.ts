@@ -81,7 +81,7 @@ async function loadJob(scope: ReadScope, id: number, titleOf: TitleOf): Promise<
   return present(row, titleOf);
 }
 
-/** What an Admin does with one job, and how it is then. */
+/** Changes one job for an Admin; returns the job as it is then. */
 async function changeJob(
   scope: WriteScope,
   id: number,

@@ -215,7 +215,7 @@ export async function insertUser(
   });
 }
 
-/** Changes a user; with a new password hash every session of the user ends, except the one that did it, and tries at it are forgotten. */
+/** Changes a user; with a new password hash every session of the user ends, except the one that did it, and the tries at it are cleared. */
 export async function updateUser(
   scope: WriteScope,
   proof: Proof<'users.update'>,
@@ -253,7 +253,7 @@ export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>
   await keepOneAdmin(scope, proof);
 }
 
-/** Looked at after the change and inside its transaction: where no Admin is left, everything is undone. */
+/** Checked after the change and inside its transaction: where no Admin is left, everything is rolled back. */
 async function keepOneAdmin(scope: WriteScope, proof: Proof<'users.update'> | Proof<'users.delete'>): Promise<void> {
   const { n } = await scope
     .unscoped<'users.update' | 'users.delete'>(proof)
