@@ -1,4 +1,4 @@
-// The server's own work, which comes back by itself: what is over is forgotten, and bytes that no row knows are swept.
+// Scheduled maintenance: deletes what is over, and sweeps bytes that no row knows.
 import { z } from 'zod';
 import { forgetOldSecurityEvents } from '../audit/security-events.ts';
 import { indexActivityWords } from '../audit/word-index.ts';
@@ -23,7 +23,7 @@ export interface MaintainedStores {
   readonly blobs: BlobStore;
 }
 
-/** One job of the house: whatever it does it may do twice. `now` does it without a queue. */
+/** One maintenance job: it may run twice without harm. `now` does it without a queue. */
 function schedule(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS) {
   const kind = jobKind({
     title,
@@ -62,5 +62,5 @@ export function maintenanceJobs({ database, now, sessions, attempts, factors, bl
   };
 }
 
-/** Every kind of job that Coffer runs: anyone who orders another does not compile. */
+/** Every kind of job that Coffer runs: ordering any other does not compile. */
 export type CofferJobs = ReturnType<typeof maintenanceJobs>;

@@ -1,4 +1,4 @@
-// `npm run admin -- move`: from the addresses an operator gives to a move, and from its end to what to start the server with.
+// `npm run admin -- move`: from the operator's addresses to a move, and then to the settings to start the server with.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

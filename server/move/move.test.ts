@@ -1,4 +1,4 @@
-// A firm with a row in every table is moved between engines and stores: the same to everybody afterwards, and the source untouched.
+// A firm with a row in every table is moved between engines and stores: the same for all viewers afterwards, and the source untouched.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ interface Source {
   readonly firm: FullFirm;
 }
 
-/** Made once, for tests that leave the source as it is. */
+/** Created once, for tests that leave the source as it is. */
 const kept = new Map<string, Promise<Source>>();
 afterAll(async () => {
   for (const source of kept.values()) await (await source).app.close();
@@ -103,7 +103,7 @@ function moving({ app }: Source, more: Partial<Move>): Move {
   return { source: app.database, target: null, blobs: null, report: () => {}, rowsAtOnce: 3, ...more };
 }
 
-/** The application on what has been moved; everybody stays signed in. */
+/** The application on the moved firm; everybody stays signed in. */
 async function serve({ app: { config } }: Source, database: Database, blobs: BlobStore): Promise<string> {
   const context = await openContext(config, { database, blobs, passwords: cheapPasswords(config.passwordHash) });
   const app = await buildApp(context, { logger: false });
@@ -146,7 +146,7 @@ const ROUTES: readonly [DatabaseKind, StoreKind, DatabaseKind, StoreKind][] = [
 ];
 
 describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fromStore, toEngine, toStore) => {
-  it('is the same to everybody, and goes on as it would have', async () => {
+  it('is the same for all viewers, and continues as before', async () => {
     const source = await sharedSource(fromEngine, fromStore);
     const { app, firm } = source;
     const viewers = { admin: app.admin, ...firm.viewers };
@@ -170,7 +170,7 @@ describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fro
     const admin = new Caller(origin, app.admin.token);
     const opened = await admin.fetch(`/api/files/${firm.largeFile.id}/download`);
     expect(Buffer.from(await opened.arrayBuffer()).equals(firm.largeBytes)).toBe(true);
-    // An id that was given and is gone is not given again.
+    // The id of a deleted row is not given again.
     const fields = { clientId: firm.clients[0], fileType: 'report' };
     const next = await admin.upload<{ id: number }>({ fields });
     expect([next.status, next.body.id > firm.deletedFileId]).toEqual([201, true]);
@@ -180,7 +180,7 @@ describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fro
 describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   const other = kind === 'sqlite' ? 'postgres' : 'sqlite';
 
-  it('brings the place of every id along, and counts what triggers count once', async () => {
+  it('continues the numbering of ids, and counts what triggers count once', async () => {
     const source = await sharedSource(kind);
     const { database } = source.app;
     const target = await newDatabase(other);
@@ -200,7 +200,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(Number(counted.n)).toBe(files.length);
   });
 
-  it('leaves the jobs that wait to be delivered again', async () => {
+  it('delivers waiting jobs again', async () => {
     const source = await newSource(kind);
     await source.app.database.transaction((tx) => sql`update jobs set delivered_at = 5`.execute(tx));
     const target = await newDatabase(other);
@@ -294,7 +294,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(taken.rows.some(({ name }) => name === last)).toBe(age === 'newer');
   });
 
-  /** Begins a move and breaks it off once so much is reported. */
+  /** Starts a move and interrupts it once this much is reported. */
   async function breakOff(options: Move, after: (advance: Advance) => boolean): Promise<void> {
     const report = (advance: Advance) => {
       if (after(advance)) throw new Error('broken off');
@@ -304,7 +304,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
 
   const inFiles = ({ step, name }: Advance) => step === 'copy rows' && name === 'files';
 
-  it('keeps servers away from a database that has half a firm', async () => {
+  it('lets no server start on a database with half a firm', async () => {
     const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await breakOff(moving(source, { target }), inFiles);
@@ -315,7 +315,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(tables.map(({ name }) => name)).not.toContain(UNFINISHED_MOVE);
   });
 
-  it('goes on where it was broken off', async () => {
+  it('continues where it was interrupted', async () => {
     const source = await sharedSource(kind);
     const target = await newDatabase(other);
     const counted: string[] = [];
@@ -324,7 +324,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
       const some = await target.reader.selectFrom(step).selectAll().execute();
       counted.push(`${step} ${some.length}`);
     }
-    // Each time as far as the first piece of that table, and what came before it.
+    // Each time as far as the first piece of that table, and the tables before it.
     expect(counted).toEqual(['activity 3', 'clients 3', 'files 3']);
     await move(moving(source, { target }));
     expect(await firmRows(target)).toEqual(await firmRows(source.app.database));
@@ -341,7 +341,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     await expect(move(moving(source, { target }))).rejects.toThrow(/clients has changed\. Empty the target/);
   });
 
-  it('names the table in which the target does not hold what was copied', async () => {
+  it('names the table in which the target differs from what was copied', async () => {
     const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await breakOff(moving(source, { target }), ({ step }) => step === 'compare rows');
@@ -349,7 +349,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     await expect(move(moving(source, { target }))).rejects.toThrow(/holds in report_types \(3 rows .*, 3 in/);
   });
 
-  it('names the counters that do not agree with what they count', async () => {
+  it('names the counters that do not match what they count', async () => {
     const source = await newSource(kind);
     await source.app.database.transaction((tx) => sql`update file_counts set n = n + 1`.execute(tx));
     const target = await newDatabase(other);
@@ -375,7 +375,7 @@ describe.each([
     expect(await keysIn(blobs.from)).toEqual(await keysIn(to));
   });
 
-  it('are not moved over bytes of somebody else', async () => {
+  it('are not moved over other bytes', async () => {
     const source = await sharedSource('sqlite', fromStore);
     const to = await openStore(newStore(toStore));
     const { app } = source;

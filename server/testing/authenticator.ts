@@ -5,7 +5,7 @@ import type { PasskeyAssertion, PasskeyAttestation } from '#contract/factors.ts'
 
 export const STEP_MS = 30_000;
 
-/** An app that shows codes: each step's code once, because the server takes it once. */
+/** An app that shows codes: each step's code once, because the server accepts it once. */
 export class CodeApp {
   readonly #secret: string;
   readonly #now: () => number;
@@ -22,10 +22,10 @@ export class CodeApp {
     return totp.generate({ timestamp: this.#now() + offsetMs });
   }
 
-  /** A code that has not been asked for here; null where the server has yet to reach the next step. */
+  /** A code that was not used yet; null where the server must reach the next step first. */
   freshCode(): string | null {
     const step = Math.floor(this.#now() / STEP_MS);
-    // Not the step before: it would be too old where the next one begins on the way.
+    // Not the step before: it would be too old if the next one begins on the way.
     for (const candidate of [step, step + 1]) {
       if (candidate <= this.#lastStep) continue;
       this.#lastStep = candidate;

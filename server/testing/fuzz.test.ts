@@ -1,4 +1,4 @@
-// Odd requests to every endpoint of the contract, as everybody: none may fail, tell too much, or leave anything behind in memory.
+// Odd requests to every endpoint of the contract, as every viewer: none may fail, reveal too much, or leave anything in memory.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
@@ -20,7 +20,7 @@ import { type Reply, sendWhenServed } from './fuzz/send.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
-/** The same seed asks the same. FUZZ_SEED asks again what failed before, FUZZ_RUNS asks more (or less) at random of each endpoint. */
+/** The same seed makes the same requests. FUZZ_SEED repeats a failure, FUZZ_RUNS makes more (or fewer) random requests of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(3, 8));
 const LONG_TIMEOUT_MS = 60_000 + RUNS * 2_000;
@@ -32,7 +32,7 @@ const HEALTH: Wire = { method: 'GET', path: '/healthz', headers: {}, body: Buffe
 
 const VIEWERS = ['anonymous', 'clientA', 'cpa', 'admin2'] as const;
 type Viewer = (typeof VIEWERS)[number];
-/** Who asks what was once answered wrongly; an Admin gets furthest with it. */
+/** Who repeats the requests that were once answered wrongly; an Admin gets furthest with them. */
 const ASK_KNOWN_FAULTS = breadth<readonly Viewer[]>(['admin2'], VIEWERS);
 
 /** Their success takes a code or a signature, which no request has at hand. */
@@ -62,12 +62,12 @@ const PROFILES: readonly Profile[] = [
   {
     title: 'with safeguards',
     environment: { SAFEGUARDS: 'on', PUBLIC_ORIGIN: 'https://portal.example.com' },
-    // What is another there: the rest was walked without.
+    // Only what differs there: the first profile has covered the rest.
     walks: names.filter((name) => endpointOf(name).safeguardsOnly || endpointOf(name).strictBody),
   },
 ];
 
-/** A firm, with what an Admin may end or delete without a word: a role of nobody, another device. */
+/** A firm, with what an Admin may end or delete without a confirmation: an unused role, another device. */
 async function seedContext(app: TestApp): Promise<FuzzContext> {
   const firm = await makeFirm(app);
   const spareRole = await addRole(app, 'Archivist');

@@ -1,4 +1,4 @@
-// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from docs/behaviour.md, Rights.
+// Who may call what: every endpoint, for every viewer, in and out of reach, as one table written by hand from docs/behaviour.md, Rights.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
 
 /**
- * Everybody but `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
+ * Every viewer except `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
  * role without capabilities; a plus is such a role with this one capability.
  *
  * 200+ finds the thing in the list, 200- gets the list without it. A refusal leaves every table and the blobs as they were.
@@ -316,7 +316,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     return (body as { id: number }).id;
   }
 
-  /** Enters a client or report type in everybody's list, past the API. */
+  /** Adds a client or report type to every viewer's list, past the API. */
   async function bringIntoReach(entry: { clientId?: number; reportTypeId?: number }): Promise<void> {
     const listed = Object.values(userIds).filter((id) => id !== 0);
     await app.database.transaction(async (tx) => {
@@ -363,7 +363,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     });
   }
 
-  /** Enters a user who cannot sign in, past the API: hashing a password for each would take the time of all the rest. */
+  /** Adds a user who cannot sign in, past the API: hashing a password for each would take most of the time. */
   function seedUser(roleId: number, clientId = clients.near): Promise<number> {
     const username = fresh('user');
     return app.database.transaction(async (tx) => {
@@ -564,7 +564,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: remove('/api/auth/sessions/{id}'),
     },
 
-    // With SAFEGUARDS=off, as here, these are not there for anybody.
+    // With SAFEGUARDS=off, as here, these do not exist.
     'session.second-factor': {
       call: (by) =>
         by.post('/api/auth/second-factor', { challenge: 'none', factor: { method: 'totp', code: '123456' } }),
@@ -940,7 +940,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'docs.page': { call: get('/api/docs') },
   };
 
-  /** A row of work in the background that no process takes up here. */
+  /** A background job that no process takes here. */
   const seedJob = async (state: JobState) => (await insertTestJob(app.database, { state })).id;
 
   function steer(how: 'retry' | 'cancel'): Attempt['call'] {
@@ -955,7 +955,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   async function outcome(viewer: ViewerName, attempt: Attempt, id: number, cell: string): Promise<string> {
     const { status, body } = await attempt.call(callers[viewer], id, viewer);
     const refusal = REFUSALS[status];
-    // One refusal is like another: nothing in it tells what is out of reach from what is not there.
+    // All refusals are alike: nothing in them distinguishes what is out of reach from what does not exist.
     if (refusal) expect(body, viewer).toEqual({ ...refusal, requestId: expect.any(String) });
     if (status !== 200 || !/[+-]$/.test(cell)) return String(status);
     const found = (body as { id: number }[]).some((row) => row.id === id);
@@ -999,7 +999,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     };
     const unnoted: string[] = [];
     for (const { about, endpoint, expected } of table) {
-      // What is with SAFEGUARDS=on alone is no endpoint here.
+      // What exists with SAFEGUARDS=on alone is no endpoint here.
       const described: Endpoint = api[endpoint as EndpointName];
       if (described.safeguardsOnly) continue;
       const attempt = attempts[about] as Attempt;

@@ -36,7 +36,7 @@ export interface UploadParts {
   readonly bytes?: Uint8Array | string;
   readonly fields: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields are before the file unless told otherwise. */
+  /** Fields come before the file unless set. */
   readonly fileFirst?: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Cheap ones unless the cost of a hash is what is asked about: then those that the configuration asks for. */
+  /** Cheap ones unless the cost of a hash is tested: then those of the configuration. */
   passwords?: PasswordHasher | 'as configured';
   flushFile?: FlushFile;
   limits?: Partial<WireLimits>;

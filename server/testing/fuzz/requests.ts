@@ -1,4 +1,4 @@
-// One odd request to one endpoint, as a recipe: most of it as it should be and some of it not, so that it gets far before it is refused.
+// One odd request to one endpoint, as a recipe: most of it right and some of it not, so that it gets far before it is refused.
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Firm } from '../firm.ts';
 import { goodBodies, idFor, type NameWithBody } from '../good-requests.ts';
 import { jsonText, ODD_KEYS, type Odd, oddText, oddValue } from './odd.ts';
 
-/** What the requests are asked of: a firm, and for some endpoints an id that serves better than the usual one. */
+/** What the requests are made against: a firm, and for some endpoints an id that works better than the usual one. */
 export interface FuzzContext {
   readonly firm: Firm;
   readonly ids: Partial<Record<EndpointName, number>>;
@@ -15,7 +15,7 @@ export interface FuzzContext {
 
 /** How the text of a body becomes bytes. */
 const ENCODINGS = ['utf8', 'bom', 'utf16le', 'latin1', 'broken-utf8', 'cut', 'twice', 'gzip'] as const;
-/** How the end of the body is told. */
+/** How the end of the body is marked. */
 const FRAMINGS = ['length', 'chunked', 'none', 'short', 'long', 'both', 'bad-chunk', 'not-a-number'] as const;
 export type Framing = (typeof FRAMINGS)[number];
 
@@ -33,7 +33,7 @@ type Body =
 export interface OddRequest {
   readonly method: string;
   readonly id: string;
-  /** What is behind the path. */
+  /** What follows the path. */
   readonly behind: string;
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -216,7 +216,7 @@ export function spelledZone(nth: number): string {
 
 const days = fc.constantFrom('1900-01-01', '2026-03-08', '2026-11-01', '2199-12-31', '2024-02-29');
 
-/** What a query field mostly takes, so that the odd one next to it gets as far as the database. */
+/** What a query field mostly takes, so that an odd value next to it gets as far as the database. */
 const takenBy: Readonly<Record<string, fc.Arbitrary<string>>> = {
   limit: fc.constantFrom('1', '50', '1000'),
   offset: fc.constantFrom('0', '1', '100000000'),
@@ -369,7 +369,7 @@ export function oddRequests(name: EndpointName, context: FuzzContext): fc.Arbitr
     }));
 }
 
-/** The request that `name` takes as it is. */
+/** A request that `name` accepts. */
 export function goodRequest(name: EndpointName, context: FuzzContext): OddRequest {
   const endpoint: Endpoint = api[name];
   const body: Body = endpoint.upload
@@ -390,7 +390,7 @@ export function goodRequest(name: EndpointName, context: FuzzContext): OddReques
   };
 }
 
-/** What was once answered wrongly, asked of every endpoint. */
+/** Requests that were once answered wrongly, for every endpoint. */
 export function knownFaults(name: EndpointName, context: FuzzContext): OddRequest[] {
   const good = goodRequest(name, context);
   // Node answers this by itself.
@@ -448,7 +448,7 @@ function encoded(text: string, encoding: OddRequest['encoding']): Buffer {
   }
 }
 
-/** Bytes that stand for themselves in an address, the rest escaped; a lone surrogate as the replacement character. */
+/** Bytes that need no escaping in an address, the rest escaped; a lone surrogate as the replacement character. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** The bytes of `request`, sent to `name` with the token of a viewer or none. */
