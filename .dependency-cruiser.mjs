@@ -1,4 +1,4 @@
-// The walls of the house: which folder may import which. `scripts/walls.test.ts` shows that each of them bites.
+// The walls: which folder may import which. `scripts/walls.test.ts` shows that each rule refuses something.
 
 const TEST = '[.]test[.]tsx?$';
 const PACKAGE = (name) => `(^|/)node_modules/${name}/`;

@@ -1,11 +1,11 @@
-// Searches and exports again and again as an Admin, on a thread of its own: what others wait meanwhile is the server's doing.
+// Searches and exports in a loop as an Admin, on a thread of its own, so that only the server makes others wait.
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 interface ReaderTask {
   readonly origin: string;
   readonly token: string;
-  /** Each is asked again and again, all of them concurrently. */
+  /** Each is requested in a loop, all of them concurrently. */
   readonly paths: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export async function whileAdminIsBusy<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; done: readonly Done[] }> {
   const worker = new Worker(import.meta.filename, { workerData: task });
-  // Listened for from the start: where there is nothing to ask, it comes at once.
+  // Listened for from the start: where there is nothing to request, it comes at once.
   const done = new Promise<Done[]>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -16,7 +16,7 @@ const SHOWN_WITHIN_MS = 20_000;
 
 interface Visit {
   readonly screen: string;
-  /** Where the click is made; a page that is loaded again, so that nothing is remembered from the visit before. */
+  /** Where the click is made; the page is reloaded, so that nothing is cached from an earlier visit. */
   readonly from: string;
   /** The link that is clicked, by its name, or the button. */
   readonly link: string | RegExp;

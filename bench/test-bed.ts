@@ -33,7 +33,7 @@ async function signIn(server: Server, username: string, triesLeft = SIGN_IN_TRIE
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** The server with the engine's processor time next to its own. */
+/** The server with the engine's processor time added to its own. */
 function withEngine(server: Server, engine: Engine): Server {
   const processorMs = () => {
     const [own, engines] = [server.processorMs(), engine.processorMs()];

@@ -1,4 +1,4 @@
-// The small demo firm in real stores, on both engines, looked at through the API.
+// The small demo firm in real stores, on both engines, read through the API.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

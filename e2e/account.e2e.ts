@@ -1,4 +1,4 @@
-// Account settings: the password, the devices one is signed in on, the look of the portal; each with what can go wrong.
+// Account settings: the password, the devices one is signed in on, the appearance; each with what can go wrong.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { type Person, seedFirm } from './firm.ts';
@@ -34,7 +34,7 @@ test('a password is changed under its rules; every other device is signed out an
   const repeated = form.getByLabel('Repeat new password');
   const submit = form.getByRole('button', { name: 'Change Password' });
 
-  await test.step('faults stand at their fields, the first has the focus', async () => {
+  await test.step('faults are shown at their fields, the first has the focus', async () => {
     await submit.click();
     await expect(current).toBeFocused();
     await expect(form.getByText('Password is required')).toBeVisible();
@@ -48,7 +48,7 @@ test('a password is changed under its rules; every other device is signed out an
     await expect(repeated).toBeFocused();
   });
 
-  await test.step('a wrong current password is told by the server, at its field', async () => {
+  await test.step('a wrong current password is reported by the server, at its field', async () => {
     await current.fill('not the one');
     await repeated.fill('quite long');
     await submit.click();
@@ -166,7 +166,7 @@ test('devices are awaited in grey, and a failure offers another attempt', async 
 const accountEvents = (page: Page) => section(page, 'Recent activity on this account').getByRole('listitem');
 const aboutTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
-test('what was done with an account lately is told in plain words', async ({ signIn, server }) => {
+test('recent activity on an account is shown in plain words', async ({ signIn, server }) => {
   const { cpa, api } = await seedFirm(server.origin, { reports: 0 });
   const wrong = { username: cpa.username, password: 'not the one' };
   await expect(apiAs(server.origin, wrong)).rejects.toThrow('401');
@@ -178,7 +178,7 @@ test('what was done with an account lately is told in plain words', async ({ sig
   await expect(accountEvents(page).filter({ hasText: 'A sign-in failed' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Second factor', exact: true })).toHaveCount(0);
 
-  await test.step('what is done on this page is told at once', async () => {
+  await test.step('what is done on this page is shown at once', async () => {
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
     await expect(accountEvents(page).first()).toContainText('A device was signed out');

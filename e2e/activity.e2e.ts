@@ -1,4 +1,4 @@
-// The activity log: all of it for an Admin, the own part of it for everyone else.
+// The activity log: all of it for an Admin, their own part of it for everyone else.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
@@ -231,7 +231,7 @@ test('a CPA reads what was done by and to the own clients, a Client user what th
       clients[0].name,
       clients[1].name,
     ]);
-    // What is out of reach is no filter, anyone who typed it.
+    // A filter out of reach is ignored, whoever typed it.
     await page.goto(`/activity?client=${stranger.id}&user=1`);
     await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('All Clients');
     await expect(entries(page).first()).toBeVisible();

@@ -1,4 +1,4 @@
-// Judging a page by axe against WCAG 2.2 AA.
+// Checks a page with axe against WCAG 2.2 AA.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 

@@ -108,7 +108,7 @@ test('loading, failing, and a download under way', async ({ signIn }) => {
   await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
 });
 
-test('anyone who reaches no client finds nothing', async ({ signIn }) => {
+test('a user who reaches no client finds nothing', async ({ signIn }) => {
   const page = await signIn(firm.outsider);
   await page.goto('/client-reports');
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();

@@ -27,7 +27,7 @@ const addClient = (api: ApiCaller, name: string, more: Partial<typeof facts> = {
 const today = (page: Page) =>
   page.evaluate(() => new Date().toLocaleDateString('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }));
 
-/** Pastes a number from elsewhere, country code and all, where the focus is. */
+/** Pastes a number from elsewhere, with country code, where the focus is. */
 const PASTE_NUMBER = `
   const clipboardData = new DataTransfer();
   clipboardData.setData('text', '+1 937 555 0123');
@@ -62,7 +62,7 @@ test('the table: its columns, grey rows while it loads, no clients, none found, 
     'Actions',
   ]);
   await expect(table(page)).toHaveAttribute('aria-busy', 'true');
-  // The header, and four rows that nobody reads out.
+  // The header, and four rows hidden from screen readers.
   await expect(table(page).getByRole('row', { includeHidden: true })).toHaveCount(5);
   await expect(table(page).getByRole('row')).toHaveCount(1);
 
@@ -98,7 +98,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   await expect(field('Number of Employees')).toHaveValue('0');
   await expect(field('Start Date')).toHaveValue(await today(page));
 
-  await test.step('what is wrong is said at each field, and the first is led to', async () => {
+  await test.step('every fault is shown at its field, and the first has the focus', async () => {
     await field('Client Name').fill('A');
     await field('Address').fill('Oak');
     await field('Phone Number').pressSequentially('93755');
@@ -182,10 +182,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   await expect(field('Client Name')).toHaveAccessibleDescription('');
 });
 
-test('a client is changed: prefilled, guarded, and the server’s fault is at its field', async ({
-  signIn,
-  server,
-}) => {
+test('a client is changed: prefilled, guarded, and the server’s fault is at its field', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const { id, name } = await addClient(api, 'Bramble Print Works');
   const page = await signIn(ADMIN, { failures: [400, 404] });
@@ -246,7 +243,7 @@ test('a client is changed: prefilled, guarded, and the server’s fault is at it
   await expect(page.getByRole('button', { name: 'Edit Bramble Press' })).toBeFocused();
   await readToast(page, 'status', ['Client updated successfully']);
 
-  await test.step('another has deleted it meanwhile', async () => {
+  await test.step('somebody else has deleted it meanwhile', async () => {
     await page.getByRole('button', { name: 'Edit Bramble Press' }).click();
     await field('State ID').fill('OH-78');
     const { token } = await page.evaluate(() => ({ token: localStorage.getItem('token') }));
@@ -261,7 +258,10 @@ test('a client is changed: prefilled, guarded, and the server’s fault is at it
   });
 });
 
-test('a client is deleted after a question that names it and counts what goes with it', async ({ signIn, server }) => {
+test('a client is deleted after a confirmation that names it and counts what is deleted with it', async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN, { failures: [503] });
@@ -285,7 +285,7 @@ test('a client is deleted after a question that names it and counts what goes wi
   await restore();
 
   await opener.click();
-  // Anyone who goes on pressing must not ask for what is gone.
+  // Pressing again must not request a deleted client.
   await pressOnAndOn(page, 'Delete');
   await expect(dialog).toBeHidden();
   await expect(row(page, name)).toHaveCount(0);
@@ -297,7 +297,10 @@ test('a client is deleted after a question that names it and counts what goes wi
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('where not all that goes with a client is in reach, the question names no number', async ({ signIn, server }) => {
+test('where not all that is deleted with a client is in reach, the confirmation names no number', async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN);

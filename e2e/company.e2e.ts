@@ -1,4 +1,4 @@
-// Company Details: one of several for a CPA, the own one for everyone else.
+// Company Details: one of several for a CPA, their own for everyone else.
 import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
@@ -10,7 +10,7 @@ const NO_ACCESS = "You don't have access to any client details. Please contact y
 
 const selector = (page: Page) => page.getByRole('combobox', { name: 'Select Client' });
 
-/** The facts as they stand, names with values. */
+/** The facts as shown, names with values. */
 async function expectFacts(page: Page, facts: Readonly<Record<string, string>>): Promise<void> {
   await expect(page.getByRole('term')).toHaveText(Object.keys(facts));
   await expect(page.getByRole('definition')).toHaveText(Object.values(facts));
@@ -68,7 +68,7 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
     await expect(page.getByText(stranger.name)).toHaveCount(0);
   });
 
-  await test.step('failing, and gone meanwhile', async () => {
+  await test.step('failing, and deleted meanwhile', async () => {
     const pass = await failCalls(page, ONE_CLIENT, { status: 500, message: 'The disk is full of moths' });
     await page.goto('/firm-details');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');
@@ -89,7 +89,7 @@ test('a Client user sees the own company without a choice', async ({ signIn, ser
   await expect(selector(page)).toHaveCount(0);
 });
 
-test('anyone who reaches no client is told whom to ask', async ({ signIn, server }) => {
+test('a user who reaches no client reads whom to ask', async ({ signIn, server }) => {
   const { outsider } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await page.goto('/firm-details');

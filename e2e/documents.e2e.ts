@@ -63,7 +63,7 @@ test('says that it loads, why it fails, and that there is nothing', async ({ sig
   await expect(outsider.getByRole('combobox', { name: 'Select Client' })).toHaveCount(0);
 });
 
-test('tells of every document its client, type, size, day and sender', async ({ signIn, server }) => {
+test('shows for every document its client, type, size, day and sender', async ({ signIn, server }) => {
   const [client, other] = firm.clients;
   for (const type of TYPES) await sendAs(server, ADMIN, other.id, `A ${type}.pdf`, type);
   await sendAs(server, ADMIN, other.id, 'Untyped.pdf');
@@ -92,7 +92,7 @@ test('tells of every document its client, type, size, day and sender', async ({ 
   await expect(cells.nth(6)).toHaveText('Administrator');
   await expect(page.getByText('Not theirs.pdf')).toHaveCount(0);
 
-  await test.step('the client chosen stands in the address', async () => {
+  await test.step('the chosen client is in the address', async () => {
     await page.getByRole('combobox', { name: 'Select Client' }).click();
     await page.getByRole('option', { name: client.name, exact: true }).click();
     await expect(page.getByText('1-1 of 1')).toBeVisible();

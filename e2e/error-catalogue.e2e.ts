@@ -107,7 +107,7 @@ const calls = {
   announce: { method: 'POST', path: /^\/api\/activity-logs$/ },
 } as const;
 
-/** Lets the call fail until what is answered is called. */
+/** Makes the call fail until the returned function is called. */
 async function failing(page: Page, call: FailingCall, answer: (route: Route) => Promise<void>) {
   const matches = (url: URL) => call.path.test(url.pathname);
   const handler = (route: Route) => (route.request().method() === call.method ? answer(route) : route.fallback());
@@ -118,7 +118,7 @@ async function failing(page: Page, call: FailingCall, answer: (route: Route) => 
 interface Row {
   readonly name: string;
   readonly path: string;
-  /** Brings the screen to where `press` can be done, once for all ways. */
+  /** Brings the screen to where `press` can be done, once for all failures. */
   readonly open?: (page: Page) => Promise<void>;
   readonly press: (page: Page) => Promise<void>;
   readonly call: FailingCall;
@@ -135,7 +135,7 @@ async function walk(page: Page, rows: readonly Row[]): Promise<void> {
     await test.step(row.name, async () => {
       if (standsAt !== row.path) await page.goto(row.path);
       await row.open?.(page);
-      // What was opened stands open: the next row begins again.
+      // Dialogs stay open after a failure: reload for the next row.
       standsAt = row.open ? '' : row.path;
       for (const failure of row.ways ?? usualWays) {
         await test.step(failure.way, async () => {
@@ -157,7 +157,7 @@ const pressIn = (dialog: string, name: string) => (page: Page) =>
     .and(page.getByRole('dialog', { name: dialog }).getByRole('button'))
     .click();
 
-/** Asks to delete the thing, and says yes. */
+/** Presses delete, and confirms. */
 const deleteRow =
   (name: string, title = `Delete ${name}?`) =>
   async (page: Page) => {
@@ -332,7 +332,7 @@ test('what an Admin manages', async ({ signIn, server }) => {
     },
   ]);
 
-  await test.step('faults of a field stand at the field too', async () => {
+  await test.step('faults of a field are shown at the field too', async () => {
     await admin.goto('/clients');
     await fillClient(admin);
     const restore = await failing(admin, calls.createClient, (route) =>
@@ -460,7 +460,7 @@ test('files, documents and the overview', async ({ signIn, server }) => {
     },
   ]);
 
-  await test.step('what is thrown without a reason', async () => {
+  await test.step('an error without a reason', async () => {
     for (const path of [onFiles, '/']) {
       await admin.goto(path);
       await admin.evaluate("URL.createObjectURL = () => { throw 'no reason'; }");
@@ -518,13 +518,13 @@ interface PlaceRow {
   readonly name: string;
   readonly path: string;
   readonly call: FailingCall;
-  /** What is in the place of the list, line by line. */
+  /** What the list's place shows, line by line. */
   readonly lines: (failure: Reason) => readonly string[];
-  /** A thing of the list that is there once the call works again. */
+  /** Something that the list shows once the call works again. */
   readonly thing: string;
 }
 
-/** Lists say in their own place what went wrong, and offer to try again; no toast comes. */
+/** Lists say in their own place what went wrong, and offer a retry; there is no toast. */
 async function walkPlaces(page: Page, rows: readonly PlaceRow[]): Promise<void> {
   for (const { name, path, call, lines, thing } of rows) {
     await test.step(name, async () => {

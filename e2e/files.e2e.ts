@@ -62,7 +62,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   });
 }
 
-test('shows four grey rows while it loads, why it fails, and after Retry all that a row tells', async ({ signIn }) => {
+test('shows four grey rows while it loads, why it fails, and after Retry everything in a row', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { failures: [500] });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await expect(list).toHaveValue(other.name);
   });
 
-  await test.step('dates are whole local days; Clear Filters takes off the client and both dates', async () => {
+  await test.step('dates are whole local days; Clear Filters removes the client and both dates', async () => {
     await page.goto('/file-upload?startDate=2020-01-01&endDate=2020-12-31&type=report');
     await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
     await expect(page.getByLabel('Start Date')).toHaveValue('01/01/2020');
@@ -267,7 +267,7 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
   });
 });
 
-test('a ZIP that cannot be had says why', async ({ signIn }) => {
+test('a ZIP that fails says why', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { failures: [404, 503] });
   await page.goto('/file-upload');
   await tick(page, reportName(30)).check();
@@ -361,7 +361,9 @@ test('deletes one file after the question, and several of them one after the oth
   });
 });
 
-test('a Client may send documents but delete no report; who may nothing is offered nothing', async ({ signIn }) => {
+test('a Client may send documents but delete no report; a user without rights is offered nothing', async ({
+  signIn,
+}) => {
   const page = await signIn(firm.clientUser, { failures: [403] });
   await page.goto('/file-upload');
   await expect(row(page, reportName(REPORTS))).toBeVisible();

@@ -1,4 +1,4 @@
-// What a browser really loads on the first visit to each page, for `size-limit` only reads the chunks; and that the heavy parts wait.
+// What a browser really loads on the first visit to each page, since `size-limit` only reads the chunks; and that the heavy parts load later.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -21,7 +21,7 @@ function compressedBytes(path: string): number {
   return known;
 }
 
-/** The scripts that a page asked for since its latest navigation. */
+/** The scripts that a page requested since its latest navigation. */
 function watchScripts(page: Page) {
   const asked = new Set<string>();
   page.on('request', (request) => {
@@ -50,7 +50,7 @@ test('every screen stays light, and loads viewer and palette only when they are 
   for (const visitor of ['admin', 'cpa', 'client'] as const) {
     const page = await signIn(people[visitor], { fresh: true });
     const scripts = watchScripts(page);
-    // A report shows its pages at once: what draws them is the viewer, which does not count.
+    // A report shows its pages at once: the viewer draws them, and does not count.
     const wanted = (name: string) => isScreen(name) && !/-report(-|$)/.test(name);
     await walk(
       page,

@@ -100,7 +100,7 @@ for (const { timezoneId, day, time, today } of [
       await expect(page.getByRole('dialog').getByLabel('Start Date')).toHaveValue(today);
     });
 
-    await test.step('and where it is missing or unreadable, the words for that', async () => {
+    await test.step('and where it is missing or unreadable, the placeholder texts', async () => {
       await page.route(/\/api\/clients\/\d+$/, (route) =>
         route.fulfill({
           json: {

@@ -1,4 +1,4 @@
-// Names with markup on every screen and in every dialog: shown as text, and nothing of them ever runs.
+// Names with markup on every screen and in every dialog: shown as text, and nothing in them ever runs.
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
@@ -6,7 +6,7 @@ import { openElsewhere, setTraps } from './hostile/traps.ts';
 import { isScreen, PROVOKED, seedScreens, walk } from './screens.ts';
 import { ADMIN } from './server.ts';
 
-/** Runs where it is taken for markup, and for a template, an address or a style too. */
+/** Would run if treated as markup, as a template, an address or a style. */
 const MARKUP = `<img src=/canary onerror=alert("canary")>{{alert("canary")}}<svg/onload=alert("canary")>`;
 
 /** Dialogs about a row, lists to choose from, a tab of their own. */
@@ -81,7 +81,7 @@ for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
       expect([name, await page.evaluate(made)]).toEqual([name, 0]);
       expect([name, caught()]).toEqual([name, []]);
     };
-    // Every screen, and of its states those that tell a name.
+    // Every screen, and of its states those that show a name.
     const wanted = (name: string) => isScreen(name) || SHOWS_NAMES.test(name);
     await walk(page, visitor, fixtureIds, look, { wanted });
     expect(seen, 'the names were there to be seen').toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-// Background Jobs: the table in every state, a job that runs and ends while one looks, running one again, cancelling one, and who may.
+// Background Jobs: the table in every state, a job that runs and ends while the page is open, running one again, cancelling one, and who may.
 import { expect, type Page } from '@playwright/test';
 import type { JobRow } from '../contract/jobs.ts';
 import { seedFirm } from './firm.ts';
@@ -62,7 +62,7 @@ test('the table: its columns, grey rows while it loads, no jobs, and a failure',
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('a job that runs is seen to end, with how far it is meanwhile', async ({ signIn }) => {
+test('a running job shows its progress and then its end', async ({ signIn }) => {
   const page = await signIn(ADMIN);
   const person = { actingUserId: 7, actingUserName: 'Rosa Vance' };
   await answerList(page, LIST, [
@@ -81,12 +81,12 @@ test('a job that runs is seen to end, with how far it is meanwhile', async ({ si
   await answerList(page, LIST, [
     job(2, { state: 'done', attempts: 1, endedAt: '2026-01-05T15:00:09.000Z', ...person }),
   ]);
-  // Nobody reloads: the list asks again by itself.
+  // Without a reload: the list refreshes by itself.
   await expect(row(page, 'Job 2')).toContainText('Done');
   await expect(page.getByRole('progressbar', { name: 'Progress of Job 2' })).toHaveCount(0);
 });
 
-test('a job is cancelled and run again, and refusals tell why', async ({ signIn }) => {
+test('a job is cancelled and run again, and refusals say why', async ({ signIn }) => {
   const page = await signIn(ADMIN, { failures: [409] });
   await page.goto('/jobs?state=waiting');
   const title = 'Remove stored bytes that no file uses';

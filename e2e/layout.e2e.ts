@@ -1,4 +1,4 @@
-// What is around every page: sidebar, header, the report types, the phone's drawer, and pages that are not there.
+// The frame of every page: sidebar, header, the report types, the phone's drawer, and pages that do not exist.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
@@ -45,7 +45,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
   ]);
-  // A report belongs to Reports, though it does not be below their address.
+  // A report belongs to Reports, though its address is not below theirs.
   await clientUser.goto(`/cpa-dashboard/report/${firm.reports[0]?.id}`);
   await expect(sidebar(clientUser).locator('[aria-current="page"]')).toHaveText('Reports');
 
@@ -128,7 +128,7 @@ test('the header names every page', async ({ signIn }) => {
   }
 });
 
-test('an address that leads nowhere says so, signed in or not, and shows a way home', async ({ signIn, visit }) => {
+test('an unknown address says so, signed in or not, and shows a way home', async ({ signIn, visit }) => {
   const expectNotFound = async (page: Page) => {
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -139,7 +139,7 @@ test('an address that leads nowhere says so, signed in or not, and shows a way h
   await admin.getByRole('link', { name: 'Go to the Dashboard' }).click();
   await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
 
-  // Anyone who signs out there stays there, and is shown nothing of the inside.
+  // After a sign-out there one stays there, and sees nothing of the inside.
   await admin.goto('/no/such/page');
   await expectNotFound(admin);
   await sidebar(admin).getByRole('button', { name: 'Logout' }).click();
@@ -199,7 +199,7 @@ test('the sidebar folds to icons with tooltips, and stays folded', async ({ sign
 
   await test.step('a tooltip waits 700 ms', async () => {
     const tip = page.getByRole('tooltip', { name: 'Users' });
-    // The fold button's own tooltip has to be gone: within its 300 ms the next one would come at once.
+    // The fold button's own tooltip must be gone: within its 300 ms the next one would come at once.
     await page.mouse.move(700, 600);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await users.hover();

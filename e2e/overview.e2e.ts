@@ -118,7 +118,7 @@ test('files open and download from the overview, as long as they exist', async (
   await readError(page, 'Failed to download file: Download failed: Service Unavailable');
   await pass();
 
-  // Several rows tell of the file; none of them leads to it once it is gone.
+  // Several rows name the file; none of them links to it once it is deleted.
   const token = await page.evaluate<string>("localStorage.getItem('token')");
   await page.request.delete(`/api/files/${id}`, { headers: { authorization: `Bearer ${token}` } });
   await page.reload();
@@ -140,7 +140,7 @@ test('the overview asks once when its window regains focus, and says what failed
 
   await test.step('a return is one question', async () => {
     const asked = listenForCalls(page, OVERVIEW);
-    // Browsers tell it twice, with time enough between for an answer.
+    // Browsers report it twice, with time enough between for an answer.
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await page.waitForTimeout(400);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
@@ -155,7 +155,7 @@ test('the overview asks once when its window regains focus, and says what failed
     await expect.poll(() => asked.length).toBe(2);
   });
 
-  await test.step('a refresh that fails takes nothing away', async () => {
+  await test.step('a failed refresh removes nothing', async () => {
     const pass = await failCalls(page, OVERVIEW, { status: 500, message: 'The disk is full of moths' });
     await page.waitForTimeout(1_100);
     const failed = page.waitForResponse(OVERVIEW);
@@ -189,10 +189,7 @@ test('the overview asks once when its window regains focus, and says what failed
   });
 });
 
-test('anyone who may do nothing and reaches nothing sees an empty overview that leads nowhere', async ({
-  signIn,
-  server,
-}) => {
+test('a user without rights and reach sees an empty overview that leads nowhere', async ({ signIn, server }) => {
   const { outsider, stranger } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await expect(page.getByRole('heading', { name: `Welcome, ${outsider.fullName}`, exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-// The command palette and the keyboard shortcuts: what they find for whom, their states, and that they can be turned off.
+// The command palette and the keyboard shortcuts: what they find for whom, their states, and that they can be switched off.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
@@ -13,7 +13,7 @@ const shortcutSheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard
 
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
-/** Keys are heard from when the frame of the page is. */
+/** The page listens for keys once its frame is there. */
 async function frameStands(page: Page): Promise<void> {
   await expect(searchButton(page)).toBeVisible();
 }
@@ -114,7 +114,7 @@ test('it finds for each person what that person reaches', async ({ signIn, serve
   });
 });
 
-test('it says that it searches, what failed, and never shows what an earlier search found', async ({
+test('it says that it searches, what failed, and never shows results of an earlier search', async ({
   signIn,
   server,
 }) => {

@@ -36,7 +36,7 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
   await details.getByRole('button', { name: 'Re-file', exact: true }).click();
   await expect(dialog(page)).toContainText(report.name);
-  // Nothing is different yet.
+  // Nothing has changed yet.
   await expect(submit(page)).toBeDisabled();
 
   await test.step('clients and types in reach are offered, and a type must be', async () => {

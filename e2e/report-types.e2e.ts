@@ -83,7 +83,7 @@ test('a report type is added under its trimmed name, and deleted', async ({ sign
   await expect(row(page, 'Union Reports')).toHaveCount(0);
 });
 
-test('a report type with files is not deleted, and the reason says how many', async ({ signIn, server }) => {
+test('a report type with files cannot be deleted, and the reason says how many', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.reportTypes;
   const page = await signIn(ADMIN, { failures: [409] });

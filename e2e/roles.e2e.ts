@@ -1,4 +1,4 @@
-// Roles: the table in every state, making, renaming and deleting one, what refuses it, and who may.
+// Roles: the table in every state, creating, renaming and deleting one, what refuses it, and who may.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { type Named, seedFirm } from './firm.ts';
@@ -29,7 +29,7 @@ test('the table: its columns, grey rows while it loads, no roles, and a failure'
   await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
   await restore();
   await page.getByRole('button', { name: 'Retry' }).click();
-  // The built-in ones stand as they are.
+  // The built-in ones cannot be changed.
   for (const name of ['Admin', 'CPA', 'Client']) {
     await expect(page.getByRole('cell', { name: `${name} Built-in` })).toBeVisible();
     await expect(page.getByRole('button', { name: `Edit ${name}`, exact: true })).toHaveCount(0);
@@ -90,7 +90,7 @@ test('a role is added, renamed and deleted', async ({ signIn }) => {
   await expect(row(page, 'Reviewer of Returns')).toHaveCount(0);
 });
 
-test('a role that somebody holds is not deleted, and the reason says how many do', async ({ signIn, server }) => {
+test('a role that somebody holds cannot be deleted, and the reason says how many do', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const { id, name } = await api.post<Named>('/api/roles', { name: 'Night Clerk' });
   for (const nth of [1, 2]) {

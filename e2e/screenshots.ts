@@ -79,7 +79,7 @@ async function signedIn(browser: Browser, options: BrowserContextOptions, userna
 
 const DRAWN_WITHIN_MS = 10_000;
 
-/** Takes a picture once the first page of a PDF that is in it is drawn: the others only are when they come in sight. */
+/** Takes a picture once the first page of a PDF in it is drawn: the others are drawn when they come into view. */
 async function shoot(page: Page, path: string): Promise<void> {
   const sheet = page.locator('canvas').first();
   // The sheet is before there is anything to draw on.
@@ -92,7 +92,7 @@ async function shoot(page: Page, path: string): Promise<void> {
 }
 
 async function shootAll(browser: Browser, origin: string): Promise<number> {
-  // A whole run leaves no picture of what is no more.
+  // A complete run leaves no picture of a removed screen.
   if (names.length === 0 && !flags.scheme && !flags.width) rmSync(OUTPUT, { recursive: true, force: true });
   mkdirSync(OUTPUT, { recursive: true });
   let taken = 0;

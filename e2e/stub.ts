@@ -1,7 +1,7 @@
-// Stands between a page and the server: answers that come late, fail, or hold what no server would store.
+// Between a page and the server: answers that come late, fail, or hold what no server would store.
 import type { Page, Request, Route } from '@playwright/test';
 
-/** Keeps every call whose address matches waiting until the answer is called; from then on calls pass. */
+/** Holds every call whose address matches until the returned function is called; from then on calls pass. */
 export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -14,7 +14,7 @@ export async function holdCalls(page: Page, address: RegExp): Promise<() => void
   return release;
 }
 
-/** Lets matching calls fail with a status and words; the answer lets them pass again. */
+/** Makes matching calls fail with a status and a message; the returned function lets them pass again. */
 export async function failCalls(
   page: Page,
   address: RegExp,

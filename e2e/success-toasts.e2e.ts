@@ -1,4 +1,4 @@
-// What a person is told when something worked, and what they are asked before something goes for good (`done` and `confirmations` of web/lib/messages.ts).
+// What a person reads when something worked, and what they must confirm before something is deleted for good (`done` and `confirmations` of web/lib/messages.ts).
 import { expect, type Page } from '@playwright/test';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
@@ -29,7 +29,7 @@ interface Deletion {
   readonly told: string;
 }
 
-/** Says no twice, by button and by key, which sends nothing; then yes. */
+/** Cancels twice, by button and by key, which sends nothing; then confirms. */
 async function deleteAfterAsking(page: Page, { name, question, told }: Deletion): Promise<void> {
   const sent: string[] = [];
   const note = (request: { method(): string; url(): string }) => {

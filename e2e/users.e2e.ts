@@ -32,7 +32,7 @@ const clientFacts = {
   startDate: '2025-01-31',
 };
 
-/** The height in sight and the whole height, in pixels, of what the element with the focus scrolls in. */
+/** The visible height and the full height, in pixels, of what the focused element scrolls in. */
 const SCROLLER_HEIGHTS = `(() => {
   let box = document.activeElement;
   while (getComputedStyle(box).overflowY !== 'auto') box = box.parentElement;
@@ -103,7 +103,7 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
   await expect(field('Username')).toBeFocused();
   await expect(field('Role').first()).toHaveAttribute('placeholder', 'Select a role');
 
-  await test.step('what is wrong is said at each field', async () => {
+  await test.step('every fault is shown at its field', async () => {
     await field('Username').fill('ab');
     await field('Password').fill('12345');
     await dialog.getByRole('button', { name: 'Create User' }).click();
@@ -204,7 +204,7 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(clients.getByRole('checkbox', { name: firm.stranger.name })).not.toBeChecked();
   await expect(checklist(dialog, 'Report Type Access').getByText('Selected: 2 report types')).toBeVisible();
 
-  // A tick taken back leaves nothing to save.
+  // A tick removed again leaves nothing to save.
   await clients.getByRole('checkbox', { name: first.name }).uncheck();
   await clients.getByRole('checkbox', { name: first.name }).check();
   await page.keyboard.press('Escape');
@@ -239,7 +239,7 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(opener).toBeFocused();
   await readToast(page, 'status', ['User updated successfully']);
   await expect(row(page, cpa.username)).toContainText('1 client(s)');
-  // The old password still opens the door.
+  // The old password still works.
   await apiAs(server.origin, cpa);
 
   await opener.click();
@@ -250,7 +250,7 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(apiAs(server.origin, cpa)).rejects.toThrow('401');
 });
 
-test('an edit opens on the newest access lists, and on the known ones where they cannot be had', async ({
+test('an edit opens with the newest access lists, and with the cached ones where they cannot be loaded', async ({
   signIn,
   server,
 }) => {
@@ -263,7 +263,7 @@ test('an edit opens on the newest access lists, and on the known ones where they
   const clients = checklist(dialog, 'Client Access');
   await expect(opener).toBeVisible();
 
-  await test.step('while they are on their way nothing can be ticked or saved', async () => {
+  await test.step('while they load nothing can be ticked or saved', async () => {
     await page.route('**/client-access', (route) => route.fulfill({ json: [firm.stranger.id] }));
     const go = await holdCalls(page, /\/client-access$/);
     await opener.click();
@@ -316,7 +316,7 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
   await expect(clients.getByText('Orchard 42', { exact: true })).toHaveCount(0);
   await clients.getByPlaceholder('Search clients...').fill('');
   await expect(clients.getByText('Orchard 42', { exact: true })).toBeAttached();
-  // Clients of one name are told apart.
+  // Clients of one name are distinguishable.
   await expect(clients.getByText('Twin Oaks (08-1110001)', { exact: true })).toBeVisible();
   const long = clients.getByText(clientsNow[7]?.name ?? '', { exact: true });
   await long.scrollIntoViewIfNeeded();
@@ -336,7 +336,7 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
   await expect(clients.getByText('No clients available', { exact: true })).toBeVisible();
 });
 
-test('a user is deleted after a question; oneself and the last Admin are kept', async ({ signIn, server }) => {
+test('a user is deleted after a confirmation; oneself and the last Admin cannot be', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   await addPerson(api, 'leaving.soon', 'Leah Vinter');
   const page = await signIn(ADMIN, { failures: [409, 503] });

@@ -1,4 +1,4 @@
-// A large file in a tab of its own: its browser goes on asking for parts of it there, and nobody else can.
+// A large file in a tab of its own: its browser continues to request parts of it there, and nobody else can.
 import { Buffer } from 'node:buffer';
 import { expect } from '@playwright/test';
 import { type Firm, seedFirm } from './firm.ts';
@@ -31,7 +31,7 @@ test('G12: the tab of a ticket reads further parts of its file, and a browser wi
   const [address = ''] = addresses;
   expect(new URL(address).pathname).toBe(`/api/files/${large.id}`);
 
-  // As a PDF viewer asks: at the address of the tab, by the browser's own hand.
+  // As a PDF viewer requests parts: at the address of the tab.
   const ask = `fetch(${JSON.stringify(address)}, { headers: ${JSON.stringify(RANGE)} }).then(async (answer) => [answer.status, (await answer.text()).length])`;
   expect(await page.evaluate(ask)).toEqual([206, 10]);
 

@@ -57,7 +57,7 @@ export const platformNode = `node-${process.platform === 'win32' ? 'win' : proce
 
 /**
  * Whether node_modules holds what the lockfile asks for. npm records what it installed as its last act, so that file
- * also tells an interrupted installation, and one without development packages.
+ * also shows an interrupted installation, and one without development packages.
  */
 function isInstalled() {
   const wanted = readLockfile();
@@ -215,12 +215,12 @@ export async function prepareWeb(node) {
 
 // ---- The server -------------------------------------------------------------------------------------------------
 
-/** Where `server/process-settings.json` has Node keep the program's code compiled. */
+/** Where `server/process-settings.json` has Node cache compiled code. */
 const compiled = join(dist, 'compile-cache');
 const compiledStamp = join(dist, 'compile-cache.stamp');
 
 /**
- * Forgets compiled code of another version: Node would take over what still fits, and a process made of both ran up to half
+ * Deletes compiled code of another version: Node would reuse what still fits, and a process made of both ran up to half
  * as fast as one made of either.
  */
 export function prepareCompiled() {

@@ -1,4 +1,4 @@
-// Holds docs/trust.md to the tests: every row is there, and each names its tests, or says why there is none.
+// Checks docs/trust.md against the tests: every row exists, and each names its tests, or says why there is none.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Every wall bites: each rule is shown a file that breaks it, and one next to it that does not.
+// Every wall holds: each rule is shown a file that breaks it, and one next to it that does not.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** For each rule: files that it must refuse, and files of the same kind that it must let pass, with what each says. */
+/** For each rule: files that it must refuse, and files of the same kind that it must accept, with the content of each. */
 interface Case {
   readonly refused: Readonly<Record<string, string>>;
   readonly allowed: Readonly<Record<string, string>>;
@@ -181,7 +181,7 @@ const imports: Record<string, Case> = {
     allowed: { 'web/screens/clients/w-own.ts': importing('./clients-page.ts') },
   },
   'no-cycles': {
-    // Told once for each cycle, at the first of its files.
+    // Reported once for each cycle, at the first of its files.
     refused: { 'server/http/w-egg.ts': importingType('./w-hen.ts') },
     allowed: { 'server/http/w-hen.ts': importing('./w-egg.ts') },
   },
@@ -249,7 +249,7 @@ const lint: Record<string, Case> = {
   },
 };
 
-/** What the cases import: files that say one thing and are on the layer they are named after. */
+/** What the cases import: files of one line each, in the layer they are named after. */
 const neighbours = [
   'contract/fields.ts',
   'server/config.ts',
@@ -307,7 +307,7 @@ async function furnish(cases: Record<string, Case>): Promise<string> {
   return house;
 }
 
-/** Runs one of the house's own tools in `house`; resolves to what it printed, whether or not it was content. */
+/** Runs one of the project's own tools in `house`; resolves to its output, whether or not it succeeded. */
 async function inspect(house: string, script: string, args: string[]): Promise<string> {
   const command = [join(root, 'node_modules', script), ...args];
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { type Day, usDate } from '../calendar.ts';
 import { type Company, FIRM } from '../companies.ts';
 import { COLORS, Sheet, type SheetOptions } from './sheet.ts';
 
-/** On every page, so that nobody takes a figure from here for a real one. */
+/** On every page, so that nobody mistakes a figure for a real one. */
 export const FICTION = 'Fictional demonstration data';
 
 interface FirmDocument {

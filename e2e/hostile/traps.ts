@@ -1,11 +1,11 @@
-// What notices that a hostile file has done anything at all: requests, dialogs, the browser's storage, and an origin of its own.
+// Detects whether a hostile file has done anything: requests, dialogs, the browser's storage, and an origin of its own.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 
 export interface Elsewhere {
   readonly origin: string;
-  /** What has been asked of it, in order. */
+  /** The requests it got, in order. */
   readonly hits: readonly string[];
   close(): Promise<void>;
 }
