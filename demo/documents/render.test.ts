@@ -81,7 +81,7 @@ describe('the documents', () => {
     expect(hashes.size).toBe(files.length);
   });
 
-  it('put the registers' totals on the Form 941', async () => {
+  it('carry the totals of the registers to the Form 941', async () => {
     const company = companyByCode('HarborPineBakery');
     const form = form941(ledgerOf(company), 2025, 1);
     const words = wordsOf(

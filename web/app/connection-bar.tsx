@@ -1,4 +1,4 @@
-// The bar over everything while the server cannot be reached; gone, and what failed asked for again, when it can.
+// The bar over everything while the server cannot be reached; when it can, the bar goes and failed calls are repeated.
 
 import { IconWifiOff } from '@tabler/icons-react';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-// The row of filters above a list: labelled fields concurrently, their buttons level with the fields.
+// The row of filters above a list: labelled fields, with their buttons level with the fields.
 import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './filter-bar.module.css';
