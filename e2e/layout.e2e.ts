@@ -30,6 +30,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Details /firm-details',
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
+    'File Upload /file-upload',
   ]);
   await expect(header(cpa).getByText('Welcome, Rosa Okafor')).toBeVisible();
   await expect(header(cpa).getByText('RO', { exact: true })).toBeVisible();
