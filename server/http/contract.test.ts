@@ -1,7 +1,7 @@
 // The mounted routes against the contract: every endpoint is mounted, described, guarded and answers as it says.
 import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ZodType } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
@@ -243,6 +243,31 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       expect(inPath).toEqual(endpoint.path.includes('{id}') ? ['id'] : []);
       const bodyType = endpoint.upload ? ['multipart/form-data'] : endpoint.body ? ['application/json'] : [];
       expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(bodyType);
+    });
+
+    it('declares that any call may find the database full', async () => {
+      const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      const log = vi.spyOn(app.context.services.accessLog, 'record').mockRejectedValueOnce(full);
+      const { status, body } = await app.admin.get<ErrorBody>(`/api/files/${firm.files.f1.id}/view`);
+      log.mockRestore();
+      expect([status, body.code]).toEqual([507, 'storage_full']);
+      const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+      expect(operations.filter(({ responses }) => !('507' in responses))).toEqual([]);
+    });
+
+    it.each([
+      'users.create',
+      'users.update',
+      'permissions.update',
+      'clients.create',
+      'clients.update',
+      'clients.delete',
+      'files.upload',
+      'files.refile',
+      'activity.announce',
+    ] as const)('declares that %s may meet somebody else’s change', (name) => {
+      const { path, method } = endpointOf(name);
+      expect(document.paths[path]?.[method.toLowerCase()]?.responses['409']?.description).toContain('gone_meanwhile');
     });
 
     it('refers to nothing that is not in it', () => {

@@ -7,7 +7,15 @@ import { describedSchema } from './json-schema.ts';
 
 type Json = Record<string, unknown>;
 
-const ALWAYS: readonly ErrorCode[] = ['invalid', 'too_large', 'too_slow', 'internal', 'busy', 'unavailable'];
+const ALWAYS: readonly ErrorCode[] = [
+  'invalid',
+  'too_large',
+  'too_slow',
+  'internal',
+  'busy',
+  'unavailable',
+  'storage_full',
+];
 
 const errorBody: Json = {
   type: 'object',
