@@ -148,7 +148,7 @@ export default {
     },
     {
       name: 'repos-know-no-http',
-      comment: 'What works on data does not know by which door its caller came.',
+      comment: 'Code that works on data does not know how its caller came in.',
       severity: 'error',
       from: { path: ['^server/(db|access|audit|auth|blobs|files|jobs|names)/', '[.]repo[.]ts$'], pathNot: TEST },
       to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$'] },

@@ -63,7 +63,7 @@ export async function measureAttack({ firm, application, tokens }: TestBed, { st
   ];
   const note = `${guesses.length} guesses, ${guesses.length - refused} verified, ${refused} refused at once`;
   sayTable(
-    'Scoped lists at 200 a second, without and with ten wrong sign-ins a second beside them; each wait counts from when it was due',
+    'Scoped lists at 200 a second, without and with ten wrong sign-ins a second at the same time; each wait counts from when it was due',
     ['', 'req/s', 'p50 / p99 ms', '', 'target', ''],
     [row('alone', alone, '', ''), row('under attack', attacked, note, `p99 < ${ATTACKED_P99_MAX_MS} ms`)],
   );

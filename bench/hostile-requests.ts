@@ -195,7 +195,7 @@ let used = 0;
 
 const hostileRequests: readonly HostileRequest[] = [
   {
-    title: 'nothing beside it',
+    title: 'nothing else',
     growth: false,
     run: async (_firm, { wideSignIns }) => {
       await setTimeout(wideSignIns * WIDE_SIGN_INS_EVERY_MS);
@@ -227,7 +227,7 @@ const hostileRequests: readonly HostileRequest[] = [
     },
   },
   {
-    title: `refused password changes, ${CHANGES_AT_ONCE} at once, beside other people's sign-ins`,
+    title: `refused password changes, ${CHANGES_AT_ONCE} at once, during other people's sign-ins`,
     growth: false,
     run: async ({ server, manager, people, roleId }, { signIns }) => {
       const change = { username: 'admin', fullName: 'Admin', password: 'another password', roleId };
@@ -340,7 +340,7 @@ export async function measureHostileRequests(
       say(`  measured: ${attack.title}`);
     }
     sayTable(
-      `The longest wait for /healthz beside hostile requests on ${engine.title} (median of ${sizes.rounds} rounds, and each)`,
+      `The longest wait for /healthz during hostile requests on ${engine.title} (median of ${sizes.rounds} rounds, and each)`,
       ['', 'longest', 'rounds', 'answers', 'target', ''],
       rows,
     );

@@ -100,7 +100,7 @@ export async function measureThroughput(
   }
   if (rows.length === 0) return;
   sayTable(
-    'Application beside its floor',
+    'Application and floor',
     ['', 'files', 'req/s', 'p50 / p99 ms', 'floor req/s', 'p50 / p99 ms', 'of floor', 'by cpu', 'target', ''],
     rows,
   );

@@ -4,7 +4,7 @@ import { type ApiCaller, apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { notifications, readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/clients\?/;
@@ -71,12 +71,7 @@ test('the table: its columns, grey rows while it loads, no clients, none found, 
   await search(page).fill('nothing like it');
   await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const restore = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await restore();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
   await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
 });
 

@@ -4,7 +4,7 @@ import type { JobRow } from '../contract/jobs.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls } from './stub.ts';
+import { answerList, failCalls, failThenRetry, holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/jobs\?/;
@@ -53,12 +53,7 @@ test('the table: its columns, grey rows while it loads, no jobs, and a failure',
   answer();
   await expect(page.getByText('No background jobs found', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const restore = await failCalls(page, LIST, { status: 500, message: 'The queue is closed.' });
-  await page.reload();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The queue is closed.');
-  await restore();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 

@@ -23,8 +23,8 @@ const WATCH = `
 `;
 
 /** A shift is reported after the frame in which it was drawn. */
-const READ = `new Promise((told) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => told(window.layoutShifts), 50)));
+const READ = `new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.layoutShifts), 50)));
 })`;
 
 /**

@@ -4,7 +4,7 @@ import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/report-types\?.*limit=/;
@@ -25,12 +25,7 @@ test('the table: its columns, grey rows while it loads, no report types, and a f
     page.getByText('No report types found. Add a report type to get started.', { exact: true }),
   ).toBeVisible();
 
-  await page.unrouteAll();
-  const restore = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The ledger is closed.');
-  await restore();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 

@@ -4,7 +4,7 @@ import { apiAs } from './api.ts';
 import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/roles\?/;
@@ -23,12 +23,7 @@ test('the table: its columns, grey rows while it loads, no roles, and a failure'
   answer();
   await expect(page.getByText('No roles found', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const restore = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await restore();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
   // The built-in ones cannot be changed.
   for (const name of ['Admin', 'CPA', 'Client']) {
     await expect(page.getByRole('cell', { name: `${name} Built-in` })).toBeVisible();

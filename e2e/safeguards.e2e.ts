@@ -386,12 +386,12 @@ test('second factors are added and removed in the account settings, and one alwa
 
   await test.step('and all of it is listed below', async () => {
     await page.getByRole('tab', { name: 'Changes', exact: true }).click();
-    const told = page.getByRole('list', { name: 'Recent activity on this account' }).getByRole('listitem');
-    await expect(told.filter({ hasText: 'Second factor removed' })).toHaveCount(1);
+    const accountEvents = page.getByRole('list', { name: 'Recent activity on this account' }).getByRole('listitem');
+    await expect(accountEvents.filter({ hasText: 'Second factor removed' })).toHaveCount(1);
     // The first ones with the first factor, and those of just now.
-    await expect(told.filter({ hasText: 'New recovery codes made' })).toHaveCount(2);
-    await expect(told.first()).toContainText('Second factor added');
-    await expect(told.first()).toContainText('Chrome on Linux');
+    await expect(accountEvents.filter({ hasText: 'New recovery codes made' })).toHaveCount(2);
+    await expect(accountEvents.first()).toContainText('Second factor added');
+    await expect(accountEvents.first()).toContainText('Chrome on Linux');
   });
 });
 
@@ -425,9 +425,9 @@ test('an idle session warns, is kept alive by use in any tab, and ends with the 
 
   await test.step('typing is use too', async () => {
     await page.clock.fastForward('20:00');
-    const told = page.waitForResponse('**/api/auth/me');
+    const confirmed = page.waitForResponse('**/api/auth/me');
     await page.getByRole('main').press('Shift');
-    await told;
+    await confirmed;
     await page.clock.fastForward('20:00');
     await expect(warning(page)).toHaveCount(0);
     await expect(warning(other)).toHaveCount(0);

@@ -187,7 +187,7 @@ test('a dialog with unsaved work asks before it closes, however it is closed', a
   const ways: Record<string, () => Promise<unknown>> = {
     Escape: () => page.keyboard.press('Escape'),
     'the cross': () => dialog.getByRole('button', { name: 'Close' }).click(),
-    'a click beside it': () => page.mouse.click(5, 450),
+    'a click next to it': () => page.mouse.click(5, 450),
     Cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),
     Back: () => page.evaluate('history.back()'),
   };

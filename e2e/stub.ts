@@ -1,5 +1,5 @@
 // Between a page and the server: answers that come late, fail, or hold what no server would store.
-import type { Page, Request, Route } from '@playwright/test';
+import { expect, type Page, type Request, type Route } from '@playwright/test';
 
 /** Holds every call whose address matches until the returned function is called; from then on calls pass. */
 export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
@@ -23,6 +23,16 @@ export async function failCalls(
   const fail = (route: Route) => route.fulfill({ status, json: { message, code: 'internal', requestId: 'stub' } });
   await page.route(address, fail);
   return () => page.unroute(address, fail);
+}
+
+/** Reloads a page whose list then fails, expects the reason in the list's place, and presses Retry once calls pass again. */
+export async function failThenRetry(page: Page, address: RegExp): Promise<void> {
+  await page.unrouteAll();
+  const restore = await failCalls(page, address, { status: 500, message: 'The ledger is closed.' });
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The ledger is closed.');
+  await restore();
+  await page.getByRole('button', { name: 'Retry' }).click();
 }
 
 /** Answers matching calls with one page of a list that holds `total` rows. */

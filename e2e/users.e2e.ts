@@ -4,7 +4,7 @@ import { type ApiCaller, apiAs } from './api.ts';
 import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/users\?/;
@@ -65,12 +65,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
   answer();
   await expect(page.getByText('No users found', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const restore = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await restore();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
 
   const box = page.getByRole('searchbox', { name: 'Search users' });
   await box.fill(firm.cpa.username.toUpperCase());

@@ -60,8 +60,8 @@ const countEntry = transactionStatement((db) =>
 /** The text of an entry, as it is shown and as it is searched. */
 export function activityWords(actor: ActivityActor, entry: ActivityEntry): { details: string; searchText: string } {
   const { details, file, client } = entry;
-  const told = { details, fileName: file?.name, userName: actor.name, clientName: client?.name };
-  return { details, searchText: activitySearchText(told) };
+  const texts = { details, fileName: file?.name, userName: actor.name, clientName: client?.name };
+  return { details, searchText: activitySearchText(texts) };
 }
 
 /** Inserts an entry and counts it; returns its id. `at` is in ms since the epoch. */

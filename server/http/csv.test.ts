@@ -10,7 +10,7 @@ const cellOf = async (value: string | number | null) => {
 };
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\u0000=1', ' =1', '\u00a0=1', '\u001b=1', '＝1+1', '\u00ad=1'])(
-  'E12: %j is told as text',
+  'E12: %j becomes text',
   async (value) => {
     expect(await cellOf(value)).toBe(`"'${value}"`);
   },

@@ -127,7 +127,7 @@ async function readAgain(
   }
   if (position.digest === moved.digest) return moved;
   throw new MoveRefusal(
-    `The source is not the one that the move began with: ${table.name} has changed. Empty the target and begin anew.`,
+    `The source is not the one that the move began with: ${table.name} has changed. Empty the target and begin again.`,
   );
 }
 

@@ -181,7 +181,7 @@ export async function removeClient(
   at: number,
 ): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
   const tx = scope.unscoped(proof);
-  const told = await countRemoval(scope, proof, clientId);
+  const removal = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');
   const files = await tx
@@ -205,5 +205,5 @@ export async function removeClient(
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;
   }
-  return { storageKeys, removal: told };
+  return { storageKeys, removal };
 }

@@ -237,7 +237,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
   });
 });
 
-describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind) => {
+describe.each(DATABASE_KINDS)('a client deleted during other work on %s', (kind) => {
   let app: TestApp;
   let roles: { id: number; systemKey: string | null }[];
   beforeEach(async () => {

@@ -338,7 +338,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
     const ids = await put(
       Array.from({ length: 40 }, (_, nth) => ({ name: `early ${nth}.pdf`, bytes: randomBytes(9) })),
     );
-    const told = app.log.length;
+    const linesBefore = app.log.length;
     const { blobs } = app.context.services;
     const verify = blobs.verify.bind(blobs);
     const asked = httpRequest(`${app.origin}/api/files/archive`, {
@@ -357,7 +357,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
     await sleep(300);
     expect(spy.mock.calls.length).toBeLessThan(ids.length);
     expect(await recordedAmong(ids)).toEqual([]);
-    expect(app.log.slice(told).filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect(app.log.slice(linesBefore).filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 });
 

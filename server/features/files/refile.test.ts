@@ -105,10 +105,10 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     const file = await aReport();
     const change = { fileType: 'company_document', documentType: 'Other' };
     const first = await refile(app.admin, file.id, change);
-    const told = await logOf(app.admin, file.id);
+    const before = await logOf(app.admin, file.id);
     const again = await refile(app.admin, file.id, change);
     expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(await logOf(app.admin, file.id)).toEqual(told);
+    expect(await logOf(app.admin, file.id)).toEqual(before);
   });
 
   it('frees a report type to be deleted, as its refusal promises', async () => {

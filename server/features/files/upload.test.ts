@@ -470,7 +470,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
         await leavesNothing(async () => {
           for (const headers of [{}, { 'idempotency-key': 'with-a-key' }]) {
             const { status, body } = await upload<ErrorBody>({
-              bytes: 'never told of',
+              bytes: 'never recorded',
               headers: headers as Record<string, string>,
             });
             expect([status >= 500, body.message]).toEqual([true, 'Internal Server Error']);
@@ -480,7 +480,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       } finally {
         await restore();
       }
-      const retried = await upload({ bytes: 'never told of', headers: { 'idempotency-key': 'with-a-key' } });
+      const retried = await upload({ bytes: 'never recorded', headers: { 'idempotency-key': 'with-a-key' } });
       expect(retried.status).toBe(201);
     });
 

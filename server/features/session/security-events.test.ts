@@ -123,8 +123,8 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     const other = await addUser(app, 'loses nothing', role, { clientIds: [firm.clients[0]] });
     await app.admin.delete(`/api/report-types/${type.body.id}`);
     await app.admin.delete(`/api/clients/${client.body.id}`);
-    const told = (await eventsOf(one.caller)).filter(({ kind: what }) => what === 'access_changed');
-    expect(told.slice(0, -1)).toMatchObject([
+    const changes = (await eventsOf(one.caller)).filter(({ kind: what }) => what === 'access_changed');
+    expect(changes.slice(0, -1)).toMatchObject([
       { actorName: 'Administrator', detail: 'deletion of client Soon Gone LLC' },
       { actorName: 'Administrator', detail: 'deletion of report type Soon Gone' },
     ]);
