@@ -1,4 +1,4 @@
-// The walls of the house: which folder may import which. `scripts/walls.test.ts` shows that each of them bites.
+// The walls: which folder may import which. `scripts/walls.test.ts` shows that each rule refuses something.
 
 const TEST = '[.]test[.]tsx?$';
 const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
@@ -114,7 +114,7 @@ export default {
       name: 'engines-stand-below',
       comment: 'The engines know tables and statements, and nothing of who reads or what it means.',
       severity: 'error',
-      // A step of the past that computes a column; its function stands with the column.
+      // A step of the past that computes a column; its function is with the column.
       from: { path: '^server/db/', pathNot: [TEST, '^server/db/migrations/0007-'] },
       to: { path: '^server/(access|audit|auth|blobs|files|http|jobs|features|names)/' },
     },
@@ -148,7 +148,7 @@ export default {
     },
     {
       name: 'repos-know-no-http',
-      comment: 'What works on data does not know by which door its caller came.',
+      comment: 'Code that works on data does not know how its caller came in.',
       severity: 'error',
       from: { path: ['^server/(db|access|audit|auth|blobs|files|jobs|names)/', '[.]repo[.]ts$'], pathNot: TEST },
       to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$'] },

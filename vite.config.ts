@@ -45,7 +45,7 @@ export default defineConfig({
     // The server sends `script-src 'self'`, so nothing may be inlined as a data: script and no polyfill is needed.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // Whose code the bundle holds, with their licences: a release lists them. The server serves no name that begins with a dot.
+    // The packages in the bundle, with their licences: a release lists them. The server serves no name that begins with a dot.
     license: { fileName: '.vite/license.json' },
     // What pages weigh is held by size-limit; the viewer's worker alone is beyond Vite's own line.
     chunkSizeWarningLimit: 3_000,
@@ -53,7 +53,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page loads and what changes least: kept apart so that a new release keeps it cached.
+            // What every page loads and what changes least: a separate chunk, so that a new release leaves it cached.
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history))[\\/]/,

@@ -1,4 +1,4 @@
-// Reads beside somebody who guesses at passwords: how long honest people wait meanwhile.
+// Reads during a password-guessing attack: how long honest requests wait.
 import { request } from 'node:http';
 import type { Server } from './children.ts';
 import { Broken } from './load.ts';
@@ -10,7 +10,7 @@ import type { TestBed } from './test-bed.ts';
 
 const READS_A_SECOND = 200;
 const GUESSES_A_SECOND = 10;
-/** What reads may take at the slowest hundredth while somebody guesses at passwords. */
+/** The p99 that reads may have during the attack. */
 const ATTACKED_P99_MAX_MS = 200;
 
 /** One wrong sign-in from one of this machine's loopback addresses; resolves to its status. */
@@ -42,7 +42,7 @@ function startGuessing(server: Server, usernames: readonly string[]): () => Prom
   };
 }
 
-/** The same reads, 200 a second, without and with the guesses beside them. */
+/** The same reads, 200 a second, without and with the guesses. */
 export async function measureAttack({ firm, application, tokens }: TestBed, { steady }: Settings): Promise<void> {
   const { requests } = scenarioLoad('scoped-list', firm, tokens);
   const read = () => loadSteadily(application, requests, READS_A_SECOND, steady);
@@ -63,7 +63,7 @@ export async function measureAttack({ firm, application, tokens }: TestBed, { st
   ];
   const note = `${guesses.length} guesses, ${guesses.length - refused} verified, ${refused} refused at once`;
   sayTable(
-    'Scoped lists at 200 a second, without and with ten wrong sign-ins a second beside them; each wait counts from when it was due',
+    'Scoped lists at 200 a second, without and with ten wrong sign-ins a second at the same time; each wait counts from when it was due',
     ['', 'req/s', 'p50 / p99 ms', '', 'target', ''],
     [row('alone', alone, '', ''), row('under attack', attacked, note, `p99 < ${ATTACKED_P99_MAX_MS} ms`)],
   );

@@ -1,4 +1,4 @@
-// What the benchmark uses of autocannon, which brings no types of its own.
+// Types for what the benchmark uses of autocannon, which has none of its own.
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
@@ -6,7 +6,7 @@ declare module 'autocannon' {
   export interface Connection {
     /** The answers awaited on this connection; each received piece of a body goes through `addBody`. */
     pipelinedRequests: { addBody(piece: Buffer): void };
-    /** Sends these from now on, one after the other and again from the first. */
+    /** Sends these from now on, one after the other, starting over after the last. */
     setRequests(requests: readonly LoadRequest[]): void;
   }
 

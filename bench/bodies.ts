@@ -1,4 +1,4 @@
-// Bodies to send: a multipart form with one file, and long files that are made while they are sent.
+// Request bodies: a multipart form with one file, and long files that are generated while they are sent.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -8,7 +8,7 @@ const BOUNDARY = 'coffer-bench-1a2b3c4d5e6f';
 const PIECE_BYTES = 1024 * 1024;
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** What stands before and after the bytes of the file in a form that uploads a report. */
+/** The bytes before and after the file in a form that uploads a report. */
 export function formAround(fields: Readonly<Record<string, string | number>>): { head: Buffer; tail: Buffer } {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -22,7 +22,7 @@ export function pdfBytes(sizeBytes: number): Buffer {
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(sizeBytes - 9)]);
 }
 
-/** The pieces of a long file: a block of noise whose first bytes count, so that no two pieces are alike. */
+/** The pieces of a long file: a block of noise whose first bytes are a counter, so that no two pieces are equal. */
 function* piecesOf(sizeBytes: number): Generator<Buffer> {
   const noise = randomBytes(PIECE_BYTES);
   for (let sent = 0, piece = 0; sent < sizeBytes; sent += PIECE_BYTES, piece += 1) {
@@ -40,7 +40,7 @@ export interface LongUpload {
   readonly digest: boolean;
 }
 
-/** Sends a long file over a connection of its own; answers the server's row and, if asked for, the digest of what was sent. */
+/** Sends a long file over a connection of its own; returns the server's row and, if asked for, the digest of what was sent. */
 export async function sendLong(
   upload: LongUpload,
 ): Promise<{ tookMs: number; row: { id: number; sha256?: string }; sha256: string | null }> {

@@ -1,11 +1,11 @@
-// Searches and exports again and again as an Admin, on a thread of its own: what others wait meanwhile is the server's doing.
+// Searches and exports in a loop as an Admin, on a thread of its own, so that only the server makes others wait.
 import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-interface Errand {
+interface ReaderTask {
   readonly origin: string;
   readonly token: string;
-  /** Each is asked again and again, all of them side by side. */
+  /** Each is requested in a loop, all of them concurrently. */
   readonly paths: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function linesIn(piece: Buffer): number {
 }
 
 /** Resolves once `agent` is destroyed. */
-async function repeat(agent: Agent, ended: () => boolean, { origin, token }: Errand, path: string): Promise<Done> {
+async function repeat(agent: Agent, ended: () => boolean, { origin, token }: ReaderTask, path: string): Promise<Done> {
   let answers = 0;
   let lines = 0;
   let longestMs = 0;
@@ -55,13 +55,13 @@ async function repeat(agent: Agent, ended: () => boolean, { origin, token }: Err
   return { path, answers, lines, longestMs, statuses: [...statuses] };
 }
 
-/** Runs `work` while the Admin is busy with `paths`; answers what came of both. */
+/** Runs `work` while the Admin is busy with `paths`; returns what came of both. */
 export async function whileAdminIsBusy<Result>(
-  errand: Errand,
+  task: ReaderTask,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; done: readonly Done[] }> {
-  const worker = new Worker(import.meta.filename, { workerData: errand });
-  // Listened for from the start: where there is nothing to ask, it comes at once.
+  const worker = new Worker(import.meta.filename, { workerData: task });
+  // Listened for from the start: where there is nothing to request, it comes at once.
   const done = new Promise<Done[]>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -78,12 +78,12 @@ export async function whileAdminIsBusy<Result>(
 
 if (!isMainThread && parentPort !== null) {
   const port = parentPort;
-  const errand = workerData as Errand;
+  const task = workerData as ReaderTask;
   const agent = new Agent({ keepAlive: true });
   let isOver = false;
   port.once('message', () => {
     isOver = true;
     agent.destroy();
   });
-  port.postMessage(await Promise.all(errand.paths.map((path) => repeat(agent, () => isOver, errand, path))));
+  port.postMessage(await Promise.all(task.paths.map((path) => repeat(agent, () => isOver, task, path))));
 }

@@ -1,4 +1,4 @@
-// The processes under test: started, watched from outside, and always ended.
+// The processes under test: started, measured from outside, and always ended.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface Server {
   readonly origin: string;
   /** From the start of the process to its first line that names its address. */
   readonly startedAfterMs: number;
-  /** Processor time in ms that its work used so far, that of its engine included; null where the system does not say. */
+  /** Processor time in ms used so far, that of the engine included; null where the system does not report it. */
   processorMs(): number | null;
   /** The end of what it printed, to show what went wrong. */
   output(): string;
@@ -120,7 +120,7 @@ export function startFloor(
   return startServer([...nodeFlags, 'bench/floor.ts', databaseUrl, dataDir], environment);
 }
 
-/** Resident memory in bytes now; null where the system does not say. */
+/** Resident memory in bytes now; null where the system does not report it. */
 export function residentBytes(pid: number): number | null {
   try {
     const kib = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -142,13 +142,13 @@ function residentBytesByPs(pid: number): number | null {
 /** The times of a process from proc(5), in ms: its own over all threads, and that of its children that have ended. */
 function processTimes(pid: number): { own: number; ended: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which stands in brackets and may hold anything: fields 14 to 17.
+  // After the name, which is in brackets and may hold anything: fields 14 to 17.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const sum = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) * CPU_TICK_MS;
   return { own: sum(11), ended: sum(13) };
 }
 
-/** Processor time used so far in milliseconds, over all threads; null where the system does not say. */
+/** Processor time used so far in milliseconds, over all threads; null where the system does not report it. */
 function processorMs(pid: number): number | null {
   try {
     return processTimes(pid).own;

@@ -1,4 +1,4 @@
-// The database engine under measurement: SQLite in the servers' own processes, or a PostgreSQL started here or named from outside.
+// The database engine under measurement: SQLite in the servers' own processes, or a PostgreSQL server started here or given by address.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +13,14 @@ export interface Engine {
   readonly kind: DatabaseKind;
   /** Like "PostgreSQL 15.14". */
   readonly title: string;
-  /** A new, empty database for the data folder `dataDir`, which is made; answers its DATABASE_URL. */
+  /** A new, empty database for the data folder `dataDir`, which is created; returns its DATABASE_URL. */
   createDatabase(dataDir: string): Promise<string>;
-  /** Processor time in ms that the engine's own processes used so far; null where the system does not say. */
+  /** Processor time in ms that the engine's own processes used so far; null where the system does not report it. */
   processorMs(): number | null;
   stop(): Promise<void>;
 }
 
-/** As a firm would run it: durable, with a part of the machine's memory; the rest as PostgreSQL comes. */
+/** As a firm would run it: durable, with a part of the machine's memory; the rest are PostgreSQL's defaults. */
 const PRODUCTION_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'shared_buffers=512MB'];
 
 function makeDataFolder(dataDir: string): void {
@@ -51,7 +51,7 @@ async function versionOf(url: string): Promise<string> {
   }
 }
 
-/** `folder` takes the cluster of a server that is started here. */
+/** `folder` holds the cluster of a server that is started here. */
 async function postgres(folder: string): Promise<Engine> {
   const named = process.env.BENCH_DATABASE_URL;
   mkdirSync(folder, { recursive: true });

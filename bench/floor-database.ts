@@ -1,4 +1,4 @@
-// What the floor asks of a database, on either engine: statements prepared once, and transactions that are durable.
+// The floor's database on either engine: statements prepared once, and durable transactions.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import type { DatabaseKind } from '#server/db/database.ts';

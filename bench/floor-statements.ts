@@ -1,4 +1,4 @@
-// The floor's hand-written SQL: the same on both engines but for how each best looks into a list of ids.
+// The floor's hand-written SQL: the same on both engines except for how each best reads a list of ids.
 import type { DatabaseKind } from '#server/db/database.ts';
 import type { FloorStatement } from './floor-database.ts';
 
@@ -10,7 +10,7 @@ const FILE_JOINS = `join clients c on c.id = f.client_id left join report_types 
   left join users u on u.id = f.uploaded_by_id`;
 const NEWEST = 'order by f.uploaded_at desc, f.id desc limit :limit';
 
-// Whether the chosen client and type are reached does not change from row to row, so it is asked once.
+// Whether the chosen client and type are reached does not change from row to row, so it is looked up once.
 const PAIR_REACHED = `exists (select 1 from user_clients where user_id = :me and client_id = :clientId)
   and exists (select 1 from user_report_types where user_id = :me and report_type_id = :reportTypeId)`;
 
@@ -18,7 +18,7 @@ const PAIR_REACHED = `exists (select 1 from user_clients where user_id = :me and
 type Listed = (column: string, table: string, id: string) => string;
 
 interface Wordings {
-  /** Looked at row by row, along the index that has the order. */
+  /** Checked row by row, along the index that has the order. */
   readonly checked: Listed;
   /** Looked up from the ids. */
   readonly found: Listed;

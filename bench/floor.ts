@@ -37,7 +37,7 @@ async function viewerOf(request: FastifyRequest): Promise<Viewer> {
   return viewer;
 }
 
-/** What a statement that judges one row takes of the viewer. */
+/** The viewer's values that a statement needs to judge one row. */
 const reachOf = ({ id, reach }: Viewer) => ({ me: id, all: reach === 'all' ? 1 : 0 });
 
 function missing(): Error {
@@ -220,7 +220,7 @@ app.post<{ Body: { username: string; password: string } }>('/api/auth/login', as
   };
 });
 
-/** The bytes as they are on the disk: nothing checked on the way, no entry in the log. */
+/** The bytes as they are on the disk: nothing verified, no entry in the log. */
 app.get('/api/files/:id/download', async (request: FastifyRequest, reply: FastifyReply) => {
   const viewer = await viewerOf(request);
   const { id } = request.params as { id: string };

@@ -41,7 +41,7 @@ async function askBothSizes(
       const took = await askInTurn(application, path, tokens[as], lists);
       // The first round warms up.
       if (round > 0) latencies[at]?.push(...took);
-      // A list that holds the server up for so long makes it refuse what comes next; that is not what is measured here.
+      // A list that blocks the server for this long makes it refuse the next requests; that is not measured here.
       if (Math.max(...took) > SLOW_MS) await setTimeout(SETTLE_MS);
     }
   }

@@ -1,10 +1,10 @@
-// Asks /healthz again and again on a thread of its own, so that the waits it sees are the server's and not this program's.
+// Requests /healthz in a loop on a thread of its own, so that the waits it sees are the server's and not this program's.
 import { Agent, get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const PAUSE_MS = 5;
-/** An answer that never comes ends the wait here, and counts as that long. */
+/** An answer that never comes ends the wait here, and counts as this long. */
 const GIVE_UP_MS = 30_000;
 
 /** What was seen until the watch ended. */
@@ -41,7 +41,7 @@ async function watch(origin: string, ended: () => boolean): Promise<Watched> {
   return { longestMs, asked, refused };
 }
 
-/** Asks `origin` while `work` runs; resolves to what was seen and to what `work` answers. */
+/** Requests `origin` while `work` runs; resolves to what was seen and to the result of `work`. */
 export async function watchHealthDuring<Result>(
   origin: string,
   work: () => Promise<Result>,

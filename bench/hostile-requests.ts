@@ -1,4 +1,4 @@
-// Requests made to hold everybody else up: how long others wait for /healthz meanwhile, what memory stays, who is turned away.
+// Requests made to block everybody else: how long others wait for /healthz, what memory stays, who is refused.
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { formAround, MULTIPART } from './bodies.ts';
@@ -18,12 +18,12 @@ const SIGN_IN_EVERY_MS = 150;
 const UPLOADS_AT_ONCE = 4;
 const NAME_CHARACTERS = 180;
 const PASSWORD = 'bench-password-1';
-/** The longest that anybody may wait meanwhile. */
+/** The longest wait allowed for anybody. */
 const MAX_MS = 100;
-/** What a run of refused requests may leave behind: buffers and pages that are kept, nothing that grows. */
+/** What a run of refused requests may leave behind: buffers and pages that are reused, nothing that grows. */
 const GROWTH_MAX_BYTES = 50 * 1000 * 1000;
 const SETTLE_MS = 2_500;
-/** An answer of which nothing comes for so long is broken. */
+/** An answer without a byte for this long is broken. */
 const SILENT_MS = 30_000;
 
 type Sizes = Settings['hostile'];
@@ -44,7 +44,7 @@ interface Call {
   readonly from?: string;
 }
 
-/** Sends over a connection of its own. Keeps the first kilobytes of the answer and reads the rest away. */
+/** Sends over a connection of its own. Keeps the first kilobytes of the answer and discards the rest. */
 function send({ origin }: Server, { method, path, token, body, type, from }: Call): Promise<Answered> {
   return new Promise((resolve) => {
     const sending = request(
@@ -103,7 +103,7 @@ async function untilItServes(server: Server): Promise<void> {
   }
 }
 
-/** A small firm made by calls alone, so that it is the same on every engine. */
+/** A small firm created by API calls alone, so that it is the same on every engine. */
 async function createSmallFirm(server: Server, files: number): Promise<SmallFirm> {
   await untilItServes(server);
   const admin = await signIn(server, 'admin', ADMIN_PASSWORD);
@@ -145,7 +145,7 @@ async function createSmallFirm(server: Server, files: number): Promise<SmallFirm
   return { server, admin, manager, people, roleId: role.id, fileIds };
 }
 
-/** `{"000":0,"001":0,...}`: a mebibyte of keys that nobody knows. */
+/** `{"000":0,"001":0,...}`: a mebibyte of unknown keys. */
 function wideBody(): Buffer {
   const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_';
   const key = (nth: number) => [nth >> 12, (nth >> 6) & 63, nth & 63].map((at) => digits[at]).join('');
@@ -164,7 +164,7 @@ interface Seen {
   readonly watched: Watched;
   readonly answers: string;
   readonly residentGrowthBytes: number | null;
-  /** Of other people's sign-ins: how many were turned away, of how many; null where nobody signed in. */
+  /** Of other people's sign-ins: how many were refused, of how many; null where nobody signed in. */
   readonly signIns: { readonly refused: number; readonly all: number } | null;
 }
 
@@ -195,7 +195,7 @@ let used = 0;
 
 const hostileRequests: readonly HostileRequest[] = [
   {
-    title: 'nothing beside it',
+    title: 'nothing else',
     growth: false,
     run: async (_firm, { wideSignIns }) => {
       await setTimeout(wideSignIns * WIDE_SIGN_INS_EVERY_MS);
@@ -227,7 +227,7 @@ const hostileRequests: readonly HostileRequest[] = [
     },
   },
   {
-    title: `refused password changes, ${CHANGES_AT_ONCE} at once, beside other people's sign-ins`,
+    title: `refused password changes, ${CHANGES_AT_ONCE} at once, during other people's sign-ins`,
     growth: false,
     run: async ({ server, manager, people, roleId }, { signIns }) => {
       const change = { username: 'admin', fullName: 'Admin', password: 'another password', roleId };
@@ -264,7 +264,7 @@ const hostileRequests: readonly HostileRequest[] = [
   },
 ];
 
-/** One round of `attack`, with somebody beside it who asks /healthz all the time. */
+/** One round of `attack`, while a watcher requests /healthz all the time. */
 async function measureOnce(attack: HostileRequest, firm: SmallFirm, sizes: Sizes): Promise<Seen> {
   const before = residentBytes(firm.server.pid);
   const { watched, result } = await watchHealthDuring(firm.server.origin, () => attack.run(firm, sizes));
@@ -277,7 +277,7 @@ async function measureOnce(attack: HostileRequest, firm: SmallFirm, sizes: Sizes
   };
 }
 
-/** The rows of one attack: the wait, and where it is judged the memory and the sign-ins. */
+/** The rows of one attack: the wait, and where they are judged the memory and the sign-ins. */
 function attackRows({ title, growth }: HostileRequest, seen: readonly Seen[]): string[][] {
   const waits = seen.map(({ watched }) => watched.longestMs);
   const wait = median(waits);
@@ -333,14 +333,14 @@ export async function measureHostileRequests(
       const seen: Seen[] = [];
       for (let round = 0; round < sizes.rounds; round += 1) {
         seen.push(await measureOnce(attack, firm, sizes));
-        // What one round leaves to be done is not the next one's wait.
+        // Work left over from one round must not count as the next one's wait.
         await setTimeout(SETTLE_MS);
       }
       rows.push(...attackRows(attack, seen));
       say(`  measured: ${attack.title}`);
     }
     sayTable(
-      `The longest wait for /healthz beside hostile requests on ${engine.title} (median of ${sizes.rounds} rounds, and each)`,
+      `The longest wait for /healthz during hostile requests on ${engine.title} (median of ${sizes.rounds} rounds, and each)`,
       ['', 'longest', 'rounds', 'answers', 'target', ''],
       rows,
     );

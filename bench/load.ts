@@ -1,4 +1,4 @@
-// Puts load on a server and measures from outside: rates, latencies, and what the server's processor spent.
+// Puts load on a server and measures from outside: rates, latencies, and the server's processor time.
 import autocannon, { type Connection, type LoadRequest } from 'autocannon';
 import type { Server } from './children.ts';
 import type { Rounds } from './settings.ts';
@@ -7,7 +7,7 @@ export interface Load {
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
   readonly status: number;
-  /** Every answer must bring at least so many bytes, headers included. */
+  /** Every answer must have at least this many bytes, headers included. */
   readonly bytesMin: number;
 }
 
@@ -20,7 +20,7 @@ export class Broken extends Error {
 interface LoadRun {
   readonly perSecond: number;
   readonly latenciesMs: readonly number[];
-  /** Processor milliseconds of the server and its engine for each request; null where the system does not say. */
+  /** Processor milliseconds of the server and its engine for each request; null where the system does not report it. */
   readonly serverMsEach: number | null;
   /** The part of a processor that this process, which makes the load, used up. */
   readonly clientBusy: number;
@@ -46,7 +46,7 @@ export async function runLoad(server: Server, load: Load, durationMs: number): P
     // The client would make a string of every body, which costs it more than the server spends on sending one.
     setupClient: (connection: Connection) => {
       connection.pipelinedRequests.addBody = () => {};
-      // Each connection begins elsewhere, or all of them would ask the same at once.
+      // Each connection starts at another request, or all of them would request the same at once.
       const first = Math.floor((connected * load.requests.length) / load.connections) % load.requests.length;
       connection.setRequests([...load.requests.slice(first), ...load.requests.slice(0, first)]);
       connected += 1;
@@ -113,7 +113,7 @@ function summarize(runs: readonly LoadRun[]): Measured {
   };
 }
 
-/** Rounds of load on each server in turn, after a warm-up of each: what the machine does meanwhile hits all alike. */
+/** Rounds of load on each server in turn, after a warm-up of each: other work of the machine affects all alike. */
 export async function loadInTurns<Name extends string>(
   targets: Readonly<Record<Name, { server: Server; load: Load }>>,
   rounds: Rounds,
@@ -130,7 +130,7 @@ export async function loadInTurns<Name extends string>(
 }
 
 /**
- * Latencies of one address asked again and again over one connection, for lists that may take long: at least
+ * Latencies of one address requested in a loop over one connection, for lists that may take long: at least
  * `answersMin` answers, then as many as come within `durationMs`.
  */
 export async function askInTurn(

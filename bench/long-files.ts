@@ -1,4 +1,4 @@
-// Long files: how fast they go up beside the floor, and that memory stays flat while they pass.
+// Long files: how fast they are uploaded compared with the floor, and that memory stays flat meanwhile.
 import { fetchLong, formAround, sendLong } from './bodies.ts';
 import { residentBytes, type Server, watchMemory } from './children.ts';
 import { Broken, percentile } from './load.ts';
@@ -54,7 +54,7 @@ export async function measureLongUploads(
   );
 }
 
-/** What the application holds in memory after all that, and while a giant file goes through it. */
+/** The application's memory after all that, and while a giant file is uploaded. */
 export async function measureMemory({ firm, application, tokens }: TestBed, { giantBytes }: Settings): Promise<void> {
   const after = residentBytes(application.pid);
   const [pair] = firm.pairs;

@@ -1,4 +1,4 @@
-// `npm run bench`: seeds two firms on the chosen engine, measures the application beside its floor, and prints what was reached.
+// `npm run bench`: seeds two firms on the chosen engine, measures the application against its floor, and prints what was reached.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const ENGINES: Readonly<Record<string, readonly DatabaseKind[]>> = {
   both: ['sqlite', 'postgres'],
 };
 
-/** What is measured on the two seeded firms beside the scenarios, in this order. */
+/** What is measured on the two seeded firms besides the scenarios, in this order. */
 const onFirms: Readonly<
   Record<string, (beds: Readonly<Record<'small' | 'large', TestBed>>, settings: Settings) => Promise<void>>
 > = {
@@ -38,7 +38,7 @@ const onFirms: Readonly<
   memory: ({ large }, settings) => measureMemory(large, settings),
 };
 
-/** What brings its own data. */
+/** Measurements with data of their own. */
 const onItsOwn: Readonly<Record<string, (engine: Engine, folder: string, settings: Settings) => Promise<void>>> = {
   'cold-start': measureColdStart,
   screens: (engine, folder, { screenRounds }) => measureScreens(engine, folder, screenRounds),

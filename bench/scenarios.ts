@@ -1,4 +1,4 @@
-// What is measured: the requests of each scenario, and the lists whose pace must not fall as files grow.
+// What is measured: the requests of each scenario, and the lists that must not become slower as files grow.
 import type { LoadRequest } from 'autocannon';
 import { formAround, MULTIPART, pdfBytes } from './bodies.ts';
 import type { Load } from './load.ts';
@@ -18,7 +18,7 @@ export interface Tokens {
 export interface Scenario {
   readonly name: string;
   readonly title: string;
-  /** The part of the floor's rate to reach; null where only the figure is printed. */
+  /** The part of the floor's rate to reach; null where the figure is only printed. */
   readonly target: number | null;
   /** Whether floor and application answer the same JSON, which is then compared before anything is measured. */
   readonly sameAnswer: boolean;
@@ -81,7 +81,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'sign-in',
     target: null,
     sameAnswer: false,
-    // Many people, because one who signs in ten times at once is taken for somebody who guesses.
+    // Many people, because one who signs in ten times at once looks like somebody who guesses.
     load: ({ clientUsernames }) => ({
       requests: clientUsernames.map((username) => ({
         method: 'POST',

@@ -16,12 +16,12 @@ const SHOWN_WITHIN_MS = 20_000;
 
 interface Visit {
   readonly screen: string;
-  /** Where the click is made; a page that is loaded anew, so that nothing is remembered from the visit before. */
+  /** Where the click is made; the page is reloaded, so that nothing is cached from an earlier visit. */
   readonly from: string;
   /** The link that is clicked, by its name, or the button. */
   readonly link: string | RegExp;
   readonly role?: 'link' | 'button';
-  /** Matches in the page as soon as the first rows stand there, and never before. */
+  /** Matches in the page as soon as the first rows are there, and never before. */
   readonly rows: string;
   /** The longest list that it may fetch; a checklist needs all of its entries. */
   readonly rowsMax?: number;

@@ -1,4 +1,4 @@
-// The database that a firm is seeded into, in bulk: without indexes, triggers and flushes, which come back when the rows stand.
+// Bulk inserts for seeding: without indexes, triggers and flushes, which are restored once the rows are in.
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
@@ -9,14 +9,14 @@ export interface SeedDatabase {
   rows<Row>(query: string): Promise<Row[]>;
   /** Inserts rows of one width in one transaction; `into` names the table and its columns. */
   insert(into: string, rows: readonly (readonly Value[])[]): Promise<void>;
-  /** Takes what slows inserting down away from the tables of files and of the log. */
+  /** Drops what slows down inserts into the tables of files and of the log. */
   beginBulk(): Promise<void>;
   /** Puts it back, fills the indexes of words, and leaves the database as one that has long been in use. */
   endBulk(): Promise<void>;
   close(): Promise<void>;
   /** What the two engines call by different names. */
   readonly words: {
-    /** Stands between the columns and the rows of an insert that brings its own ids. */
+    /** Goes between the columns and the rows of an insert with given ids. */
     readonly withIds: string;
     /** Random hexadecimal digits, 32 of them. */
     readonly hex32: string;
@@ -45,7 +45,7 @@ async function insertInPieces(
 
 function openSqliteSeed(path: string): SeedDatabase {
   const db = new DatabaseSync(path);
-  // Nothing here is worth a flush: a seeding that breaks off is thrown away whole.
+  // Nothing here is worth a flush: an interrupted seeding is thrown away as a whole.
   db.exec('pragma journal_mode = off');
   for (const pragma of ['synchronous = off', 'cache_size = -200000', 'temp_store = memory', 'foreign_keys = off']) {
     db.exec(`pragma ${pragma}`);
@@ -139,7 +139,7 @@ async function openPostgresSeed(url: string): Promise<SeedDatabase> {
   };
 }
 
-/** Opens a database whose schema stands and whose tables are empty. */
+/** Opens a database that has the schema and empty tables. */
 export function openSeedDatabase(url: string): Promise<SeedDatabase> {
   return url.startsWith('sqlite:')
     ? Promise.resolve(openSqliteSeed(url.slice('sqlite:'.length)))

@@ -1,4 +1,4 @@
-// Seeds a firm of a given size straight into the tables, the same on either engine, with the few blobs that the benchmark reads.
+// Seeds a firm of a given size directly into the tables, the same on either engine, with the few blobs that the benchmark reads.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ import { openSeedDatabase, type SeedDatabase } from './seed-database.ts';
 /** How large the firm around the files is. */
 export interface FirmSize {
   readonly clients: number;
-  /** Users of the Client role; an Admin and a CPA come on top. */
+  /** Users of the Client role; an Admin and a CPA come in addition. */
   readonly clientUsers: number;
 }
 
@@ -37,7 +37,7 @@ const REPORT_TYPES = [
 ];
 const CPA_EVERY = 10;
 /**
- * One client of the CPA has about so many files at every size, at the cost of the CPA's other clients: enough for a full
+ * One client of the CPA has about this many files at every size, at the cost of the CPA's other clients: enough for a full
  * page of each report type, while the CPA's share of all files stays a tenth. Only so do sizes compare.
  */
 const BUSY_CLIENT = 1;
@@ -63,7 +63,7 @@ export interface Firm {
   readonly pairs: readonly { clientId: number; reportTypeId: number }[];
   readonly cpaClientIds: readonly number[];
   readonly clientUsernames: readonly string[];
-  /** Files in the CPA's reach whose bytes are there. */
+  /** Files in the CPA's reach whose bytes exist. */
   readonly downloads: readonly { id: number; sha256: string; sizeBytes: number }[];
 }
 
@@ -100,7 +100,7 @@ export async function seed(
   }
 }
 
-/** A name with what is kept beside it. */
+/** A name with the columns next to it. */
 const withKeys = (name: string) => [name, foldKey(name), skeletonOf(name)];
 
 /** Clients, report types, users and access lists; answers the CPA's clients. */

@@ -11,7 +11,7 @@ export interface Settings {
   readonly sizes: { readonly small: number; readonly large: number };
   /** Of each scenario on each server. */
   readonly rounds: Rounds;
-  /** Of each list asked over one connection: at least so many answers, and as many as come in the time. */
+  /** For each list over one connection: at least this many answers, and as many as come in the time. */
   readonly lists: { readonly rounds: number; readonly answersMin: number; readonly durationMs: number };
   /** Of a steady pace of requests. */
   readonly steady: { readonly durationMs: number; readonly warmUpMs: number };
@@ -79,9 +79,9 @@ export function settingsFor(flags: {
 }
 
 const BYTES_A_FILE = 5_000;
-const BYTES_BESIDE = 6 * 1024 * MIB;
+const OTHER_BYTES = 6 * 1024 * MIB;
 
-/** Room that a whole run takes below the system's temporary folder. */
+/** Space that a whole run needs below the system's temporary folder. */
 export function neededBytes({ sizes, giantBytes }: Settings): number {
-  return (sizes.small + sizes.large) * BYTES_A_FILE + giantBytes + BYTES_BESIDE;
+  return (sizes.small + sizes.large) * BYTES_A_FILE + giantBytes + OTHER_BYTES;
 }

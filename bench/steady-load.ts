@@ -1,4 +1,4 @@
-// A steady pace of requests that waits for nobody: a request is due at its time, and its wait counts from there.
+// A steady pace of requests: each is due at its time whether or not earlier ones were answered, and its wait counts from there.
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { LoadRequest } from 'autocannon';
@@ -22,7 +22,7 @@ function ask(agent: Agent, origin: string, { path, headers = {} }: LoadRequest):
   });
 }
 
-/** `perSecond` of `requests`, one after the other and again from the first. Throws Broken where one is not answered 200. */
+/** `perSecond` of `requests`, one after the other, starting over after the last. Throws Broken where one is not answered 200. */
 export async function loadSteadily(
   server: Server,
   requests: readonly LoadRequest[],

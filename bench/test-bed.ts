@@ -33,7 +33,7 @@ async function signIn(server: Server, username: string, triesLeft = SIGN_IN_TRIE
   return ((await answer.json()) as { token: string }).token;
 }
 
-/** The server with the engine's processor time beside its own. */
+/** The server with the engine's processor time added to its own. */
 function withEngine(server: Server, engine: Engine): Server {
   const processorMs = () => {
     const [own, engines] = [server.processorMs(), engine.processorMs()];
@@ -42,7 +42,7 @@ function withEngine(server: Server, engine: Engine): Server {
   return { ...server, processorMs };
 }
 
-/** Starts application and floor on a firm that stands. */
+/** Starts application and floor on a firm that was seeded before. */
 export async function startServers(
   engine: Engine,
   { databaseUrl, dataDir }: Firm,

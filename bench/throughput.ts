@@ -1,4 +1,4 @@
-// Each scenario on the application beside its floor, at both sizes: requests a second, latencies, processor time.
+// Each scenario on the application and on its floor, at both sizes: requests a second, latencies, processor time.
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Broken, loadInTurns, type Measured, median } from './load.ts';
@@ -10,7 +10,7 @@ import type { TestBed } from './test-bed.ts';
 /** Above this part of one processor the client, not the server, may set the pace. */
 const CLIENT_BUSY = 0.95;
 
-/** Asks both servers for each address once: the same JSON and the same total, or the comparison would be of nothing. */
+/** Requests each address once from both servers: the same JSON and the same total, or the comparison would mean nothing. */
 async function assertSameAnswers(bed: TestBed, scenario: Scenario): Promise<void> {
   for (const { path, headers } of scenario.load(bed.firm, bed.tokens).requests) {
     const [ours, theirs] = await Promise.all(
@@ -25,7 +25,7 @@ async function assertSameAnswers(bed: TestBed, scenario: Scenario): Promise<void
   }
 }
 
-/** Every file to be downloaded comes whole from both servers. */
+/** Every file to be downloaded comes completely from both servers. */
 async function assertRightBytes({ firm, application, floor, tokens }: TestBed): Promise<void> {
   for (const { origin } of [application, floor]) {
     for (const { id, sha256 } of firm.downloads) {
@@ -100,7 +100,7 @@ export async function measureThroughput(
   }
   if (rows.length === 0) return;
   sayTable(
-    'Application beside its floor',
+    'Application and floor',
     ['', 'files', 'req/s', 'p50 / p99 ms', 'floor req/s', 'p50 / p99 ms', 'of floor', 'by cpu', 'target', ''],
     rows,
   );

@@ -1,4 +1,4 @@
-// Loaded before a server, it measures the steps of its uploads from outside, without a line in the server, and writes them down at the end.
+// Preloaded into a server: measures the steps of its uploads from outside, without a line in the server, and reports them at the end.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
@@ -17,7 +17,7 @@ const warmUpMs = Number(process.env['BENCH_STEPS_WARM_UP_MS']);
 /** Shorter texts are tokens. */
 const CONTENT_BYTES_MIN = 1_000;
 
-/** How often a step runs in one upload right now, and since when: what runs side by side counts once. */
+/** How many uploads run a step right now, and since when: concurrent ones count once. */
 type Running = Map<UploadStep, { times: number; since: number }>;
 
 const uploads = new AsyncLocalStorage<Running | null>();

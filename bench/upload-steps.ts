@@ -62,6 +62,6 @@ export async function measureUploadSteps(engine: Engine, bed: TestBed, settings:
     ],
   );
   say(
-    'Each step counts until it is answered, also while it waits for its turn; hashing runs beside writing and counts in both; parsing counts the processor.',
+    'Each step counts until it is answered, also while it waits for its turn; hashing and writing overlap and count in both; parsing counts the processor.',
   );
 }

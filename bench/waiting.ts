@@ -18,7 +18,7 @@ const EXPORT_LOG = '/api/activity-logs/export';
 const EXPORT_FILES = '/api/files/export';
 
 const cases: readonly { readonly title: string; readonly paths: readonly string[] }[] = [
-  { title: 'nothing beside them', paths: [] },
+  { title: 'nothing else', paths: [] },
   { title: 'the log searched for a rare word', paths: [SEARCH_LOG] },
   { title: 'file names searched for a rare word', paths: [SEARCH_FILES] },
   { title: 'all of the log exported', paths: [EXPORT_LOG] },

@@ -6,7 +6,7 @@ import { FileRow } from './files.ts';
 export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
-/** The log's words for its actions (docs/behaviour.md, Activity: entries). */
+/** The log's labels for its actions (docs/behaviour.md, Activity: entries). */
 export const activityLabels: Record<ActivityAction, string> = {
   upload: 'Uploaded',
   download: 'Downloaded',
@@ -15,7 +15,7 @@ export const activityLabels: Record<ActivityAction, string> = {
   update: 'Updated',
 };
 
-/** The log's word for an entry. */
+/** The log's label for an entry. */
 export function activityLabel({ action, announcedOnly }: Pick<ActivityRow, 'action' | 'announcedOnly'>): string {
   return announcedOnly ? 'Announced' : activityLabels[action];
 }
@@ -29,9 +29,9 @@ export const ActivityRow = z.object({
   action: z.enum(ACTIVITY_ACTIONS),
   fileId: Id.nullable(),
   fileName: z.string().nullable(),
-  /** Whether the file is still there and the viewer reaches it now: entries outlive files and access. */
+  /** Whether the file still exists and the viewer reaches it now: entries outlive files and access. */
   fileOpens: z.boolean(),
-  /** A view or download that a browser announced and of which no byte was sent: so far, or ever. */
+  /** A view or download that a browser announced and for which no byte was sent so far. */
   announcedOnly: z.boolean(),
   details: z.string().nullable(),
   userId: Id.nullable(),
@@ -59,7 +59,7 @@ export type ActivityQuery = z.infer<typeof ActivityQuery>;
 export const ActivityExportQuery = ActivityQuery.omit({ limit: true, offset: true });
 export type ActivityExportQuery = z.infer<typeof ActivityExportQuery>;
 
-/** What the browser says before it opens a file. Who, when and which client are the server's to say. */
+/** What the browser says before it opens a file. The server itself decides who, when and which client. */
 export const AccessAnnouncement = z.strictObject({
   action: z.enum(ACCESS_ACTIONS, { error: 'Action must be view or download' }),
   fileId: Id,
@@ -68,13 +68,13 @@ export const AccessAnnouncement = z.strictObject({
 });
 export type AccessAnnouncement = z.infer<typeof AccessAnnouncement>;
 
-/** How the log words an access; `name` is the file's original name. */
+/** The details of an access in the log; `name` is the file's original name. */
 export const accessDetails: Record<AccessAction, (name: string) => string> = {
   view: (name) => `Viewed file: ${name}`,
   download: (name) => `Downloaded file: ${name}`,
 };
 
-/** How it words one that was announced, until bytes are sent. */
+/** The same for an access that was announced, until bytes are sent. */
 export const announcedDetails: Record<AccessAction, (name: string) => string> = {
   view: (name) => `Announced a view, nothing was sent: ${name}`,
   download: (name) => `Announced a download, nothing was sent: ${name}`,

@@ -1,4 +1,4 @@
-// Where every endpoint stands: method and address alone, so that a first page need not load the schemas around them.
+// Method and path of every endpoint, without the schemas, so that a first page need not load those.
 
 export const addresses = {
   'session.login': 'POST /api/auth/login',

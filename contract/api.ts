@@ -55,14 +55,14 @@ interface EndpointShape {
   readonly body?: z.ZodType;
   /** What `body` is with SAFEGUARDS=on, where that asks for more. */
   readonly strictBody?: z.ZodType;
-  /** The fields of a multipart upload beside its one file. */
+  /** The fields of a multipart upload next to its one file. */
   readonly upload?: z.ZodType;
   readonly answer: Answer;
   readonly output?: z.ZodType;
   readonly status: 200 | 201 | 204;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
   readonly safeguardsOnly?: true;
-  /** What it may answer beyond what every endpoint may: `invalid`, `unauthenticated`, `too_large`, `too_slow`, `internal`, `busy`, `unavailable`. */
+  /** Its own errors. Every endpoint may also answer `invalid`, `unauthenticated`, `too_large`, `too_slow`, `internal`, `busy`, `unavailable`, `storage_full`. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -263,7 +263,7 @@ export const api = {
     summary: 'Add a user',
     ...userCreates,
     ...created(UserRow),
-    errors: ['forbidden', 'reauth_required', 'username_taken', 'name_looks_like'],
+    errors: ['forbidden', 'reauth_required', 'username_taken', 'name_looks_like', 'gone_meanwhile'],
   },
   'users.update': {
     ...addressOf('users.update'),
@@ -280,6 +280,7 @@ export const api = {
       'last_admin',
       'own_password',
       'name_looks_like',
+      'gone_meanwhile',
     ],
   },
   'users.delete': {
@@ -366,7 +367,7 @@ export const api = {
     summary: 'Set the capabilities of one role',
     body: PermissionChange,
     ...value(RolePermissions),
-    errors: ['forbidden', 'reauth_required', 'not_found', 'role_built_in'],
+    errors: ['forbidden', 'reauth_required', 'not_found', 'role_built_in', 'gone_meanwhile'],
   },
   'permissions.user': {
     ...addressOf('permissions.user'),
@@ -410,7 +411,7 @@ export const api = {
     summary: 'Add a client',
     body: ClientInput,
     ...created(ClientRow),
-    errors: ['forbidden', 'name_looks_like'],
+    errors: ['forbidden', 'name_looks_like', 'gone_meanwhile'],
   },
   'clients.update': {
     ...addressOf('clients.update'),
@@ -419,7 +420,7 @@ export const api = {
     params: byId,
     body: ClientInput,
     ...value(ClientRow),
-    errors: ['forbidden', 'not_found', 'name_looks_like'],
+    errors: ['forbidden', 'not_found', 'name_looks_like', 'gone_meanwhile'],
   },
   'clients.removal': {
     ...addressOf('clients.removal'),
@@ -510,7 +511,7 @@ export const api = {
       'unsupported_type',
       'checksum_mismatch',
       'idempotency_mismatch',
-      'storage_full',
+      'gone_meanwhile',
     ],
   },
   'files.open': {
@@ -588,7 +589,7 @@ export const api = {
     summary: 'Announce a view or download; the server joins it with the access it records',
     body: AccessAnnouncement,
     ...created(ActivityRow),
-    errors: ['not_found', 'too_many'],
+    errors: ['not_found', 'too_many', 'gone_meanwhile'],
   },
   'overview.get': {
     ...addressOf('overview.get'),

@@ -15,7 +15,7 @@ export const ClientInput = z.strictObject({
 });
 export type ClientInput = z.infer<typeof ClientInput>;
 
-/** A client as it is answered; `phoneNumber` repeats `phone`, as the client list reads it (docs/behaviour.md, Clients: data). */
+/** A client in an answer; `phoneNumber` repeats `phone`, as the client list reads it (docs/behaviour.md, Clients: data). */
 export const ClientRow = z.object({
   id: Id,
   name: z.string(),
@@ -37,8 +37,8 @@ export const ClientQuery = z.strictObject({
 export type ClientQuery = z.infer<typeof ClientQuery>;
 
 /**
- * What goes with a client when it is deleted: its files, and its Client users who have no other client. Null where not all of
- * them are within the viewer's reach: a number would tell of the others.
+ * What is deleted together with a client: its files, and its Client users who have no other client. Null where some of
+ * them are out of the viewer's reach: a number would reveal the others.
  */
 export const ClientRemoval = z.object({ files: z.int().nullable(), users: z.int().nullable() });
 export type ClientRemoval = z.infer<typeof ClientRemoval>;

@@ -1,4 +1,4 @@
-// The passwords that are tried first, of eight characters and more; shorter ones are refused by their length.
+// The passwords that attackers try first, of eight characters and more; shorter ones are refused by their length.
 import { foldKey } from './fields.ts';
 
 const TRIED_FIRST = `
@@ -49,7 +49,7 @@ function repeated(text: string): string {
   return text.slice(0, (text + text).indexOf(text, 1));
 }
 
-/** True for a password on the list, in any case, and for a listed or short one written again and again. */
+/** True for a password on the list, in any case, and for a listed or short one repeated several times. */
 export function isCommonPassword(password: string): boolean {
   const folded = foldKey(password);
   const unit = repeated(folded);

@@ -1,4 +1,4 @@
-// What a date filter means, held against an oracle that knows nothing of offsets: the calendar that each moment reads as.
+// What a date filter means, checked against an oracle that knows nothing of offsets: the calendar day that each moment reads as.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantRange, startOfLocalDay } from './days.ts';
@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** The day a clock on the wall of `timeZone` shows at `instantMs`, as YYYY-MM-DD. */
+/** The day a clock in `timeZone` shows at `instantMs`, as YYYY-MM-DD. */
 function localDay(instantMs: number, timeZone: string): string {
   let calendar = calendars.get(timeZone);
   if (calendar === undefined) {

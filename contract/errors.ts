@@ -22,7 +22,6 @@ export const errorCatalogue = {
   reauth_required: { status: 403, sentence: 'Please confirm first that it is you.' },
   not_found: { status: 404, sentence: 'Not found.' },
   too_slow: { status: 408, sentence: 'The data arrived too slowly and was not kept. Please try again.' },
-  method_not_allowed: { status: 405, sentence: 'This address does not answer that method.' },
   username_taken: { status: 409, sentence: 'This username is already taken.' },
   role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },
   report_type_name_taken: { status: 409, sentence: 'A report type with this name already exists.' },
@@ -100,7 +99,7 @@ export interface ErrorBody {
   fields?: FieldFaults;
 }
 
-/** An answer that is not what was asked for. Thrown anywhere on the server, answered in one place. */
+/** An error answer. Thrown anywhere on the server, answered in one place. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
@@ -135,13 +134,13 @@ function retryOf(code: ErrorCode): { retryAfterSeconds?: number } {
   return status === 503 || status === 429 ? { retryAfterSeconds: 1 } : {};
 }
 
-/** The refusal with the fault behind it: the log sees the cause, the answer does not. */
+/** The refusal with its cause: the log sees the cause, the answer does not. */
 export function refuseCausedBy<Code extends ErrorCode>(cause: unknown, code: Code, ...facts: FactsOf<Code>): Refusal {
   const refusal = refuse(code, ...facts);
   return new Refusal(code, refusal.message, { cause, ...retryOf(code) });
 }
 
-/** An answer names no more faults than this: nobody mends more at once, and a stranger must not order a long answer. */
+/** An answer names at most this many faults: nobody fixes more at once, and a caller must not be able to order a long answer. */
 export const FAULTS_MAX = 20;
 const FIELD_LENGTH_MAX = 100;
 const SENTENCE_LENGTH_MAX = 300;

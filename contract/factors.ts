@@ -4,7 +4,7 @@ import { Id, Instant, textLine } from './fields.ts';
 import { LoginResponse } from './session.ts';
 
 const CODE_MESSAGE = 'Enter the six digits that the app shows';
-/** What an authenticator app shows; spaces between the digits are let go. */
+/** What an authenticator app shows; spaces between the digits are ignored. */
 const TotpCode = z
   .string({ error: CODE_MESSAGE })
   .max(20, { error: CODE_MESSAGE, abort: true })
@@ -35,7 +35,7 @@ const credentialParts = {
   type: z.literal('public-key'),
 };
 
-/** What a browser answers to request options (`AuthenticationResponseJSON`); fields not named here are let go. */
+/** What a browser answers to request options (`AuthenticationResponseJSON`); fields not named here are ignored. */
 const PasskeyAssertion = z.object({
   ...credentialParts,
   response: z.object({
@@ -53,7 +53,7 @@ const PasskeyAttestation = z.object({
   response: z.object({
     clientDataJSON: base64Url(8_000),
     attestationObject: base64Url(100_000),
-    // A transport that is not known yet says nothing and harms nothing.
+    // A transport that is not known yet is harmless.
     transports: z
       .array(z.string().max(40))
       .max(20)
@@ -63,7 +63,7 @@ const PasskeyAttestation = z.object({
 });
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>;
 
-/** A second factor, proved. */
+/** A second factor that was proved. */
 export const FactorProof = z.discriminatedUnion(
   'method',
   [
@@ -129,9 +129,9 @@ export const PasskeyRegistration = z.strictObject({
 });
 
 export const Enrolled = z.object({
-  /** Ten, shown this once, when this was the person's first factor; else null. */
+  /** Ten, shown only now, when this was the person's first factor; else null. */
   recoveryCodes: z.array(z.string()).nullable(),
-  /** The session that a sign-in was waiting for; null where one was signed in already. */
+  /** The session that a sign-in was waiting for; null for somebody signed in already. */
   session: LoginResponse.nullable(),
 });
 export type Enrolled = z.infer<typeof Enrolled>;

@@ -1,4 +1,4 @@
-// The fields both sides read: what each takes, what it makes of it, and that every refusal is a sentence of the product's own.
+// The fields both sides read: what each accepts, what it becomes, and that every refusal is one of the product's own sentences.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -136,7 +136,7 @@ describe('an id', () => {
       expect(takes(Id, bad)).toBe(false);
   });
 
-  it('stands once in a list, and no list is an empty one', () => {
+  it('appears once in a list, and no list is an empty one', () => {
     for (const nothing of [undefined, null, []]) expect(IdList.parse(nothing)).toEqual([]);
     expect(IdList.parse([3, 1, 3])).toEqual([3, 1]);
     expect(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ROWS_PAGED_MAX } from './paging.ts';
 import { isTimeZone } from './time-zones.ts';
 
-// For what a field says nothing of itself: never the validator's own words.
+// For faults that a field has no message of its own for: never the validator's own words.
 z.config({
   customError: (issue) => {
     if (issue.input === undefined) return 'Is required';
@@ -30,7 +30,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const NO_CONTROL_CHARACTERS = 'Must not contain control characters';
 
 /**
- * Characters that show nothing of themselves or turn the direction of writing, so that two different names look the same;
+ * Characters that are invisible or turn the direction of writing, so that two different names look the same;
  * the blanks of braille and of music are two that Unicode's own lists leave out.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800\u{1d159}]/u;
@@ -46,7 +46,7 @@ interface LineLimits {
 }
 
 /**
- * A line that repeats what was stored before, such as the user name of somebody who signs in: stored names may be older
+ * A line that repeats what was stored before, such as the user name at sign-in: stored names may be older
  * than the rules of `textLine`. `min` and `max` are UTF-16 units; `message` answers everything shorter, missing or not text.
  */
 export function storedTextLine(limits: LineLimits) {

@@ -37,7 +37,7 @@ const OptionalIdField = z
 export const NO_REPORT_TYPE = 'A company document has no report type';
 export const NO_DOCUMENT_TYPE = 'A report has no document type';
 
-/** The multipart fields beside the file. */
+/** The multipart fields that are sent with the file. */
 export const UploadFields = z
   .strictObject({
     clientId: z.string({ error: 'Please select a client' }).min(1, 'Please select a client').pipe(IdText),
@@ -55,7 +55,7 @@ export const UploadFields = z
   });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-/** Where a file is to stand from now on. What is left out stays, as far as the kind has it; null takes a type away. */
+/** Where a file is to be filed from now on. What is left out stays, as far as the kind has it; null removes a type. */
 export const RefileInput = z
   .strictObject({
     clientId: Id.optional(),

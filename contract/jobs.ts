@@ -1,8 +1,8 @@
-// Work in the background, as an Admin sees it.
+// Background jobs, as an Admin sees them.
 import { z } from 'zod';
 import { Id, Instant, pageQuery } from './fields.ts';
 
-/** `failed` is the dead end: no more attempts unless somebody asks for them. */
+/** `failed` is final: no more attempts unless somebody asks for them. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -17,16 +17,16 @@ export const jobStateLabels: Record<JobState, string> = {
 export const JobRow = z.object({
   id: Id,
   kind: z.string(),
-  /** What it does, in a few words. */
+  /** What the job does, in a few words. */
   title: z.string(),
   state: z.enum(JOB_STATES),
-  /** On whose behalf it acts, with that person's rights; null for the house itself. */
+  /** On whose behalf it acts, with that person's rights; null for the server itself. */
   actingUserId: Id.nullable(),
   actingUserName: z.string().nullable(),
-  /** How often it was begun, and how often it may be. */
+  /** How often it was started, and how often it may be. */
   attempts: z.int(),
   attemptsMax: z.int(),
-  /** Per cent; null where it tells none. */
+  /** Per cent; null where the job reports none. */
   progress: z.int().nullable(),
   /** Why the last attempt failed. */
   error: z.string().nullable(),

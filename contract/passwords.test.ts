@@ -1,4 +1,4 @@
-// What a password to be set must be, under either profile.
+// What a new password must be, under either profile.
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 import { newPassword, newPasswordOrBlank, type PasswordProfile } from './passwords.ts';
@@ -35,7 +35,7 @@ describe('A16: a password to be set', () => {
     expect(newPassword('safeguards').parse('  mill road  ')).toBe('  mill road  ');
   });
 
-  it('is none of those that are tried first, with SAFEGUARDS=on alone', () => {
+  it('is none of the common ones, with SAFEGUARDS=on alone', () => {
     for (const password of ['password', 'PassWord123', ' qwertyuiop', 'passwordpassword', '12341234', 'zzzzzzzzz']) {
       expect([password, faultsOf(password, 'safeguards').length]).toEqual([password, 1]);
       expect([password, faultsOf(password, 'standard')]).toEqual([password, []]);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** `safeguards` is the stricter rule of SAFEGUARDS=on, where a second factor always stands beside the password. */
+/** `safeguards` is the stricter rule of SAFEGUARDS=on, where a second factor is always required as well. */
 export type PasswordProfile = 'standard' | 'safeguards';
 
 const CHARACTERS_MIN: Record<PasswordProfile, number> = { standard: 6, safeguards: 8 };
@@ -35,7 +35,7 @@ export function newPassword(profile: PasswordProfile) {
   return passwordText(profile, false);
 }
 
-/** The same, where blank or absent keeps the password that stands. */
+/** The same, where blank or absent keeps the current password. */
 export function newPasswordOrBlank(profile: PasswordProfile) {
   return passwordText(profile, true).nullish();
 }

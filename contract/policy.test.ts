@@ -1,4 +1,4 @@
-// The rules of docs/behaviour.md, Rights, said aloud.
+// The rules of docs/behaviour.md, Rights, as examples.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from './errors.ts';
 import {
@@ -129,7 +129,7 @@ describe('what is seen', () => {
     expect(reachesFile(admin, file)).toBe(true);
   });
 
-  it('of report types is the list, and all for whoever manages them, yet not their reports', () => {
+  it('of report types is the list, and all for anyone who manages them, but not their reports', () => {
     const manager = holding('report-types.manage');
     expect(reachesEveryReportType(manager)).toBe(true);
     expect(reachesReportType(manager, 11)).toBe(true);
@@ -137,14 +137,14 @@ describe('what is seen', () => {
     expect(reachesReportType(custom, 11)).toBe(false);
   });
 
-  it('of users is oneself, and all for whoever manages them', () => {
+  it('of users is oneself, and all for anyone who manages them', () => {
     for (const viewer of [cpa, client, custom]) {
       expect([reachesUser(viewer, ME), reachesUser(viewer, SOMEBODY)]).toEqual([true, false]);
     }
     for (const viewer of [admin, holding('users.manage')]) expect(reachesUser(viewer, SOMEBODY)).toBe(true);
   });
 
-  it('of roles is one’s own, and all for whoever manages roles or users', () => {
+  it('of roles is one’s own, and all for anyone who manages roles or users', () => {
     expect([cpa, client, custom].map(reachesEveryRole)).toEqual([false, false, false]);
     expect([admin, holding('roles.manage'), holding('users.manage')].map(reachesEveryRole)).toEqual([true, true, true]);
   });
@@ -172,7 +172,7 @@ describe('deleting a file', () => {
   const report = (uploadedById: number | null) => ({ fileType: 'report' as const, uploadedById });
   const document = (uploadedById: number | null) => ({ fileType: 'company_document' as const, uploadedById });
 
-  it('a report: the Admin, and whoever holds files.delete, not its uploader', () => {
+  it('a report: the Admin, and anyone who holds files.delete, not its uploader', () => {
     for (const viewer of [admin, cpa, holding('files.delete')])
       expect(may(viewer, 'files.delete', report(null))).toBe(true);
     for (const viewer of [client, custom]) expect(may(viewer, 'files.delete', report(ME))).toBe(false);
@@ -282,7 +282,7 @@ describe('people', () => {
     expect(may(reader, 'users.create', { role: cpaRole, listsReached: true })).toBe(true);
   });
 
-  it('do not delete themselves, not even an Admin', () => {
+  it('cannot delete themselves, not even an Admin', () => {
     const self = { userId: ME, role: plain, listsReached: true };
     expect(refusalOf(() => authorize(manager, 'users.delete', self))).toBe('own_account');
     expect(refusalOf(() => authorize(admin, 'users.delete', { ...self, role: system('admin') }))).toBe('own_account');
@@ -340,7 +340,7 @@ describe('authority', () => {
     expect(may({ ...custom, id: 1 }, 'files.delete', { fileType: 'report', uploadedById: null })).toBe(false);
   });
 
-  it('over work in the background belongs to whoever reads the whole log and reaches every client', () => {
+  it('over work in the background belongs to anyone who reads the whole log and reaches every client', () => {
     const holder = (reach: Reach, capabilities: readonly Capability[]) => ({ ...custom, id: 1, reach, capabilities });
     for (const action of ['jobs.read', 'jobs.manage'] as const) {
       expect(mayAttempt(admin, action)).toBe(true);
@@ -363,7 +363,7 @@ describe('A27: a session that owes its second factor', () => {
   const plain = roleFacts('lists', []);
   const listsReached = true;
 
-  /** What each act asks of a session whose second factor was shown too long ago: every act is here. */
+  /** What each act asks of a session whose second factor was shown too long ago; every act is listed. */
   const asked: Record<Action, 'never' | 'always' | 'sometimes'> = {
     'session.open': 'never',
     'session.use': 'never',
@@ -443,7 +443,7 @@ describe('A27: a session that owes its second factor', () => {
     expect([read(admin, 1_000), read(actor('client', { requiresStepUp: true }), 1_000)]).toEqual([null, null]);
   });
 
-  it('gets no proof of what always asks for it, and is told first what it may not do at all', () => {
+  it('gets no proof of what always asks for it, and learns first what it may not do at all', () => {
     const change = { role: plain, change: plain };
     expect(refusalOf(() => authorize(owing, 'permissions.update', change))).toBe('reauth_required');
     expect(refusalOf(() => authorize(owing, 'users.reset-second-factor', { role: plain, listsReached }))).toBe(

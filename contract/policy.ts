@@ -40,7 +40,7 @@ export const systemRoles: Record<SystemRole, RoleRights & { readonly name: strin
 /** What a role made by an Admin starts with. */
 export const newRoleRights: RoleRights = { reach: 'lists', capabilities: [] };
 
-/** Whoever acts, as far as rights go: the session user in the browser, the viewer on the server. */
+/** The person who acts, as far as rights go: the session user in the browser, the viewer on the server. */
 export interface Actor extends RoleRights {
   readonly id: number;
   readonly roleKey: SystemRole | null;
@@ -91,7 +91,7 @@ export function reachesFile(actor: ListedActor, file: FileAccess): boolean {
   return actor.reportTypeIds.includes(file.reportTypeId);
 }
 
-/** True where no list narrows the report types: reach over all, or the task of managing them. */
+/** True where report types are not limited by a list: reach over all, or the capability to manage them. */
 export function reachesEveryReportType(actor: Actor): boolean {
   return actor.reach === 'all' || can(actor, 'report-types.manage');
 }
@@ -100,7 +100,7 @@ export function reachesReportType(actor: ListedActor, reportTypeId: number): boo
   return reachesEveryReportType(actor) || actor.reportTypeIds.includes(reportTypeId);
 }
 
-/** True where a user list is not just oneself. */
+/** True where a list of users is not just oneself. */
 export function reachesEveryUser(actor: Actor): boolean {
   return actor.reach === 'all' || can(actor, 'users.manage');
 }
@@ -109,7 +109,7 @@ export function reachesUser(actor: Actor, userId: number): boolean {
   return reachesEveryUser(actor) || actor.id === userId;
 }
 
-/** True where a role list is not just one's own. */
+/** True where a list of roles is not just one's own. */
 export function reachesEveryRole(actor: Actor): boolean {
   return actor.reach === 'all' || can(actor, 'roles.manage') || can(actor, 'users.manage');
 }
@@ -133,8 +133,8 @@ export function reachesActivity(
 
 /**
  * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
- * is anyone signed in, and whoever is on the way in and must set up a first second factor; `whole-log` is whoever reads the
- * whole log and reaches every client: what runs in the background may tell of anybody's work.
+ * is anyone signed in, and a sign-in that must set up its first second factor; `whole-log` is anyone who reads the
+ * whole log and reaches every client: background jobs may show anybody's work.
  */
 type Gate = 'public' | 'signed-in' | 'enrolling' | 'whole-log' | readonly [Capability, ...Capability[]];
 
@@ -179,7 +179,7 @@ const gates = {
 
 export type Action = keyof typeof gates;
 
-/** The acts that change what somebody may do or reach: no other act is judged while one of them is under way. */
+/** The acts that change what somebody may do or reach: no other act is judged while one of them runs. */
 const changesOfRights: ReadonlySet<Action> = new Set<Action>([
   'users.create',
   'users.update',
@@ -250,7 +250,7 @@ interface Subjects {
 
 export type SubjectOf<A extends Action> = A extends keyof Subjects ? [subject: Subjects[A]] : [];
 
-/** Nobody hands out more than they hold, or gets hold of an account that may do or reach more. */
+/** Nobody grants more than they hold, or takes over an account that may do or reach more. */
 function covers(actor: Actor, rights: RoleRights): boolean {
   return (
     (actor.reach === 'all' || rights.reach === 'lists') &&
@@ -258,7 +258,7 @@ function covers(actor: Actor, rights: RoleRights): boolean {
   );
 }
 
-/** What a role is called decides whom it is given to, so that its name too is only for those who hold all of it. */
+/** A role is assigned by its name, so renaming it too is only for those who hold all its rights. */
 function ownableRole(actor: Actor, role: RoleFacts): ErrorCode | null {
   if (role.systemKey !== null) return 'role_built_in';
   return covers(actor, role) ? null : 'forbidden';
@@ -281,7 +281,7 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
   'files.refile': (actor, { from, to }) => {
     const refused = objectRules['files.delete'](actor, from) ?? objectRules['files.upload'](actor, to);
     if (refused !== null) return refused;
-    // A report without a type is for its uploader and for who reaches everything: nobody files it out of the own sight.
+    // A report without a type is seen by its uploader and by who reaches everything: nobody may file it out of their own sight.
     const staysInSight =
       to.fileType !== 'report' ||
       to.reportTypeReached !== null ||
@@ -292,7 +292,7 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
   'users.create': (actor, { role, listsReached }) => (covers(actor, role) && listsReached ? null : 'forbidden'),
   'users.update': (actor, { userId, formerRole, role, listsReached, setsPassword }) => {
     if (!covers(actor, formerRole) || !covers(actor, role) || !listsReached) return 'forbidden';
-    // One's own is changed where the old one is asked for.
+    // One's own password is changed where the old one is asked for.
     return setsPassword && userId === actor.id ? 'own_password' : null;
   },
   'users.delete': (actor, { userId, role, listsReached }) => {
@@ -326,13 +326,13 @@ export function may<A extends Action>(actor: Actor, action: A, ...subject: Subje
 
 // ---- What asks for more than a session (SAFEGUARDS=on) -----------------------------------------------------------
 
-/** So much of other people's log is what a screen shows; more is as good as its export. */
+/** As much of other people's log as a screen shows; more is as good as an export. */
 const LOG_ROWS_SHOWN = 200;
 
 /**
- * What a session that lies open must not be enough for: the second factor is asked for again. That is every act that gives
- * or takes rights, destroys something, or reads the log whole; a rule asks where it depends on what is asked for. Every
- * action has its line here, so that a new one cannot be forgotten.
+ * What an unattended session must not be enough for: the second factor is asked for again. That is every act that gives
+ * or takes rights, destroys something, or reads the whole log; a rule decides where it depends on the request. Every
+ * action is listed here, so that a new one cannot be forgotten.
  */
 const stepUps: {
   readonly [A in Action]:
@@ -377,17 +377,17 @@ const stepUps: {
   'permissions.explain': 'never',
   'permissions.update': 'always',
   'jobs.read': 'never',
-  // What a job does was asked for when it was ordered, and it acts with the rights of that person.
+  // The second factor was asked for when the job was ordered, and the job acts with the rights of that person.
   'jobs.manage': 'never',
 };
 
-/** Whoever acts on the server. */
+/** The person who acts on the server. */
 export interface ActingActor extends Actor {
   /** With SAFEGUARDS=on, true for a session whose second factor was last shown too long ago; without, always false. */
   readonly requiresStepUp: boolean;
 }
 
-/** Refuses whoever gets no further than the route guard of `action`: for want of a right, or until the second factor is shown again. */
+/** Refuses anyone whom the route guard of `action` stops: a right is missing, or the second factor must be shown again. */
 export function guardRoute(actor: ActingActor, action: Action): void {
   if (!mayAttempt(actor, action)) throw refuse('forbidden');
   if (actor.requiresStepUp && stepUps[action] === 'always') throw refuse('reauth_required');

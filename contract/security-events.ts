@@ -1,4 +1,4 @@
-// What was done with an account: the kinds of event that are kept, and how one is told to the person it is about.
+// Events about an account: the kinds that are recorded, and how one is shown to the person it is about.
 import { z } from 'zod';
 import { Id, Instant, pageQuery } from './fields.ts';
 
@@ -21,7 +21,7 @@ export const SECURITY_EVENT_KINDS = [
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
-/** What events are about, so that the one is not hidden among the other. */
+/** What events are about, so that one topic is not hidden among the others. */
 export const SECURITY_TOPICS = ['sign-ins', 'changes', 'refusals'] as const;
 export type SecurityTopic = (typeof SECURITY_TOPICS)[number];
 
@@ -55,7 +55,7 @@ export type SecurityEventQuery = z.infer<typeof SecurityEventQuery>;
 export const SecurityEventRow = z.object({
   id: Id,
   at: Instant,
-  /** Refusals of one kind, from one address and within an hour are one entry: how many they are, and when the last one was. */
+  /** Refusals of one kind, from one address and within an hour, are one entry: how many there were, and when the last one was. */
   times: z.int().min(1),
   lastAt: Instant,
   kind: z.enum(SECURITY_EVENT_KINDS),

@@ -5,7 +5,7 @@ import { newPassword, PASSWORD_UNITS_MAX, type PasswordProfile } from './passwor
 import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
 import { UserRow } from './users.ts';
 
-/** The password that opens a session: bounded before it costs anything, otherwise taken as it is. */
+/** The password at sign-in: limited in length before it costs anything, otherwise taken as it is. */
 const PresentedPassword = z
   .string({ error: 'Password is required' })
   .min(1, { error: 'Password is required', abort: true })
@@ -21,19 +21,19 @@ export const SessionUser = UserRow.extend({
   capabilities: z.array(z.enum(CAPABILITIES)),
   reach: z.enum(REACHES),
   roleKey: z.enum(SYSTEM_ROLES).nullable(),
-  /** How long it lasts without use, and when it ends whatever happens. Use is noted at most once a minute (every five without SAFEGUARDS), so idle time may count from that much before the last call. */
+  /** How long it lasts without use, and when it ends in any case. Use is recorded at most once a minute (every five without SAFEGUARDS), so idle time may count from that much before the last call. */
   session: z.object({ idleMaxMs: z.number(), endsAt: Instant }),
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
-/** A session, open. */
+/** An open session. */
 export const LoginResponse = z.object({ token: z.string(), user: SessionUser });
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
 export const FACTOR_METHODS = ['totp', 'passkey', 'recovery'] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
-/** A sign-in whose password was right and whose second factor is still owed (SAFEGUARDS=on). */
+/** A sign-in with the right password whose second factor is still missing (SAFEGUARDS=on). */
 export const Challenge = z.object({
   token: z.string(),
   /** What this person can prove; empty where nothing has been set up yet. */

@@ -1,4 +1,4 @@
-// How many formatters are made and kept: strangers choose the names of zones, and each formatter takes 26 KB.
+// How many formatters are made and kept: callers choose the names of zones, and each formatter takes 26 KB.
 import { afterEach, expect, it, vi } from 'vitest';
 import { startOfLocalDay } from './days.ts';
 import { TimeZone } from './fields.ts';
@@ -34,7 +34,7 @@ it('G3: one zone has one formatter, in whatever case it is spelled', () => {
   expect(makes).toBeLessThanOrEqual(2);
 });
 
-it('G3: a formatter that was not used for long is let go, one in use is kept', () => {
+it('G3: a formatter that was not used for long is dropped, one in use is kept', () => {
   startOfLocalDay(DAY, 'America/New_York');
   startOfLocalDay(DAY, 'Asia/Tokyo');
   for (let minute = 1; minute < 60; minute += 1) {

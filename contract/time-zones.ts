@@ -1,4 +1,4 @@
-// Time zones by their names: which there are, and the formatters that tell their clocks, kept in bounded number.
+// Time zones by their names: which exist, and their formatters, of which a limited number is kept.
 
 /** IANA names and offsets such as +05:30, as far as their letters go. */
 const SPELLING = /^[A-Za-z0-9_+:/-]{1,64}$/;
@@ -8,7 +8,7 @@ const FORMATS_KEPT = 50;
 /** A name takes some hundred bytes, a formatter some 26 KB. */
 const NAMES_KEPT = 1_000;
 
-/** What was made or used last, `max` of it. */
+/** A cache of the `max` values made or used last. */
 class Recent<Value> {
   readonly #kept = new Map<string, Value>();
   readonly #max: number;

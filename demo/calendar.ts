@@ -23,7 +23,7 @@ export function dayOf(year: number, month: number, date: number): Day {
   return Date.UTC(year, month - 1, date) / DAY_MS;
 }
 
-/** The demo's today: nothing in it happens later, whatever the clock on the wall says. */
+/** The demo's today: nothing in it happens later, whatever the real date is. */
 export const ANCHOR_DAY: Day = dayOf(2026, 11, 20);
 /** The first day of the firm's files. A quarter's first day, so that each Form 941 on file has its registers on file too. */
 export const HISTORY_START_DAY: Day = dayOf(2024, 10, 1);

@@ -7,12 +7,12 @@ export type Frequency = 'weekly' | 'biweekly' | 'semimonthly' | 'monthly';
 export type DepositSchedule = 'monthly' | 'semiweekly';
 export type RunReport = 'Payroll Journal' | 'Direct Deposit / ACH' | 'Deductions & Garnishments';
 
-/** How a company's files tend to be named by whoever uploads them. */
+/** How the people who upload for a company tend to name its files. */
 export type NamingHabit = 'tidy' | 'plain' | 'messy';
 
 interface CompanyFacts {
   readonly legalName: string;
-  /** The trade name, where one legal person and one EIN stand behind two clients. */
+  /** The trade name, where one legal person and one EIN are behind two clients. */
   readonly tradeName?: string;
   /** As in file names: HarborPineBakery and HPB. */
   readonly fileCode: string;
@@ -25,12 +25,12 @@ interface CompanyFacts {
   readonly mailDomain: string;
   readonly business: string;
   readonly departments: readonly [string, ...string[]];
-  /** Employees of its own; those of a company it takes over come on top. */
+  /** Its own employees; those of a company it takes over come in addition. */
   readonly employees: number;
   readonly frequency: Frequency;
   /** Share of employees paid by the hour, in percent. */
   readonly hourlyPercent: number;
-  /** Since when the firm keeps its payroll. */
+  /** Since when the firm does its payroll. */
   readonly startDay: Day;
   /** The last day of its payroll, for a client that left or was merged. */
   readonly endDay?: Day;

@@ -1,4 +1,4 @@
-// When and under which number a company's federal tax deposits settle: the same in file names and on the papers.
+// When and under which number a company's federal tax deposits settle: the same in file names and in the documents.
 import { businessDayOnOrAfter, type Day, dayOf, weekdayOf } from './calendar.ts';
 import type { Company } from './companies.ts';
 import { createRandom } from './random.ts';

@@ -1,4 +1,4 @@
-// What people call the files they upload: tidy, plain or messy, as the habit of the company's people is.
+// How people name the files they upload: tidy, plain or messy, by the habit of the company's people.
 import { compactDate, type Day, isoDate, longDate, monthName, partsOf, shortDate } from './calendar.ts';
 import type { Company, NamingHabit } from './companies.ts';
 import type { PayRun } from './payroll.ts';

@@ -1,4 +1,4 @@
-// Which files a company has in the portal: what is made at each run, month, quarter and year, and who uploads it when.
+// Which files a company has in the portal: what is produced at each run, month, quarter and year, and who uploads it when.
 import type { DocumentType, FileType } from '#contract/files.ts';
 import {
   ANCHOR_DAY,
@@ -51,7 +51,7 @@ export interface Filing {
   readonly document: DocumentDescriptor;
 }
 
-/** Whoever uploads for a company, and when in the day. */
+/** The people who upload for a company, and when in the day. */
 class Uploaders {
   readonly #people: readonly Person[];
   readonly #company: Company;
@@ -78,7 +78,7 @@ class Uploaders {
     return random.chance(0.7) ? first : random.pick(staff);
   }
 
-  /** Somebody of the client company, or its CPA where nobody of it has an account. */
+  /** Somebody of the client company, or its CPA where nobody there has an account. */
   ofClient(random: Random): number {
     const people = this.#indexesWhere(
       (person) => person.roleName === 'Client' && person.companies.includes(this.#company.index),
@@ -316,7 +316,7 @@ function noticeFilings(ledger: Ledger, report: Report, random: Random): Filing[]
     }
   }
   if (company.discrepancy === 'missed-bonus-run') {
-    // The return left a bonus run out whose taxes were deposited: the IRS asks, and an amended return follows.
+    // The return omits a bonus run whose taxes were deposited: the IRS asks, and an amended return follows.
     const period = { year: 2025, quarter: 3 };
     add('CP134R', period, 68);
     const preparedDay = dayOf(2026, 1, 14);
@@ -524,7 +524,7 @@ function oddFilings(ledger: Ledger, uploaders: Uploaders, random: Random): Filin
   }
 }
 
-/** Everything of the company that could be on file, in no order and without regard to where the firm's history begins. */
+/** Every file of the company, in no order and regardless of where the firm's history begins. */
 export function filingsOf(company: Company, people: readonly Person[]): Filing[] {
   const ledger = ledgerOf(company);
   const filing = filingLedgerOf(company);

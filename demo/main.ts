@@ -1,4 +1,4 @@
-// The command `npm run demo`: makes a fresh demo firm in a data folder of its own and says how to look at it.
+// The command `npm run demo`: creates a demo firm in a data folder of its own and says how to open it.
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/connect.ts';
 import { type FirmPlan, planFirm } from './plan.ts';
 import { seedFirm } from './seed.ts';
 
-/** Where the firm goes unless told otherwise, and the file which shows that this command made a folder and may make it afresh. */
+/** The default folder, and the marker file that shows that this command created a folder and may replace it. */
 const { folder: DEFAULT_FOLDER, marker: MARKER } = JSON.parse(
   readFileSync(new URL('./place.json', import.meta.url), 'utf8'),
 ) as { folder: string; marker: string };
@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run demo [-- --small] [-- --dir <folder>]
   --small         6 clients and about 80 files instead of 40 and about 5,000
   --dir <folder>  where to make it; ${DEFAULT_FOLDER} unless given`;
 
-/** What stops the command with one line for whoever typed it. */
+/** Stops the command with a one-line message. */
 class DemoFault extends Error {
   override readonly name = 'DemoFault';
 }
@@ -36,7 +36,7 @@ function readArguments(): { size: 'full' | 'small'; folder: string } | null {
   }
 }
 
-/** Leaves an empty folder with the marker in it. Refuses one that holds anything this command did not make. */
+/** Leaves an empty folder with the marker in it. Refuses one that holds anything this command did not create. */
 async function makeFresh(folder: string): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   const plan = planFirm(size);
   console.log(`Making a demo firm of ${plan.clients.length} clients and ${grouped.format(plan.files.length)} files …`);
 
-  // Only the folder counts here: a demo never goes into the database that the environment may name.
+  // Only the folder counts here: a demo never uses the database that the environment may name.
   const config = readConfig({ DATA_DIR: folder });
   const database = await openDatabase(config.databaseUrl);
   const blobs = await openBlobStore(parseBlobUrl(config.blobUrl));

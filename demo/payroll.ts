@@ -1,4 +1,4 @@
-// The payroll of a company, run by run and employee by employee, in whole cents: what every document adds up from.
+// The payroll of a company, run by run and employee by employee, in whole cents: every document adds up from it.
 import {
   ANCHOR_DAY,
   businessDayOnOrBefore,
@@ -16,7 +16,7 @@ import { personNames } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { stateOf } from './states.ts';
 
-/** Figures begin here, so that the yearly forms of the first year on file know the whole year. */
+/** Figures begin here, so that the yearly forms of the first year on file cover the whole year. */
 const FIRST_YEAR = 2024;
 
 export const SOCIAL_SECURITY_RATE = 620;

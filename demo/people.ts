@@ -1,4 +1,4 @@
-// Names of people who do not exist.
+// Names of fictional people.
 import type { Random } from './random.ts';
 
 const namesIn = (text: string): readonly string[] => text.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-// The plan of the demo firm: always the same, legal by the contract, and with figures that tie out where they should.
+// The plan of the demo firm: always the same, valid by the contract, and with figures that tie out where they should.
 import { describe, expect, it } from 'vitest';
 import { ClientInput } from '#contract/clients.ts';
 import { UploadFields } from '#contract/files.ts';
@@ -27,7 +27,7 @@ describe('the plan', () => {
     expect(JSON.stringify(planFirm('small'))).toBe(JSON.stringify(small));
   });
 
-  it('is a firm of the size it says', () => {
+  it('is a firm of its declared size', () => {
     expect(plan.clients).toHaveLength(40);
     expect(plan.reportTypes).toHaveLength(14);
     expect(plan.files.length).toBeGreaterThan(4800);
@@ -155,7 +155,7 @@ const runsByCompany = (company: number) => ledgers.get(company)?.runs ?? [];
 describe('the figures', () => {
   const filings = COMPANIES.flatMap((company) => filingLedgerOf(company) ?? []);
 
-  it('make the registers of a quarter add up to line 2 of its Form 941, but for two told deviations', () => {
+  it('make the registers of a quarter add up to line 2 of its Form 941, except for two intended deviations', () => {
     const deviations: string[] = [];
     for (const filing of filings) {
       const members = COMPANIES.filter(
@@ -227,7 +227,7 @@ describe('the figures', () => {
     expect(figures.taxableCents + figures.overBaseCents).toBe(figures.wagesCents);
   });
 
-  it('stand on returns that are filed after their period ended', () => {
+  it('are on returns that are filed after their period ended', () => {
     for (const { document } of plan.files) {
       if (!('quarter' in document) || document.kind === 'tax-notice') continue;
       expect(document.preparedDay).toBeGreaterThan(lastDayOfQuarter(document.year, document.quarter));

@@ -1,4 +1,4 @@
-// The whole demo firm as facts: clients, roles, users, report types, files and log. Cheap to make; nothing is rendered here.
+// The whole demo firm as data: clients, roles, users, report types, files and log. Cheap to make; nothing is rendered here.
 import { type ActivityAction, accessDetails } from '#contract/activity.ts';
 import type { ClientInput } from '#contract/clients.ts';
 import type { DocumentType, FileType } from '#contract/files.ts';
@@ -59,7 +59,7 @@ export interface PlannedActivity {
   readonly atMs: number;
   readonly userIndex: number;
   readonly clientIndex: number | null;
-  /** Index into the plan's files; null for what is not about a file, or about one that is gone. */
+  /** Index into the plan's files; null for entries without a file, or about a deleted one. */
   readonly fileIndex: number | null;
   readonly fileName: string | null;
   readonly details: string;
@@ -184,7 +184,7 @@ function accessesOf(
   return entries;
 }
 
-/** How the firm was set up and looked after: the entries that tell of no file. */
+/** How the firm was set up and administered: the entries without a file. */
 function upkeepOf(plan: Pick<FirmPlan, 'clients' | 'users' | 'roles' | 'reportTypes'>): PlannedActivity[] {
   const entries: PlannedActivity[] = [];
   const random = createRandom('upkeep');
@@ -232,7 +232,7 @@ function mistakesOf(files: readonly PlannedFile[]): PlannedActivity[] {
   });
 }
 
-/** Lays out a firm of `size`. The same size gives the same plan, down to the last minute and name. */
+/** Plans a firm of `size`. The same size gives the same plan, down to the last minute and name. */
 export function planFirm(size: FirmSize): FirmPlan {
   const { companies, people, clientIndexOf } = castOf(size);
   const startMs = size === 'full' ? momentMs(HISTORY_START_DAY, 0) : SMALL_HISTORY_START_MS;

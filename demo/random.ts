@@ -1,4 +1,4 @@
-// Chance that always falls the same way: a seeded stream of numbers, so that every demo firm is the same firm.
+// Seeded random numbers, so that every demo firm is the same firm.
 
 export interface Random {
   /** In [0, 1). */

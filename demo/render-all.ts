@@ -6,13 +6,13 @@ import { createRenderer } from './documents/render.ts';
 
 const WORKERS = 2;
 const BATCH_SIZE = 40;
-/** Below this, starting threads takes longer than they save. */
+/** For fewer, starting threads takes longer than they save. */
 const FEW = 200;
 
 /** Called once for each document, in no order; rendering waits for what it returns. */
 export type TakeBytes = (index: number, bytes: Uint8Array) => Promise<void>;
 
-/** Renders all `documents` and hands the bytes of each to `take` with its position. Rejects with the first failure. */
+/** Renders all `documents` and passes the bytes of each to `take` with its position. Rejects with the first failure. */
 export async function renderAll(documents: readonly DocumentDescriptor[], take: TakeBytes): Promise<void> {
   // Company by company, so that a company's payroll is figured out once and not for every file of it.
   const order = documents
@@ -37,7 +37,7 @@ export async function renderAll(documents: readonly DocumentDescriptor[], take: 
 
 type Batch = readonly { readonly document: DocumentDescriptor; readonly index: number }[];
 
-/** Keeps one worker busy: while it renders a batch, the one before is being taken. */
+/** Keeps one worker busy: while it renders a batch, the previous one is being taken. */
 async function drive(worker: Worker, pending: Iterator<Batch>, take: TakeBytes): Promise<void> {
   let taking: Promise<unknown> = Promise.resolve();
   for (let next = pending.next(); next.done !== true; next = pending.next()) {

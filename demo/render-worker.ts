@@ -1,4 +1,4 @@
-// A thread that renders batches of documents: descriptions come in, bytes go out, in the same order.
+// A thread that renders batches of documents: descriptions in, bytes out, in the same order.
 import { parentPort } from 'node:worker_threads';
 import type { DocumentDescriptor } from './documents/descriptor.ts';
 import { createRenderer } from './documents/render.ts';

@@ -1,4 +1,4 @@
-// The small demo firm in real stores, on both engines, looked at through the API.
+// The small demo firm in real stores, on both engines, read through the API.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -86,8 +86,8 @@ describe.each(DATABASE_KINDS)('the demo firm on %s', (kind) => {
       expect(same).toHaveLength(n);
     }
     expect(counted.reduce((sum, { n }) => sum + n, 0)).toBe(files.length);
-    const told = await reader.selectFrom('activity_counts').selectAll().execute();
-    expect(told.reduce((sum, { n }) => sum + n, 0)).toBe(plan.activity.length);
+    const counts = await reader.selectFrom('activity_counts').selectAll().execute();
+    expect(counts.reduce((sum, { n }) => sum + n, 0)).toBe(plan.activity.length);
   });
 
   it('serves a file with the bytes that its description gives', async () => {

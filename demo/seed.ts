@@ -1,4 +1,4 @@
-// Puts a planned firm into the stores: bytes through the blob store, rows in a few large transactions, counters with them.
+// Writes a planned firm into the stores: bytes through the blob store, rows in a few large transactions, with their counters.
 import { Readable } from 'node:stream';
 import type { ActivityAction } from '#contract/activity.ts';
 import { foldKey } from '#contract/fields.ts';
@@ -21,7 +21,7 @@ export interface SeedStores {
 }
 
 export interface SeededFirm {
-  /** Ids in the order of the plan; null for an account that is gone. */
+  /** Ids in the order of the plan; null for a deleted account. */
   readonly clientIds: readonly number[];
   readonly userIds: readonly (number | null)[];
   readonly reportTypeIds: readonly number[];
@@ -29,7 +29,7 @@ export interface SeededFirm {
   readonly sizeBytes: number;
 }
 
-/** What the log's and the files' counters say for "none". */
+/** What the log's and the files' counters use for "none". */
 const NONE = 0;
 const ROWS_A_STATEMENT = 500;
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
@@ -109,7 +109,7 @@ function idsByKey(keys: readonly string[], rows: readonly { id: number; key: str
   });
 }
 
-/** Adds the custom roles and answers the ids of all roles by name. */
+/** Adds the custom roles and returns the ids of all roles by name. */
 async function insertRoles(tx: Transaction, plan: FirmPlan): Promise<ReadonlyMap<string, number>> {
   for (const { name, reach, capabilities } of plan.roles) {
     const { id } = await tx

@@ -47,9 +47,9 @@ export interface Person {
   readonly companies: readonly number[];
   readonly reportTypes: readonly ReportTypeName[];
   readonly createdAtMs: number;
-  /** The account is gone; only the name on what it uploaded is left. */
+  /** The account was deleted; only the name on its uploads is left. */
   readonly former: boolean;
-  /** Runs a client company, so that the papers of the company come from here. */
+  /** Runs a client company, so that the company's own papers come from here. */
   readonly owner: boolean;
 }
 
@@ -223,7 +223,7 @@ function clientPerson(
   };
 }
 
-/** How many people besides the owner look at a company's files: the larger ones have somebody for payroll and for books. */
+/** How many people besides the owner have access to a company's files: the larger ones have somebody for payroll and for books. */
 function assistantsOf(company: Company): number {
   if (company.ending !== undefined || company.einOf !== undefined) return 0;
   if (company.employees >= 100) return 3;
@@ -261,7 +261,7 @@ function clientPeople(taken: Set<string>): Person[] {
       );
     }
   }
-  // One who may see documents but no report, and one nobody has given a client yet.
+  // One who may see documents but no report, and one who has no client yet.
   const fullName = 'Hollis Merriweather';
   people.push(
     clientPerson(fullName, usernameFor(fullName, taken), [companyByCode('MillraceBrewing')], {
@@ -277,7 +277,7 @@ function clientPeople(taken: Set<string>): Person[] {
   return people;
 }
 
-/** Everybody who has, or once had, an account with the full firm. */
+/** Everybody who has, or once had, an account at the full firm. */
 export function everyone(): Person[] {
   const taken = new Set(FIRM_STAFF.map(({ username }) => username));
   return [...FIRM_STAFF, ...clientPeople(taken)];

@@ -1,7 +1,7 @@
-// Account settings: the password, the devices one is signed in on, the look of the portal; each with what can go wrong.
+// Account settings: the password, the devices one is signed in on, the appearance; each with what can go wrong.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm, type Person } from './firm.ts';
+import { type Person, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
@@ -24,7 +24,7 @@ test('a password is changed under its rules; every other device is signed out an
   signIn,
   server,
 }) => {
-  const { cpa } = await layFirm(server.origin, { reports: 0 });
+  const { cpa } = await seedFirm(server.origin, { reports: 0 });
   const elsewhere = await apiAs(server.origin, cpa);
   const page = await signIn(cpa, { failures: [400, 500] });
   await openSettings(page);
@@ -34,7 +34,7 @@ test('a password is changed under its rules; every other device is signed out an
   const repeated = form.getByLabel('Repeat new password');
   const submit = form.getByRole('button', { name: 'Change Password' });
 
-  await test.step('faults stand at their fields, the first has the focus', async () => {
+  await test.step('faults are shown at their fields, the first has the focus', async () => {
     await submit.click();
     await expect(current).toBeFocused();
     await expect(form.getByText('Password is required')).toBeVisible();
@@ -48,7 +48,7 @@ test('a password is changed under its rules; every other device is signed out an
     await expect(repeated).toBeFocused();
   });
 
-  await test.step('a wrong current password is told by the server, at its field', async () => {
+  await test.step('a wrong current password is reported by the server, at its field', async () => {
     await current.fill('not the one');
     await repeated.fill('quite long');
     await submit.click();
@@ -87,7 +87,7 @@ test('a password is changed under its rules; every other device is signed out an
 });
 
 test('other devices are signed out one by one and all at once', async ({ signIn, server }) => {
-  const { cpa } = await layFirm(server.origin, { reports: 0 });
+  const { cpa } = await seedFirm(server.origin, { reports: 0 });
   await apiAs(server.origin, cpa);
   await apiAs(server.origin, cpa);
   const other = await signIn(cpa, { failures: [401] });
@@ -145,7 +145,7 @@ test('other devices are signed out one by one and all at once', async ({ signIn,
 });
 
 test('devices are awaited in grey, and a failure offers another attempt', async ({ signIn, server }) => {
-  const { clientUser } = await layFirm(server.origin, { reports: 0 });
+  const { clientUser } = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(clientUser, { failures: [500] });
   const held = Promise.withResolvers<void>();
   let broken = true;
@@ -163,25 +163,25 @@ test('devices are awaited in grey, and a failure offers another attempt', async 
   await expect(devices(page).first()).toContainText('This device');
 });
 
-const deeds = (page: Page) => section(page, 'Recent activity on this account').getByRole('listitem');
+const accountEvents = (page: Page) => section(page, 'Recent activity on this account').getByRole('listitem');
 const aboutTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 
-test('what was done with an account lately is told in plain words', async ({ signIn, server }) => {
-  const { cpa, api } = await layFirm(server.origin, { reports: 0 });
+test('recent activity on an account is shown in plain words', async ({ signIn, server }) => {
+  const { cpa, api } = await seedFirm(server.origin, { reports: 0 });
   const wrong = { username: cpa.username, password: 'not the one' };
   await expect(apiAs(server.origin, wrong)).rejects.toThrow('401');
   const elsewhere = await apiAs(server.origin, cpa);
   const page = await signIn(cpa);
   await openSettings(page);
-  await expect(deeds(page).first()).toContainText('Signed in');
-  await expect(deeds(page).first()).toContainText(/\d\d\/\d\d\/\d{4} .* Chrome on Linux from 127\.0\.0\.1/);
-  await expect(deeds(page).filter({ hasText: 'A sign-in failed' })).toHaveCount(0);
+  await expect(accountEvents(page).first()).toContainText('Signed in');
+  await expect(accountEvents(page).first()).toContainText(/\d\d\/\d\d\/\d{4} .* Chrome on Linux from 127\.0\.0\.1/);
+  await expect(accountEvents(page).filter({ hasText: 'A sign-in failed' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Second factor', exact: true })).toHaveCount(0);
 
-  await test.step('what is done on this page is told at once', async () => {
+  await test.step('what is done on this page is shown at once', async () => {
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(deeds(page).first()).toContainText('A device was signed out');
+    await expect(accountEvents(page).first()).toContainText('A device was signed out');
     await expect(elsewhere.get('/api/auth/me')).rejects.toThrow('401');
   });
 
@@ -191,8 +191,8 @@ test('what was done with an account lately is told in plain words', async ({ sig
     const lists = { clientIds: null, reportTypeIds: null };
     await api.put(`/api/users/${cpa.id}`, { username: cpa.username, fullName: cpa.fullName, roleId, ...lists });
     await aboutTab(page, 'Changes').click();
-    await expect(deeds(page).first()).toContainText('Access changed');
-    await expect(deeds(page).first()).toContainText('by Administrator');
+    await expect(accountEvents(page).first()).toContainText('Access changed');
+    await expect(accountEvents(page).first()).toContainText('by Administrator');
   });
 
   await test.step('and what was refused, apart from the rest, once with how often', async () => {
@@ -203,13 +203,15 @@ test('what was done with an account lately is told in plain words', async ({ sig
     // By the keyboard alone.
     await page.keyboard.press('ArrowRight');
     await expect(aboutTab(page, 'Refused')).toBeFocused();
-    await expect(deeds(page)).toHaveCount(2);
-    await expect(deeds(page).first()).toContainText('Something out of reach was refused (last: read client 900036)');
-    await expect(deeds(page).first()).toContainText(/37 times, last at \d\d\/\d\d\/\d{4}/);
-    await expect(deeds(page).nth(1)).toContainText('A sign-in failed');
+    await expect(accountEvents(page)).toHaveCount(2);
+    await expect(accountEvents(page).first()).toContainText(
+      'Something out of reach was refused (last: read client 900036)',
+    );
+    await expect(accountEvents(page).first()).toContainText(/37 times, last at \d\d\/\d\d\/\d{4}/);
+    await expect(accountEvents(page).nth(1)).toContainText('A sign-in failed');
     await expect(page).toHaveURL(/activity=refusals/);
     await page.reload();
-    await expect(deeds(page)).toHaveCount(2);
+    await expect(accountEvents(page)).toHaveCount(2);
   });
 
   await test.step('older entries on the next page', async () => {
@@ -217,26 +219,26 @@ test('what was done with an account lately is told in plain words', async ({ sig
     await aboutTab(page, 'Sign-ins').click();
     const pages = page.getByRole('navigation', { name: 'Pages of recent activity on this account' });
     await expect(pages).toContainText(/1-10 of \d+/);
-    await expect(deeds(page)).toHaveCount(10);
+    await expect(accountEvents(page)).toHaveCount(10);
     await pages.getByRole('button', { name: 'Next page' }).click();
     await expect(pages).toContainText(/11-\d+ of \d+/);
-    await expect(deeds(page).last()).toContainText('Signed in');
+    await expect(accountEvents(page).last()).toContainText('Signed in');
     await page.goBack();
     await expect(pages).toContainText(/1-10 of \d+/);
   });
 });
 
 test('the activity of an account is awaited in grey, may fail, and may be empty', async ({ signIn, server }) => {
-  const { clientUser } = await layFirm(server.origin, { reports: 0 });
+  const { clientUser } = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(clientUser, { failures: [500] });
-  const mend = await failCalls(page, /\/api\/auth\/events/, { status: 500, message: 'Try later' });
+  const restore = await failCalls(page, /\/api\/auth\/events/, { status: 500, message: 'Try later' });
   const release = await holdCalls(page, /\/api\/auth\/events/);
   await openSettings(page);
   const place = section(page, 'Recent activity on this account');
   await expect(place.getByRole('status', { name: 'Loading account activity...' })).toBeVisible();
   release();
   await expect(place.getByRole('alert')).toContainText('Try later');
-  await mend();
+  await restore();
   await answerList(page, /\/api\/auth\/events/, []);
   await place.getByRole('button', { name: 'Retry' }).click();
   await expect(place.getByText('Nothing has been noted yet.')).toBeVisible();
@@ -247,7 +249,7 @@ test('the activity of an account is awaited in grey, may fail, and may be empty'
 });
 
 test('theme and table density act at once and are remembered', async ({ signIn, server }) => {
-  await layFirm(server.origin, { reports: 0 });
+  await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(ADMIN, { colorScheme: 'light' });
   const rowHeight = async () => {
     await page.goto('/report-types');

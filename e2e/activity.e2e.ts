@@ -1,8 +1,8 @@
-// The activity log: all of it for an Admin, the own part of it for everyone else.
+// The activity log: all of it for an Admin, their own part of it for everyone else.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { ADMIN } from './server.ts';
@@ -40,7 +40,7 @@ const entry = (id: number, more: object) => ({
 });
 
 test('an Admin reads the whole log in the words of its entries', async ({ signIn, server }) => {
-  await layFirm(server.origin);
+  await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [500] });
 
   await test.step('loading, and nothing moves when the entries arrive', async () => {
@@ -127,7 +127,7 @@ test('an Admin reads the whole log in the words of its entries', async ({ signIn
 });
 
 test('the log is narrowed by activity, user, client, days and words, and saved as CSV', async ({ signIn, server }) => {
-  const { api, cpa, clients, stranger, reports } = await layFirm(server.origin);
+  const { api, cpa, clients, stranger, reports } = await seedFirm(server.origin);
   const [client] = clients;
   const rosa = await apiAs(server.origin, cpa);
   await rosa.post('/api/activity-logs', { action: 'view', fileId: reports[0]?.id });
@@ -214,7 +214,7 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
 });
 
 test('a CPA reads what was done by and to the own clients, a Client user what they did', async ({ signIn, server }) => {
-  const { cpa, clientUser, clients, stranger, reports } = await layFirm(server.origin);
+  const { cpa, clientUser, clients, stranger, reports } = await seedFirm(server.origin);
   const rosa = await apiAs(server.origin, cpa);
   await rosa.post('/api/activity-logs', { action: 'view', fileId: reports[0]?.id });
 
@@ -231,7 +231,7 @@ test('a CPA reads what was done by and to the own clients, a Client user what th
       clients[0].name,
       clients[1].name,
     ]);
-    // What is out of reach is no filter, whoever typed it.
+    // A filter out of reach is ignored, whoever typed it.
     await page.goto(`/activity?client=${stranger.id}&user=1`);
     await expect(page.getByRole('combobox', { name: 'Client', exact: true })).toHaveValue('All Clients');
     await expect(entries(page).first()).toBeVisible();

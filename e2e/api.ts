@@ -1,4 +1,4 @@
-// Lays down what a browser test needs, through the API as an Admin would.
+// Creates what a browser test needs, through the API as an Admin would.
 import { ADMIN } from './server.ts';
 
 export interface ApiCaller {
@@ -30,7 +30,7 @@ export async function apiAs(
   return apiWith(origin, token);
 }
 
-/** A caller with a session that stands, or with another bearer. */
+/** A caller with a session that is, or with another bearer. */
 export function apiWith(origin: string, token: string): ApiCaller {
   const authorization = `Bearer ${token}`;
   const send = async <Row>(method: string, path: string, body: unknown): Promise<Row> =>

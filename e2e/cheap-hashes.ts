@@ -1,5 +1,5 @@
-// Loaded into the server of the browser tests before its own code: passwords that cost nothing to hash. What a hash costs, and
-// who waits for it, is asked below the browser.
+// Preloaded into the server of the browser tests: passwords that cost nothing to hash. The cost of a hash, and
+// who waits for it, is tested below the browser.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { cheapTag } from '#server/testing/cheap-tag.ts';

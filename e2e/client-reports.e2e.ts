@@ -1,12 +1,12 @@
 // The reports screen of Client users (docs/behaviour.md, Files: reports of Client users): their own company's reports, filtered, and nothing of another company.
 import { expect } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 2 });
+  firm = await seedFirm(server.origin, { reports: 2 });
 });
 
 const LIST = /\/api\/files\?/;
@@ -108,7 +108,7 @@ test('loading, failing, and a download under way', async ({ signIn }) => {
   await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
 });
 
-test('whoever reaches no client finds nothing', async ({ signIn }) => {
+test('a user who reaches no client finds nothing', async ({ signIn }) => {
   const page = await signIn(firm.outsider);
   await page.goto('/client-reports');
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();

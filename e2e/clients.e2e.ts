@@ -1,10 +1,10 @@
 // Client Management: its table in every state, the dialog, deletion, search, order and pages, and who may do what.
 import { expect, type Page } from '@playwright/test';
 import { type ApiCaller, apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { notifications, readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/clients\?/;
@@ -27,7 +27,7 @@ const addClient = (api: ApiCaller, name: string, more: Partial<typeof facts> = {
 const today = (page: Page) =>
   page.evaluate(() => new Date().toLocaleDateString('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }));
 
-/** Pastes a number from elsewhere, country code and all, where the focus is. */
+/** Pastes a number from elsewhere, with country code, where the focus is. */
 const PASTE_NUMBER = `
   const clipboardData = new DataTransfer();
   clipboardData.setData('text', '+1 937 555 0123');
@@ -62,7 +62,7 @@ test('the table: its columns, grey rows while it loads, no clients, none found, 
     'Actions',
   ]);
   await expect(table(page)).toHaveAttribute('aria-busy', 'true');
-  // The header, and four rows that nobody reads out.
+  // The header, and four rows hidden from screen readers.
   await expect(table(page).getByRole('row', { includeHidden: true })).toHaveCount(5);
   await expect(table(page).getByRole('row')).toHaveCount(1);
 
@@ -71,12 +71,7 @@ test('the table: its columns, grey rows while it loads, no clients, none found, 
   await search(page).fill('nothing like it');
   await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await mend();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
   await expect(page.getByText('No clients match your search criteria.', { exact: true })).toBeVisible();
 });
 
@@ -98,7 +93,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   await expect(field('Number of Employees')).toHaveValue('0');
   await expect(field('Start Date')).toHaveValue(await today(page));
 
-  await test.step('what is wrong is said at each field, and the first is led to', async () => {
+  await test.step('every fault is shown at its field, and the first has the focus', async () => {
     await field('Client Name').fill('A');
     await field('Address').fill('Oak');
     await field('Phone Number').pressSequentially('93755');
@@ -182,10 +177,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   await expect(field('Client Name')).toHaveAccessibleDescription('');
 });
 
-test('a client is changed: prefilled, guarded, and the server’s fault stands at its field', async ({
-  signIn,
-  server,
-}) => {
+test('a client is changed: prefilled, guarded, and the server’s fault is at its field', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const { id, name } = await addClient(api, 'Bramble Print Works');
   const page = await signIn(ADMIN, { failures: [400, 404] });
@@ -246,7 +238,7 @@ test('a client is changed: prefilled, guarded, and the server’s fault stands a
   await expect(page.getByRole('button', { name: 'Edit Bramble Press' })).toBeFocused();
   await readToast(page, 'status', ['Client updated successfully']);
 
-  await test.step('another has deleted it meanwhile', async () => {
+  await test.step('somebody else has deleted it meanwhile', async () => {
     await page.getByRole('button', { name: 'Edit Bramble Press' }).click();
     await field('State ID').fill('OH-78');
     const { token } = await page.evaluate(() => ({ token: localStorage.getItem('token') }));
@@ -261,8 +253,11 @@ test('a client is changed: prefilled, guarded, and the server’s fault stands a
   });
 });
 
-test('a client is deleted after a question that names it and counts what goes with it', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 2 });
+test('a client is deleted after a confirmation that names it and counts what is deleted with it', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN, { failures: [503] });
   await page.goto(`/clients?q=${encodeURIComponent(name)}`);
@@ -277,15 +272,15 @@ test('a client is deleted after a question that names it and counts what goes wi
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
 
-  const mend = await failCalls(page, /\/api\/clients\/\d+$/, { status: 503, message: 'Try later.' });
+  const restore = await failCalls(page, /\/api\/clients\/\d+$/, { status: 503, message: 'Try later.' });
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await readError(page, 'Failed to delete client: Try later.');
   await expect(row(page, name)).toBeVisible();
-  await mend();
+  await restore();
 
   await opener.click();
-  // Whoever goes on pressing must not ask for what is gone.
+  // Pressing again must not request a deleted client.
   await pressOnAndOn(page, 'Delete');
   await expect(dialog).toBeHidden();
   await expect(row(page, name)).toHaveCount(0);
@@ -297,8 +292,11 @@ test('a client is deleted after a question that names it and counts what goes wi
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('where not all that goes with a client is in reach, the question names no number', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+test('where not all that is deleted with a client is in reach, the confirmation names no number', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN);
   let removal: Record<string, number | null> = { files: null, users: 2 };
@@ -313,7 +311,7 @@ test('where not all that goes with a client is in reach, the question names no n
   await expect(dialog).toContainText('Goes with it: all its files and all its users.');
 });
 
-test('search, order and pages stand in the address, and Back leads through them', async ({ signIn, server }) => {
+test('search, order and pages are in the address, and Back leads through them', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   await Promise.all(
     Array.from({ length: 27 }, (_, nth) =>
@@ -377,7 +375,7 @@ test('search, order and pages stand in the address, and Back leads through them'
 });
 
 test('who may not manage clients sees those within reach, and no buttons', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const cpa = await signIn(firm.cpa);
   await cpa.goto('/clients');
   await expect(row(cpa, firm.clients[0].name)).toBeVisible();

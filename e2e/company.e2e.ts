@@ -1,6 +1,6 @@
-// Company Details: one of several for a CPA, the own one for everyone else.
+// Company Details: one of several for a CPA, their own for everyone else.
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { failCalls, holdCalls } from './stub.ts';
@@ -10,7 +10,7 @@ const NO_ACCESS = "You don't have access to any client details. Please contact y
 
 const selector = (page: Page) => page.getByRole('combobox', { name: 'Select Client' });
 
-/** The facts as they stand, names with values. */
+/** The facts as shown, names with values. */
 async function expectFacts(page: Page, facts: Readonly<Record<string, string>>): Promise<void> {
   await expect(page.getByRole('term')).toHaveText(Object.keys(facts));
   await expect(page.getByRole('definition')).toHaveText(Object.values(facts));
@@ -27,7 +27,7 @@ const factsOf = (name: string, nth: number) => ({
 });
 
 test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
-  const { cpa, clients, stranger } = await layFirm(server.origin);
+  const { cpa, clients, stranger } = await seedFirm(server.origin);
   const page = await signIn(cpa, { failures: [404, 500] });
   const [first, second] = clients;
 
@@ -68,7 +68,7 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
     await expect(page.getByText(stranger.name)).toHaveCount(0);
   });
 
-  await test.step('failing, and gone meanwhile', async () => {
+  await test.step('failing, and deleted meanwhile', async () => {
     const pass = await failCalls(page, ONE_CLIENT, { status: 500, message: 'The disk is full of moths' });
     await page.goto('/firm-details');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');
@@ -82,15 +82,15 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
 });
 
 test('a Client user sees the own company without a choice', async ({ signIn, server }) => {
-  const { clientUser, clients } = await layFirm(server.origin);
+  const { clientUser, clients } = await seedFirm(server.origin);
   const page = await signIn(clientUser);
   await page.goto(`/firm-details?client=${clients[1].id}`);
   await expectFacts(page, factsOf(clients[0].name, 1));
   await expect(selector(page)).toHaveCount(0);
 });
 
-test('whoever reaches no client is told whom to ask', async ({ signIn, server }) => {
-  const { outsider } = await layFirm(server.origin);
+test('a user who reaches no client reads whom to ask', async ({ signIn, server }) => {
+  const { outsider } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await page.goto('/firm-details');
   await expect(page.getByText(NO_ACCESS, { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 // The dashboard: the home of CPA and Client users.
 import { expect } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
@@ -8,7 +8,7 @@ import { answerList, failCalls, holdCalls } from './stub.ts';
 const CLIENTS = /\/api\/clients\?/;
 
 test('a CPA sees the clients in reach, and gets on to the reports', async ({ signIn, server }) => {
-  const { cpa, clients, stranger } = await layFirm(server.origin);
+  const { cpa, clients, stranger } = await seedFirm(server.origin);
   const page = await signIn(cpa, { failures: [500] });
   const shifts = await watchLayoutShifts(page);
   const table = page.getByRole('table', { name: 'Client List' });
@@ -76,7 +76,7 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
 });
 
 test('a Client user sees the own company and no other', async ({ signIn, server }) => {
-  const { clientUser, clients, stranger } = await layFirm(server.origin);
+  const { clientUser, clients, stranger } = await seedFirm(server.origin);
   const page = await signIn(clientUser);
   const table = page.getByRole('table', { name: 'Client List' });
   await expect(table.getByRole('row')).toHaveCount(1 + 1);

@@ -1,7 +1,7 @@
 // The Firm Documents screen (docs/behaviour.md, Files: Firm Documents): its states, the Document Library, who may delete, and sending documents.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
@@ -13,7 +13,7 @@ const TYPES = ['Tax Return', 'Financial Statement', 'Supporting Document', 'Corr
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 0 });
+  firm = await seedFirm(server.origin, { reports: 0 });
 });
 
 const table = (page: Page) => page.getByRole('table', { name: 'Document Library' });
@@ -63,7 +63,7 @@ test('says that it loads, why it fails, and that there is nothing', async ({ sig
   await expect(outsider.getByRole('combobox', { name: 'Select Client' })).toHaveCount(0);
 });
 
-test('tells of every document its client, type, size, day and sender', async ({ signIn, server }) => {
+test('shows for every document its client, type, size, day and sender', async ({ signIn, server }) => {
   const [client, other] = firm.clients;
   for (const type of TYPES) await sendAs(server, ADMIN, other.id, `A ${type}.pdf`, type);
   await sendAs(server, ADMIN, other.id, 'Untyped.pdf');
@@ -92,7 +92,7 @@ test('tells of every document its client, type, size, day and sender', async ({ 
   await expect(cells.nth(6)).toHaveText('Administrator');
   await expect(page.getByText('Not theirs.pdf')).toHaveCount(0);
 
-  await test.step('the client chosen stands in the address', async () => {
+  await test.step('the chosen client is in the address', async () => {
     await page.getByRole('combobox', { name: 'Select Client' }).click();
     await page.getByRole('option', { name: client.name, exact: true }).click();
     await expect(page.getByText('1-1 of 1')).toBeVisible();
@@ -120,7 +120,7 @@ test('tells of every document its client, type, size, day and sender', async ({ 
 });
 
 test('offers to delete to an Admin and to the sender alone', async ({ signIn, server }) => {
-  const own = await layFirm(server.origin, { reports: 0 });
+  const own = await seedFirm(server.origin, { reports: 0 });
   const [client] = own.clients;
   await sendAs(server, own.cpa, client.id, 'From the CPA.pdf');
   await sendAs(server, own.clientUser, client.id, 'From the client.pdf');
@@ -168,7 +168,7 @@ test('offers to delete to an Admin and to the sender alone', async ({ signIn, se
 });
 
 test('Upload Document sends several files at once, under a client and a type', async ({ signIn, server }) => {
-  const own = await layFirm(server.origin, { reports: 0 });
+  const own = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(own.cpa);
   await page.goto('/firm-documents');
   await page.getByRole('button', { name: 'Upload Document' }).click();

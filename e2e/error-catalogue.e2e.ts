@@ -1,6 +1,6 @@
-// What goes wrong and how it is told (docs/behaviour.md, Errors), row by row: each call fails in each way, and the words that the person reads are compared.
+// What goes wrong and what the user is shown (docs/behaviour.md, Errors), row by row: each call fails in each way, and the words that the person reads are compared.
 import { expect, type Page, type Route } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
 import { makePdf } from './pdf.ts';
@@ -24,18 +24,18 @@ interface Reason {
   readonly status: number;
   readonly statusText: string;
   /** True where the server said why. */
-  readonly told: boolean;
+  readonly hasServerMessage: boolean;
 }
 
 const reasons = {
-  told: {
+  serverMessage: {
     way: 'with a server message',
     answer: (route) =>
       route.fulfill({ status: 500, json: { message: SERVER_WORDS, code: 'internal', requestId: 'catalogue' } }),
     reason: SERVER_WORDS,
     status: 500,
     statusText: 'Internal Server Error',
-    told: true,
+    hasServerMessage: true,
   },
   page: {
     way: 'with a page of some gateway',
@@ -44,7 +44,7 @@ const reasons = {
     reason: '502: Bad Gateway',
     status: 502,
     statusText: 'Bad Gateway',
-    told: false,
+    hasServerMessage: false,
   },
   plain: {
     way: 'with a plain body',
@@ -52,7 +52,7 @@ const reasons = {
     reason: '503: No backend is left',
     status: 503,
     statusText: 'Service Unavailable',
-    told: false,
+    hasServerMessage: false,
   },
   bare: {
     way: 'with an empty body',
@@ -60,7 +60,7 @@ const reasons = {
     reason: '504: Gateway Timeout',
     status: 504,
     statusText: 'Gateway Timeout',
-    told: false,
+    hasServerMessage: false,
   },
   mute: {
     way: 'with an empty message',
@@ -68,7 +68,7 @@ const reasons = {
     reason: 'Unknown error',
     status: 500,
     statusText: 'Internal Server Error',
-    told: false,
+    hasServerMessage: false,
   },
   offline: {
     way: 'with the network down',
@@ -76,12 +76,12 @@ const reasons = {
     reason: UNREACHABLE,
     status: 0,
     statusText: '',
-    told: true,
+    hasServerMessage: true,
   },
 } as const satisfies Record<string, Reason>;
 
 const everyWay: readonly Reason[] = Object.values(reasons);
-const usualWays: readonly Reason[] = [reasons.told, reasons.page, reasons.offline];
+const usualWays: readonly Reason[] = [reasons.serverMessage, reasons.page, reasons.offline];
 const PROVOKED = { failures: [400, 401, 500, 502, 503, 504], offline: true } as const;
 
 interface FailingCall {
@@ -107,7 +107,7 @@ const calls = {
   announce: { method: 'POST', path: /^\/api\/activity-logs$/ },
 } as const;
 
-/** Lets the call fail until what is answered is called. */
+/** Makes the call fail until the returned function is called. */
 async function failing(page: Page, call: FailingCall, answer: (route: Route) => Promise<void>) {
   const matches = (url: URL) => call.path.test(url.pathname);
   const handler = (route: Route) => (route.request().method() === call.method ? answer(route) : route.fallback());
@@ -118,13 +118,13 @@ async function failing(page: Page, call: FailingCall, answer: (route: Route) => 
 interface Row {
   readonly name: string;
   readonly path: string;
-  /** Brings the screen to where `press` can be done, once for all ways. */
+  /** Brings the screen to where `press` can be done, once for all failures. */
   readonly open?: (page: Page) => Promise<void>;
   readonly press: (page: Page) => Promise<void>;
   readonly call: FailingCall;
   readonly text: (failure: Reason) => string;
   readonly title?: string;
-  /** What else must stand on the page after the toast. */
+  /** What else must be on the page after the toast. */
   readonly also?: (page: Page, failure: Reason) => Promise<void>;
   readonly ways?: readonly Reason[];
 }
@@ -135,15 +135,15 @@ async function walk(page: Page, rows: readonly Row[]): Promise<void> {
     await test.step(row.name, async () => {
       if (standsAt !== row.path) await page.goto(row.path);
       await row.open?.(page);
-      // What was opened stands open: the next row begins afresh.
+      // Dialogs stay open after a failure: reload for the next row.
       standsAt = row.open ? '' : row.path;
       for (const failure of row.ways ?? usualWays) {
         await test.step(failure.way, async () => {
-          const mend = await failing(page, row.call, failure.answer);
+          const restore = await failing(page, row.call, failure.answer);
           await row.press(page);
           await readError(page, row.text(failure), row.title);
           await row.also?.(page, failure);
-          await mend();
+          await restore();
         });
       }
     });
@@ -157,7 +157,7 @@ const pressIn = (dialog: string, name: string) => (page: Page) =>
     .and(page.getByRole('dialog', { name: dialog }).getByRole('button'))
     .click();
 
-/** Asks to delete the thing, and says yes. */
+/** Presses delete, and confirms. */
 const deleteRow =
   (name: string, title = `Delete ${name}?`) =>
   async (page: Page) => {
@@ -165,7 +165,7 @@ const deleteRow =
     await pressIn(title, 'Delete')(page);
   };
 
-async function layDocument(firm: Firm, name: string): Promise<void> {
+async function uploadDocument(firm: Firm, name: string): Promise<void> {
   const fields = { clientId: firm.clients[0].id, fileType: 'company_document', documentType: 'Tax Return' };
   await firm.api.upload(fields, name, await makePdf([name]));
 }
@@ -206,12 +206,15 @@ const chooseFile = (opener: string, title: string) => async (page: Page) => {
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
 };
 
-const uploadText = ({ told, reason }: Reason) => `Failed to upload file: ${told ? reason : 'Failed to upload file'}`;
+const uploadText = ({ hasServerMessage, reason }: Reason) =>
+  `Failed to upload file: ${hasServerMessage ? reason : 'Failed to upload file'}`;
 
 /** The file stays in the dialog with its reason, ready to be sent again. */
-const staysInList = async (page: Page, { told, reason }: Reason) => {
+const staysInList = async (page: Page, { hasServerMessage, reason }: Reason) => {
   const item = page.getByRole('dialog').getByRole('listitem');
-  await expect.soft(item).toContainText(told ? reason : 'Failed to upload file', { timeout: PLACE_WITHIN_MS });
+  await expect
+    .soft(item)
+    .toContainText(hasServerMessage ? reason : 'Failed to upload file', { timeout: PLACE_WITHIN_MS });
   await expect.soft(item.getByRole('button', { name: 'Retry W-2.pdf' })).toBeEnabled();
 };
 
@@ -220,7 +223,7 @@ const staysOpen = async (page: Page) => {
 };
 
 test('what an Admin manages', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const [client] = firm.clients;
   const [reportType] = firm.reportTypes;
   const { username, fullName } = firm.cpa;
@@ -265,7 +268,7 @@ test('what an Admin manages', async ({ signIn, server }) => {
       open: fillUser,
       press: pressIn('Add New User', 'Create User'),
       call: calls.createUser,
-      text: ({ told, reason }) => (told ? reason : 'Failed to create user'),
+      text: ({ hasServerMessage, reason }) => (hasServerMessage ? reason : 'Failed to create user'),
       also: staysOpen,
       ways: everyWay,
     },
@@ -275,7 +278,7 @@ test('what an Admin manages', async ({ signIn, server }) => {
       open: press(`Edit ${fullName}`),
       press: pressIn('Edit User', 'Update User'),
       call: { ...calls.oneUser, method: 'PUT' },
-      text: ({ told, reason }) => (told ? reason : 'Failed to update user'),
+      text: ({ hasServerMessage, reason }) => (hasServerMessage ? reason : 'Failed to update user'),
       also: staysOpen,
     },
     {
@@ -329,10 +332,10 @@ test('what an Admin manages', async ({ signIn, server }) => {
     },
   ]);
 
-  await test.step('faults of a field stand at the field too', async () => {
+  await test.step('faults of a field are shown at the field too', async () => {
     await admin.goto('/clients');
     await fillClient(admin);
-    const mend = await failing(admin, calls.createClient, (route) =>
+    const restore = await failing(admin, calls.createClient, (route) =>
       route.fulfill({
         status: 500,
         json: {
@@ -348,7 +351,7 @@ test('what an Admin manages', async ({ signIn, server }) => {
     await expect.soft(email).toHaveAccessibleDescription('Invalid email address');
     await expect.soft(email).toBeFocused();
     await readError(admin, 'Failed to create client: Invalid email address');
-    await mend();
+    await restore();
   });
 
   await test.step('a blank report type', async () => {
@@ -358,21 +361,23 @@ test('what an Admin manages', async ({ signIn, server }) => {
     await expect.soft(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
     await dialog.getByRole('textbox').fill('W-2');
     // The page offers no way to send it, so it is blanked on the way: the words are the server's.
-    const mend = await failing(admin, calls.addReportType, (route) => route.continue({ postData: '{"name":"   "}' }));
+    const restore = await failing(admin, calls.addReportType, (route) =>
+      route.continue({ postData: '{"name":"   "}' }),
+    );
     await pressIn('Add Report Type', 'Add')(admin);
     await readError(admin, 'Failed to add report type: Report type name cannot be empty');
     await expect.soft(dialog.getByRole('textbox')).toHaveAccessibleDescription('Report type name cannot be empty');
-    await mend();
+    await restore();
   });
 });
 
 test('files, documents and the overview', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const [client] = firm.clients;
   const [report] = firm.reports;
   const reportName = report?.name ?? '';
   const documentName = `Return of ${client.name}.pdf`;
-  await layDocument(firm, documentName);
+  await uploadDocument(firm, documentName);
   const admin = await signIn(ADMIN, PROVOKED);
 
   const onFiles = `/file-upload?client=${client.id}`;
@@ -455,7 +460,7 @@ test('files, documents and the overview', async ({ signIn, server }) => {
     },
   ]);
 
-  await test.step('what is thrown without a reason', async () => {
+  await test.step('an error without a reason', async () => {
     for (const path of [onFiles, '/']) {
       await admin.goto(path);
       await admin.evaluate("URL.createObjectURL = () => { throw 'no reason'; }");
@@ -501,10 +506,10 @@ test('files, documents and the overview', async ({ signIn, server }) => {
         for (const [key, value] of entries) localStorage.setItem(key, value);
       }, kept);
       await admin.goto(path);
-      const mend = await failing(admin, call, ended);
+      const restore = await failing(admin, call, ended);
       await press(name)(admin);
       await readError(admin, text);
-      await mend();
+      await restore();
     }
   });
 });
@@ -513,24 +518,24 @@ interface PlaceRow {
   readonly name: string;
   readonly path: string;
   readonly call: FailingCall;
-  /** What stands in the place of the list, line by line. */
+  /** What the list's place shows, line by line. */
   readonly lines: (failure: Reason) => readonly string[];
-  /** A thing of the list that stands there once the call works again. */
+  /** Something that the list shows once the call works again. */
   readonly thing: string;
 }
 
-/** Lists say in their own place what went wrong, and offer to try again; no toast comes. */
+/** Lists say in their own place what went wrong, and offer a retry; there is no toast. */
 async function walkPlaces(page: Page, rows: readonly PlaceRow[]): Promise<void> {
   for (const { name, path, call, lines, thing } of rows) {
     await test.step(name, async () => {
-      let mend = await failing(page, call, usualWays[0]?.answer ?? reasons.told.answer);
+      let restore = await failing(page, call, usualWays[0]?.answer ?? reasons.serverMessage.answer);
       await page.goto(path);
       const fault = page.getByRole('main').getByRole('alert');
       for (const [nth, failure] of usualWays.entries()) {
         await test.step(failure.way, async () => {
           if (nth > 0) {
-            await mend();
-            mend = await failing(page, call, failure.answer);
+            await restore();
+            restore = await failing(page, call, failure.answer);
             await fault.getByRole('button', { name: 'Retry' }).click();
           }
           const expected = [...lines(failure)];
@@ -538,7 +543,7 @@ async function walkPlaces(page: Page, rows: readonly PlaceRow[]): Promise<void> 
           await expect.soft(notifications(page).getByRole('alert')).toHaveCount(0);
         });
       }
-      await mend();
+      await restore();
       await fault.getByRole('button', { name: 'Retry' }).click();
       await expect.soft(page.getByText(thing).first()).toBeVisible();
     });
@@ -546,12 +551,12 @@ async function walkPlaces(page: Page, rows: readonly PlaceRow[]): Promise<void> 
 }
 
 test('lists that cannot be had, and the screens of reports', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const [client] = firm.clients;
   const [report] = firm.reports;
   const reportName = report?.name ?? '';
   const documentName = `Return of ${client.name}.pdf`;
-  await layDocument(firm, documentName);
+  await uploadDocument(firm, documentName);
   const [cpa, clientUser] = await Promise.all([signIn(firm.cpa, PROVOKED), signIn(firm.clientUser, PROVOKED)]);
 
   const download = ({ reason }: Reason) => `Failed to download file: ${reason}`;
@@ -614,12 +619,12 @@ test('lists that cannot be had, and the screens of reports', async ({ signIn, se
       if (message.type() === 'warning') warnings.push(message.text());
     });
     for (const { path, name, failure } of [
-      { path: '/file-upload', name: reportName, failure: reasons.told },
+      { path: '/file-upload', name: reportName, failure: reasons.serverMessage },
       { path: '/firm-documents', name: documentName, failure: reasons.offline },
       { path: '/cpa-dashboard', name: reportName, failure: reasons.page },
     ]) {
       await test.step(`${failure.way}, on ${path}`, async () => {
-        const mend = await failing(cpa, calls.announce, failure.answer);
+        const restore = await failing(cpa, calls.announce, failure.answer);
         await cpa.goto(path);
         warnings.length = 0;
         const saving = cpa.waitForEvent('download', { timeout: PLACE_WITHIN_MS });
@@ -630,14 +635,14 @@ test('lists that cannot be had, and the screens of reports', async ({ signIn, se
         await expect.soft.poll(() => warnings.length).toBe(2);
         expect.soft(warnings.join()).toContain('The access could not be announced');
         await expect.soft(notifications(cpa).getByRole('alert')).toHaveCount(0);
-        await mend();
+        await restore();
       });
     }
   });
 });
 
 test('signing in', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(firm.outsider, PROVOKED);
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   const fill = async () => {
@@ -655,7 +660,7 @@ test('signing in', async ({ signIn, server }) => {
       open: fill,
       press: press('Login'),
       call: calls.login,
-      text: ({ told, reason }) => (told ? reason : 'Login failed'),
+      text: ({ hasServerMessage, reason }) => (hasServerMessage ? reason : 'Login failed'),
       title: 'Login failed',
       also: staysSignedOut,
       ways: everyWay,

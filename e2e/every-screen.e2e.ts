@@ -5,7 +5,7 @@ import { breadth } from '#server/testing/breadth.ts';
 import { axeFaults, axeFaultsAgain } from './axe.ts';
 import { test } from './fixtures.ts';
 import { CUT_AT_THE_SIDE, outOfReach, SMALL_TARGETS } from './reflow.ts';
-import { isScreen, layScreens, PROVOKED, settle, walk } from './screens.ts';
+import { isScreen, PROVOKED, seedScreens, settle, walk } from './screens.ts';
 
 /** A walk through many screens: much more than a single test, also on a slow machine. */
 test.setTimeout(420_000);
@@ -58,12 +58,12 @@ async function expectSound(page: Page, what: string): Promise<void> {
   await page.setViewportSize(WIDE);
 }
 
-const laid = new Map<string, ReturnType<typeof layScreens>>();
+const seeded = new Map<string, ReturnType<typeof seedScreens>>();
 
 /** One firm for all the tests of a server. */
 function firmOf(origin: string) {
-  const firm = laid.get(origin) ?? layScreens(origin);
-  laid.set(origin, firm);
+  const firm = seeded.get(origin) ?? seedScreens(origin);
+  seeded.set(origin, firm);
   return firm;
 }
 
@@ -72,14 +72,14 @@ for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
     signIn,
     server,
   }) => {
-    const { landmarks, people } = await firmOf(server.origin);
+    const { fixtureIds, people } = await firmOf(server.origin);
     const page = await signIn(people[visitor], { ...PROVOKED, viewport: WIDE });
-    await walk(page, visitor, landmarks, (name) => expectSound(page, name));
+    await walk(page, visitor, fixtureIds, (name) => expectSound(page, name));
   });
 }
 
 test('the menu of a phone is accessible, and fits it', async ({ signIn, server }) => {
-  const { landmarks, people } = await firmOf(server.origin);
+  const { fixtureIds, people } = await firmOf(server.origin);
   for (const visitor of ['admin', 'client'] as const) {
     const page = await signIn(people[visitor], { ...PROVOKED, viewport: PHONE });
     const look = async (name: string) => {
@@ -90,7 +90,7 @@ test('the menu of a phone is accessible, and fits it', async ({ signIn, server }
       await expectReflow(page, name);
     };
     const wanted = (name: string) => name.endsWith('-drawer');
-    await walk(page, visitor, landmarks, look, { width: 'phone', wanted });
+    await walk(page, visitor, fixtureIds, look, { width: 'phone', wanted });
   }
 });
 

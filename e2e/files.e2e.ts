@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromBuffer, type ZipFile } from 'yauzl';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { readError, readToast } from './toast.ts';
@@ -13,7 +13,7 @@ const LIST = /\/api\/files\?/;
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: REPORTS });
+  firm = await seedFirm(server.origin, { reports: REPORTS });
 });
 
 /** The nth report of the first client, from 1, oldest first. */
@@ -42,7 +42,7 @@ async function downloaded(page: Page, button: Locator): Promise<{ name: string; 
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-/** What stands in an archive: path and bytes of each entry. */
+/** What is in an archive: path and bytes of each entry. */
 async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
@@ -62,7 +62,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   });
 }
 
-test('shows four grey rows while it loads, why it fails, and after Retry all that a row tells', async ({ signIn }) => {
+test('shows four grey rows while it loads, why it fails, and after Retry everything in a row', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { failures: [500] });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await expect(list).toHaveValue(other.name);
   });
 
-  await test.step('dates are whole local days; Clear Filters takes off the client and both dates', async () => {
+  await test.step('dates are whole local days; Clear Filters removes the client and both dates', async () => {
     await page.goto('/file-upload?startDate=2020-01-01&endDate=2020-12-31&type=report');
     await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
     await expect(page.getByLabel('Start Date')).toHaveValue('01/01/2020');
@@ -267,7 +267,7 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
   });
 });
 
-test('a ZIP that cannot be had says why', async ({ signIn }) => {
+test('a ZIP that fails says why', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { failures: [404, 503] });
   await page.goto('/file-upload');
   await tick(page, reportName(30)).check();
@@ -302,7 +302,7 @@ test('a ZIP that cannot be had says why', async ({ signIn }) => {
 });
 
 test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
-  const own = await layFirm(server.origin, { reports: 5 });
+  const own = await seedFirm(server.origin, { reports: 5 });
   const nth = (n: number) => own.reports[n - 1] ?? { id: 0, name: '' };
   const page = await signIn(own.cpa, { failures: [409] });
   await page.goto('/file-upload');
@@ -361,7 +361,9 @@ test('deletes one file after the question, and several of them one after the oth
   });
 });
 
-test('a Client may send documents but delete no report; who may nothing is offered nothing', async ({ signIn }) => {
+test('a Client may send documents but delete no report; a user without rights is offered nothing', async ({
+  signIn,
+}) => {
   const page = await signIn(firm.clientUser, { failures: [403] });
   await page.goto('/file-upload');
   await expect(row(page, reportName(REPORTS))).toBeVisible();

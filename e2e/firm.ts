@@ -1,4 +1,4 @@
-// A small firm for a browser test: clients, report types, people of each role and files, laid down through the API.
+// A small firm for a browser test: clients, report types, people of each role and files, created through the API.
 import { type ApiCaller, apiAs } from './api.ts';
 import { makePdf } from './pdf.ts';
 
@@ -32,12 +32,12 @@ export interface Firm {
 
 const PASSWORD = 'browser test';
 
-let laid = 0;
+let seeded = 0;
 
-/** Lays down a firm of its own; names carry a number, so that several stand side by side on one server. */
-export async function layFirm(origin: string, { reports = 2 }: { reports?: number } = {}): Promise<Firm> {
-  laid += 1;
-  const tag = `${process.pid % 1000}${laid}`;
+/** Seeds a firm of its own; its names carry a number, so that several fit on one server. */
+export async function seedFirm(origin: string, { reports = 2 }: { reports?: number } = {}): Promise<Firm> {
+  seeded += 1;
+  const tag = `${process.pid % 1000}${seeded}`;
   const api = await apiAs(origin);
   const client = (name: string, nth: number) =>
     api.post<Named>('/api/clients', {

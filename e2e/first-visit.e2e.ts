@@ -1,10 +1,10 @@
-// What a browser really loads on the first visit to each page, for `size-limit` only reads the chunks; and that the heavy parts wait.
+// What a browser really loads on the first visit to each page, since `size-limit` only reads the chunks; and that the heavy parts load later.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { isScreen, layScreens, settle, walk } from './screens.ts';
+import { isScreen, seedScreens, settle, walk } from './screens.ts';
 
 /** A walk through many screens: much more than a single test, also on a slow machine. */
 test.setTimeout(300_000);
@@ -21,7 +21,7 @@ function compressedBytes(path: string): number {
   return known;
 }
 
-/** The scripts that a page asked for since its latest navigation. */
+/** The scripts that a page requested since its latest navigation. */
 function watchScripts(page: Page) {
   const asked = new Set<string>();
   page.on('request', (request) => {
@@ -46,16 +46,16 @@ test('the login page stays light', async ({ browser, server }) => {
 });
 
 test('every screen stays light, and loads viewer and palette only when they are used', async ({ signIn, server }) => {
-  const { landmarks, people } = await layScreens(server.origin);
+  const { fixtureIds, people } = await seedScreens(server.origin);
   for (const visitor of ['admin', 'cpa', 'client'] as const) {
     const page = await signIn(people[visitor], { fresh: true });
     const scripts = watchScripts(page);
-    // A report shows its pages at once: what draws them is the viewer, which does not count.
+    // A report shows its pages at once: the viewer draws them, and does not count.
     const wanted = (name: string) => isScreen(name) && !/-report(-|$)/.test(name);
     await walk(
       page,
       visitor,
-      landmarks,
+      fixtureIds,
       async (name) => {
         const paths = scripts();
         expect.soft(paths.length, name).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-// What every browser test starts with: a server of its own worker, people who are signed in, and a console that stays silent.
+// What every browser test starts with: a server for its worker, people who are signed in, and a console without errors.
 import {
   type Browser,
   type BrowserContext,
@@ -18,16 +18,16 @@ interface WorkerFixtures {
   /** Tests that name the same firm may share a server; one that needs an empty firm names its own. */
   firmName: string;
   server: RunningServer;
-  /** Browsers that earlier tests have left: empty but for their cache, so that pages stand sooner. */
+  /** Browsers that earlier tests have left: empty except for their cache, so that pages load sooner. */
   leftBrowsers: BrowserContext[];
 }
 
 interface SignInOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'timezoneId'> {
   /** Statuses of failures that the test provokes; a failed call of any other status fails it. */
   failures?: readonly number[];
-  /** True where the test takes the network away. */
+  /** True where the test cuts the network. */
   offline?: boolean;
-  /** A browser that knows nothing of the portal and is used by this test alone: for caches and for stopped clocks. */
+  /** A browser with empty caches, used by this test alone: for caches and for stopped clocks. */
   fresh?: boolean;
   /** Signs in on the login page, as people do. */
   byHand?: boolean;
@@ -38,7 +38,7 @@ interface Fixtures {
   signIn(person: Person, options?: SignInOptions): Promise<Page>;
 }
 
-/** Playwright's own, for tests that do not say otherwise. */
+/** Playwright's default, for tests that set none. */
 const VIEWPORT = { width: 1280, height: 720 };
 
 /** Chromium reports every failed request on the console; tests that provoke one name its status. */
@@ -60,7 +60,7 @@ function failOnNoise(page: Page, { failures = [], offline = false }: SignInOptio
 
 /**
  * Leaves a context as the login page would leave it: the token and the user in its storage, the cookie set. The login
- * page itself is walked through where it is what a test is about; everywhere else that would be half of the time.
+ * page itself is used where it is what a test is about; everywhere else that would take half of the time.
  */
 async function signInThroughApi(context: BrowserContext, origin: string, { username, password }: Person) {
   await context.clearCookies();

@@ -1,6 +1,6 @@
 // How dates, times, sizes and missing values read on the screens, in time zones on both sides of the date line.
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, listenForCalls } from './stub.ts';
@@ -56,7 +56,7 @@ for (const { timezoneId, day, time, today } of [
   { timezoneId: 'Asia/Tokyo', day: '01/31/2026', time: '01/31/2026 9:05 AM', today: '01/31/2026' },
 ]) {
   test(`instants are local and days stay themselves in ${timezoneId}`, async ({ signIn, server }) => {
-    const { clients } = await layFirm(server.origin);
+    const { clients } = await seedFirm(server.origin);
     const page = await signIn(ADMIN, { timezoneId });
     await page.clock.setFixedTime('2026-01-31T00:05:00Z');
 
@@ -100,7 +100,7 @@ for (const { timezoneId, day, time, today } of [
       await expect(page.getByRole('dialog').getByLabel('Start Date')).toHaveValue(today);
     });
 
-    await test.step('and where it is missing or unreadable, the words for that', async () => {
+    await test.step('and where it is missing or unreadable, the placeholder texts', async () => {
       await page.route(/\/api\/clients\/\d+$/, (route) =>
         route.fulfill({
           json: {

@@ -1,7 +1,7 @@
-// Hostile files in a real browser: shown in the page, opened in a tab, downloaded, asked for by hand; nothing of them ever runs.
+// Hostile files in a real browser: shown in the page, opened in a tab, downloaded, requested by address; nothing in them ever runs.
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, type Download, expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hostileSamples, type Sample, trapScript } from './hostile/samples.ts';
 import { type Elsewhere, openElsewhere, setTraps } from './hostile/traps.ts';
@@ -16,7 +16,7 @@ let elsewhere: Elsewhere;
 let samples: readonly (Sample & { id: number })[] = [];
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 1 });
+  firm = await seedFirm(server.origin, { reports: 1 });
   elsewhere = await openElsewhere();
   const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
   const sent: (Sample & { id: number })[] = [];
@@ -69,7 +69,7 @@ async function openTab(page: Page, press: () => Promise<void>) {
   return { tab: await opening, downloading };
 }
 
-test('the traps would tell: a page that runs the same script is caught', async ({ signIn, server }) => {
+test('the traps work: a page that runs the same script is caught', async ({ signIn, server }) => {
   const page = await signIn(firm.cpa, alone);
   const other = await openElsewhere();
   const caught = setTraps(page.context(), server.origin, other);
@@ -88,7 +88,7 @@ test('the traps would tell: a page that runs the same script is caught', async (
   await other.close();
 });
 
-test('D3: no hostile file runs, reads the session or calls anyone, in the page, a tab, a download or by hand', async ({
+test('D3: no hostile file runs, reads the session or calls anyone, in the page, a tab, a download or by its address', async ({
   signIn,
   server,
 }) => {
@@ -108,7 +108,7 @@ test('D3: no hostile file runs, reads the session or calls anyone, in the page, 
       else if (shows === 'image') await expect(view.getByRole('img', { name })).toBeVisible();
       else await expect(view.getByText(shows.text, { exact: false }).first()).toBeAttached();
       await page.waitForTimeout(SETTLE_MS);
-      // A link or a field of a PDF is nothing to press.
+      // A link or a field of a PDF cannot be pressed.
       if (shows !== 'nothing') await view.click({ position: { x: 200, y: 150 } });
       expect([name, caught()]).toEqual([name, []]);
     });
@@ -133,11 +133,11 @@ test('D3: no hostile file runs, reads the session or calls anyone, in the page, 
       expect((await readFile(await download.path())).equals(bytes)).toBe(true);
     });
 
-    await test.step(`${name} by hand`, async () => {
+    await test.step(`${name} by its address`, async () => {
       for (const how of ['/view', '?view=true', '', '/download']) {
         const { page: tab, saved } = await typeAddress(context, `${server.origin}/api/files/${id}${how}`);
         const shown = saved === null;
-        // Only what stands on the list of harmless types is ever shown, and never where it was to be saved.
+        // Only a type on the list of harmless types is ever shown, and never where it was to be saved.
         if (shown) expect([name, how]).toEqual([name, expect.stringMatching(/view/)]);
         await tab.waitForTimeout(shown ? SETTLE_MS : 50);
         if (shown) {
@@ -157,7 +157,7 @@ test('D3: no hostile file runs, reads the session or calls anyone, in the page, 
   expect(await page.title()).not.toContain('canary');
 });
 
-test('D3: the lists, the log and the search tell a name with markup as text', async ({ signIn, server }) => {
+test('D3: the lists, the log and the search show a name with markup as text', async ({ signIn, server }) => {
   const page = await signIn(firm.cpa, alone);
   const caught = setTraps(page.context(), server.origin, elsewhere);
   const strange = samples.find(({ name }) => name.startsWith('<img'));
@@ -173,7 +173,7 @@ test('D3: the lists, the log and the search tell a name with markup as text', as
   expect(caught()).toEqual([]);
 });
 
-test('D3: a file is no script of the portal, even where the portal itself would ask for it', async ({
+test('D3: a file is never a script of the portal, even where the portal itself would load it', async ({
   signIn,
   server,
 }) => {
@@ -214,7 +214,7 @@ test('D3: a real PDF still shows, in the page and in a tab', async ({ signIn, se
   const { tab, downloading } = await openTab(page, () => page.getByRole('button', { name: 'Open in new tab' }).click());
   if (viewer) {
     await tab.waitForURL(new RegExp(`^${server.origin}/api/files/${report?.id}\\?view=true&token=`));
-    // What is drawn there is the browser's own affair; that it is its viewer shows in the frames it brings.
+    // The browser's own viewer draws it; the frames it adds show that it is there.
     await expect.poll(() => tab.evaluate('document.contentType')).toBe('application/pdf');
     await expect
       .poll(() =>

@@ -1,16 +1,16 @@
-// Names with markup on every screen and in every dialog: told as text, and nothing of them ever runs.
+// Names with markup on every screen and in every dialog: shown as text, and nothing in them ever runs.
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
 import { openElsewhere, setTraps } from './hostile/traps.ts';
-import { isScreen, layScreens, PROVOKED, walk } from './screens.ts';
+import { isScreen, PROVOKED, seedScreens, walk } from './screens.ts';
 import { ADMIN } from './server.ts';
 
-/** Runs where it is taken for markup, and for a template, an address or a style too. */
+/** Would run if treated as markup, as a template, an address or a style. */
 const MARKUP = `<img src=/canary onerror=alert("canary")>{{alert("canary")}}<svg/onload=alert("canary")>`;
 
 /** Dialogs about a row, lists to choose from, a tab of their own. */
-const TELLS_NAMES = /-(edit|delete|delete-selected|client-list|palette|uploads)$/;
+const SHOWS_NAMES = /-(edit|delete|delete-selected|client-list|palette|uploads)$/;
 
 async function tokenOf(origin: string, { username, password }: { username: string; password: string }) {
   const { body } = await callWith<{ token: string }>(origin, '', 'POST', '/api/auth/login', { username, password });
@@ -18,8 +18,8 @@ async function tokenOf(origin: string, { username, password }: { username: strin
 }
 
 /** Writes the markup into every name that the screens show. */
-async function layMarkup(origin: string) {
-  const laid = await layScreens(origin);
+async function seedMarkup(origin: string) {
+  const seeded = await seedScreens(origin);
   const token = await tokenOf(origin, ADMIN);
   const { body: type } = await callWith(origin, token, 'POST', '/api/report-types', { name: `${MARKUP} type` });
   const { body: clients } = await callWith<Row[]>(origin, token, 'GET', '/api/clients');
@@ -50,8 +50,8 @@ async function layMarkup(origin: string) {
     if (systemKey === null) await callWith(origin, token, 'PUT', `/api/roles/${id}`, { name: `${MARKUP} ${id}` });
   }
   for (const fields of [
-    { clientId: laid.landmarks.clientId, fileType: 'report', reportTypeId: type.id },
-    { clientId: laid.landmarks.clientId, fileType: 'company_document' },
+    { clientId: seeded.fixtureIds.clientId, fileType: 'report', reportTypeId: type.id },
+    { clientId: seeded.fixtureIds.clientId, fileType: 'company_document' },
   ]) {
     const form = new FormData();
     for (const [key, value] of Object.entries(fields)) form.append(key, String(value));
@@ -59,32 +59,32 @@ async function layMarkup(origin: string) {
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${origin}/api/files`, { method: 'POST', headers, body: form })).status).toBe(201);
   }
-  return laid;
+  return seeded;
 }
 
 test.use({ firmName: 'names with markup' });
-let laid: ReturnType<typeof layMarkup> | undefined;
+let seeded: ReturnType<typeof seedMarkup> | undefined;
 
 for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
   test(`E2: markup in names is text on every screen of ${visitor}`, async ({ signIn, server }) => {
     test.setTimeout(180_000);
-    laid ??= layMarkup(server.origin);
-    const { landmarks, people } = await laid;
+    seeded ??= seedMarkup(server.origin);
+    const { fixtureIds, people } = await seeded;
     const elsewhere = await openElsewhere();
     const page = await signIn(people[visitor], { ...PROVOKED, fresh: true });
     const caught = setTraps(page.context(), server.origin, elsewhere);
-    let told = 0;
+    let seen = 0;
     const look = async (name: string) => {
       const words = await page.evaluate<string>('document.body.innerText');
-      if (words.includes('alert("canary")')) told += 1;
+      if (words.includes('alert("canary")')) seen += 1;
       const made = 'document.querySelectorAll("[onerror], [onload], img[src*=canary]").length';
       expect([name, await page.evaluate(made)]).toEqual([name, 0]);
       expect([name, caught()]).toEqual([name, []]);
     };
-    // Every screen, and of its states those that tell a name.
-    const wanted = (name: string) => isScreen(name) || TELLS_NAMES.test(name);
-    await walk(page, visitor, landmarks, look, { wanted });
-    expect(told, 'the names were there to be seen').toBeGreaterThan(2);
+    // Every screen, and of its states those that show a name.
+    const wanted = (name: string) => isScreen(name) || SHOWS_NAMES.test(name);
+    await walk(page, visitor, fixtureIds, look, { wanted });
+    expect(seen, 'the names were there to be seen').toBeGreaterThan(2);
     await elsewhere.close();
   });
 }

@@ -1,6 +1,6 @@
-// Scripts smuggled into the portal's own pages, sites that frame it, and a browser that lies about who sits before it.
+// Scripts injected into the portal's own pages, sites that frame it, and a browser that lies about who is signed in.
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
 import { trapScript } from './hostile/samples.ts';
@@ -10,7 +10,7 @@ import { settle } from './screens.ts';
 let firm: Firm;
 let elsewhere: Elsewhere;
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin);
+  firm = await seedFirm(server.origin);
   elsewhere = await openElsewhere();
 });
 test.afterAll(() => elsewhere.close());
@@ -40,7 +40,7 @@ test('E3: a script that got into the page’s own HTML does not run', async ({ s
     await route.fulfill({ response, body });
   });
   await tab.goto('/account-settings');
-  // The portal itself goes on working beside it.
+  // The portal itself continues to work.
   await expect(tab.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
   await settle(tab);
   expect(refused.length).toBeGreaterThan(4);
@@ -51,7 +51,7 @@ test('E3: a script that got into the page’s own HTML does not run', async ({ s
   await tab.close();
 });
 
-test('E3: markup that got into the running page does nothing, and nothing is sent elsewhere', async ({
+test('E3: markup injected into the running page does nothing, and nothing is sent elsewhere', async ({
   signIn,
   server,
 }) => {
@@ -117,7 +117,7 @@ test('E3: no other site frames the portal', async ({ signIn, server }) => {
   await framing.close();
 });
 
-test('A28: a browser that says it is an Admin’s is believed by nobody', async ({ signIn, server }) => {
+test('A28: a browser that claims to be an Admin’s gets no rights', async ({ signIn, server }) => {
   const page = await signIn(firm.clientUser, { failures: [403, 404], fresh: true });
   await expect(page.getByRole('heading', { name: 'Dashboard' }).first()).toBeVisible();
   const token = await page.evaluate<string>(`(() => {
@@ -131,7 +131,7 @@ test('A28: a browser that says it is an Admin’s is believed by nobody', async 
   })()`);
   await page.goto('/users');
   await settle(page);
-  // Whatever the page offers now, the server shows oneself alone and changes nothing.
+  // Whatever the page offers now, the server shows only the user's own rows and changes nothing.
   const api = (method: string, path: string, body?: unknown) =>
     callWith<Row[]>(server.origin, token, method, path, body);
   expect((await api('GET', '/api/users')).body.map(({ id }) => id)).toEqual([firm.clientUser.id]);

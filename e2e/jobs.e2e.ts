@@ -1,10 +1,10 @@
-// Background Jobs: the table in every state, a job that runs and ends while one looks, running one again, cancelling one, and who may.
+// Background Jobs: the table in every state, a job that runs and ends while the page is open, running one again, cancelling one, and who may.
 import { expect, type Page } from '@playwright/test';
 import type { JobRow } from '../contract/jobs.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls } from './stub.ts';
+import { answerList, failCalls, failThenRetry, holdCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/jobs\?/;
@@ -53,16 +53,11 @@ test('the table: its columns, grey rows while it loads, no jobs, and a failure',
   answer();
   await expect(page.getByText('No background jobs found', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The queue is closed.' });
-  await page.reload();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The queue is closed.');
-  await mend();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('a job that runs is seen to end, with how far it is meanwhile', async ({ signIn }) => {
+test('a running job shows its progress and then its end', async ({ signIn }) => {
   const page = await signIn(ADMIN);
   const person = { actingUserId: 7, actingUserName: 'Rosa Vance' };
   await answerList(page, LIST, [
@@ -81,12 +76,12 @@ test('a job that runs is seen to end, with how far it is meanwhile', async ({ si
   await answerList(page, LIST, [
     job(2, { state: 'done', attempts: 1, endedAt: '2026-01-05T15:00:09.000Z', ...person }),
   ]);
-  // Nobody reloads: the list asks again by itself.
+  // Without a reload: the list refreshes by itself.
   await expect(row(page, 'Job 2')).toContainText('Done');
   await expect(page.getByRole('progressbar', { name: 'Progress of Job 2' })).toHaveCount(0);
 });
 
-test('a job is cancelled and run again, and refusals tell why', async ({ signIn }) => {
+test('a job is cancelled and run again, and refusals say why', async ({ signIn }) => {
   const page = await signIn(ADMIN, { failures: [409] });
   await page.goto('/jobs?state=waiting');
   const title = 'Remove stored bytes that no file uses';
@@ -100,18 +95,18 @@ test('a job is cancelled and run again, and refusals tell why', async ({ signIn 
   await readToast(page, 'status', ['The job will run again']);
   await expect(row(page, title)).toHaveCount(0);
 
-  const mend = await failCalls(page, /\/cancel$/, { status: 409, message: 'This job has ended already.' });
+  const restore = await failCalls(page, /\/cancel$/, { status: 409, message: 'This job has ended already.' });
   await page.getByLabel('State').selectOption('Waiting');
   await page
     .getByRole('button', { name: /^Cancel / })
     .first()
     .click();
   await readError(page, 'Failed to cancel the job: This job has ended already.');
-  await mend();
+  await restore();
 });
 
 test('nobody else finds the page', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(firm.cpa, { failures: [403] });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Background Jobs' })).toHaveCount(0);
   await page.goto('/jobs');

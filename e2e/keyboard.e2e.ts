@@ -1,7 +1,7 @@
-// Everything by keyboard alone: from sign-in to upload, view and download; dialogs that keep and give back the focus.
+// Everything by keyboard alone: from sign-in to upload, view and download; dialogs that trap and restore the focus.
 import { readFile } from 'node:fs/promises';
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
 import { makePdf } from './pdf.ts';
@@ -55,7 +55,7 @@ async function focused(page: Page): Promise<ElementHandle> {
   return element;
 }
 
-/** Presses Tab once. What has the focus must be in sight, and look otherwise than without it. */
+/** Presses Tab once. The focused element must be visible, and look different from its unfocused state. */
 async function step(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const left = await focused(page);
   if (await isPage(left)) return page.keyboard.press(key);
@@ -80,7 +80,7 @@ async function expectFocusWithin(dialog: Locator): Promise<void> {
   await expect.poll(() => holdsFocus(dialog), 'the focus is inside').toBe(true);
 }
 
-/** Goes over the beginning of a dialog, and over its end. */
+/** Tabs past the first element of a dialog, and past its last. */
 async function expectFocusKept(page: Page, dialog: Locator): Promise<void> {
   for (const key of [...Array<string>(6).fill('Shift+Tab'), ...Array<string>(9).fill('Tab')]) {
     await page.keyboard.press(key);
@@ -89,11 +89,11 @@ async function expectFocusKept(page: Page, dialog: Locator): Promise<void> {
 }
 
 test('sign-in, upload, view, download and delete by keyboard alone', async ({ browser, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const pdf = await makePdf(['By keyboard']);
   const context = await browser.newContext({ baseURL: server.origin, acceptDownloads: true });
   const page = await context.newPage();
-  // A listener that stays: the browser is told to hand over its file choosers before a key can open one.
+  // A permanent listener: the browser must intercept file choosers before a key can open one.
   page.on('filechooser', () => undefined);
   const main = page.getByRole('main');
 
@@ -218,8 +218,8 @@ const dialogs: readonly { path: string; button: string | RegExp }[] = [
   { path: '/', button: 'Search' },
 ];
 
-test('every dialog takes the focus, keeps it, closes with Esc and gives the focus back', async ({ signIn, server }) => {
-  await layFirm(server.origin);
+test('every dialog takes the focus, keeps it, closes with Esc and restores the focus', async ({ signIn, server }) => {
+  await seedFirm(server.origin);
   const page = await signIn(ADMIN);
   let path = '/';
   for (const { path: next, button } of dialogs) {
@@ -243,7 +243,7 @@ test('every dialog takes the focus, keeps it, closes with Esc and gives the focu
 });
 
 test('the menu of a phone takes the focus, and gives it to the page that was chosen', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(firm.cpa, { viewport: { width: 360, height: 740 } });
   const menu = page.getByRole('button', { name: 'Open menu' });
   await tabTo(page, menu);

@@ -1,10 +1,10 @@
-// Watches whether what a person already sees moves when something else arrives.
+// Watches whether visible content moves when something else arrives.
 import type { Page } from '@playwright/test';
 
 export interface LayoutShift {
   /** The browser's score: the share of the window that moved, by how far. */
   readonly value: number;
-  /** What moved, from where to where, as far as the browser tells. */
+  /** What moved, from where to where, as far as the browser reports it. */
   readonly sources: readonly string[];
 }
 
@@ -22,9 +22,9 @@ const WATCH = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** A shift is told after the frame in which it was drawn. */
-const READ = `new Promise((told) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => told(window.layoutShifts), 50)));
+/** A shift is reported after the frame in which it was drawn. */
+const READ = `new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.layoutShifts), 50)));
 })`;
 
 /**

@@ -1,7 +1,7 @@
-// What stands around every page: sidebar, header, the report types, the phone's drawer, and pages that are not there.
+// The frame of every page: sidebar, header, the report types, the phone's drawer, and pages that do not exist.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { ADMIN } from './server.ts';
 import { test } from './visit.ts';
 
@@ -21,7 +21,7 @@ async function waysOf(page: Page): Promise<string[]> {
 }
 
 test('each role has its sidebar, its welcome and its ways out', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
 
   const cpa = await signIn(firm.cpa);
   expect(await waysOf(cpa)).toEqual([
@@ -30,6 +30,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Details /firm-details',
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
+    'File Upload /file-upload',
   ]);
   await expect(header(cpa).getByText('Welcome, Rosa Okafor')).toBeVisible();
   await expect(header(cpa).getByText('RO', { exact: true })).toBeVisible();
@@ -45,7 +46,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
   ]);
-  // A report belongs to Reports, though it does not stand below their address.
+  // A report belongs to Reports, though its address is not below theirs.
   await clientUser.goto(`/cpa-dashboard/report/${firm.reports[0]?.id}`);
   await expect(sidebar(clientUser).locator('[aria-current="page"]')).toHaveText('Reports');
 
@@ -72,8 +73,8 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
   }
 });
 
-test('the name of a Client user’s company stands in the middle, cut where it is long', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+test('the name of a Client user’s company is in the middle, cut where it is long', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const page = await signIn(firm.clientUser, { viewport: { width: 1440, height: 900 } });
   const name = header(page).getByText(firm.clients[0].name);
   await expect(name).toBeVisible();
@@ -128,7 +129,7 @@ test('the header names every page', async ({ signIn }) => {
   }
 });
 
-test('an address that leads nowhere says so, signed in or not, and shows a way home', async ({ signIn, visit }) => {
+test('an unknown address says so, signed in or not, and shows a way home', async ({ signIn, visit }) => {
   const expectNotFound = async (page: Page) => {
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -139,7 +140,7 @@ test('an address that leads nowhere says so, signed in or not, and shows a way h
   await admin.getByRole('link', { name: 'Go to the Dashboard' }).click();
   await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
 
-  // Whoever signs out there stays there, and is shown nothing of the inside.
+  // After a sign-out there one stays there, and sees nothing of the inside.
   await admin.goto('/no/such/page');
   await expectNotFound(admin);
   await sidebar(admin).getByRole('button', { name: 'Logout' }).click();
@@ -155,7 +156,7 @@ test('an address that leads nowhere says so, signed in or not, and shows a way h
 });
 
 test('the report types hang below Reports and follow the choice at once, in every tab', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const [first, second] = firm.reportTypes;
   const page = await signIn(firm.cpa);
   const entry = (tab: Page, { name }: { name: string }) => sidebar(tab).getByRole('button', { name, exact: true });
@@ -199,7 +200,7 @@ test('the sidebar folds to icons with tooltips, and stays folded', async ({ sign
 
   await test.step('a tooltip waits 700 ms', async () => {
     const tip = page.getByRole('tooltip', { name: 'Users' });
-    // The fold button's own tooltip has to be gone: within its 300 ms the next one would come at once.
+    // The fold button's own tooltip must be gone: within its 300 ms the next one would come at once.
     await page.mouse.move(700, 600);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await users.hover();
@@ -275,7 +276,7 @@ test('by keyboard the first stop leads past the frame', async ({ signIn }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the chosen colours stand before the application does', async ({ visit }) => {
+test('the chosen colours are before the application does', async ({ visit }) => {
   const page = await visit({ colorScheme: 'light', noise: /net::ERR_FAILED/ });
   await page.goto('/login');
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');

@@ -1,4 +1,4 @@
-// The login page: fields and faults, what a failure says, and where one comes out after signing in.
+// The login page: fields and faults, what a failure says, and where one arrives after signing in.
 import { expect, type Page } from '@playwright/test';
 import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -6,7 +6,7 @@ import { test } from './visit.ts';
 
 const faultOf = (page: Page, title: string) => page.getByRole('alert').filter({ hasText: title });
 
-/** What the browser holds of a session. */
+/** What the browser stores of a session. */
 const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]);
 
 test('both fields are required, and say so', async ({ visit }) => {
@@ -37,7 +37,7 @@ test('both fields are required, and say so', async ({ visit }) => {
   await expect(password).toHaveAttribute('type', 'text');
 });
 
-test('help stands on the page: a forgotten password, the secure note, support', async ({ visit }) => {
+test('help is on the page: a forgotten password, the secure note, support', async ({ visit }) => {
   const page = await visit();
   await page.goto('/login?next=%2Fclients');
   await expect(page.getByText('Secure Login')).toBeVisible();
@@ -102,7 +102,7 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
   });
 });
 
-test('whoever is locked out reads how long and whom to ask, for as long as it takes to read', async ({ visit }) => {
+test('a locked-out user reads how long and whom to ask, for as long as it takes to read', async ({ visit }) => {
   const page = await visit({ noise: /status of (429|401)/ });
   await page.goto('/login');
   const words = 'Too many attempts. Please try again in 12 minutes, or ask your firm to set a new password for you.';
@@ -140,7 +140,9 @@ test('while it is on its way the login cannot be sent twice', async ({ visit }) 
   expect(calls).toBe(1);
 });
 
-test('whoever asks for a page signed out comes back to it; after a logout one starts at home', async ({ visit }) => {
+test('a page requested while signed out opens after the sign-in; after a logout one starts at home', async ({
+  visit,
+}) => {
   const page = await visit();
   await page.goto('/activity?action=upload');
   await expect(page).toHaveURL(/\/login\?next=/);

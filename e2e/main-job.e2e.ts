@@ -138,7 +138,7 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
     await expect(client.getByText('acme-secret.pdf')).toHaveCount(0);
   });
 
-  await test.step('the log tells it all', async () => {
+  await test.step('the log has all of it', async () => {
     await openFromSidebar(admin, 'Activity');
     const log = admin.getByRole('table');
     await expect(log.getByRole('row').filter({ hasText: `Downloaded file: ${journal}` })).toHaveCount(2);

@@ -1,7 +1,7 @@
-// A file opened in a tab of its own, told by what the server answers there: not every Chromium shows a PDF by itself.
+// A file opened in a tab of its own, recognised by the server's answer: not every Chromium shows a PDF by itself.
 import { expect, type Page } from '@playwright/test';
 
-/** Presses what opens a PDF and answers the address that was asked for; the tab is closed again. */
+/** Presses what opens a PDF and returns the requested address; the tab is closed again. */
 export async function openInTab(page: Page, press: () => Promise<unknown>): Promise<string> {
   const context = page.context();
   const opening = context.waitForEvent('page');

@@ -1,6 +1,6 @@
 // The overview: an Admin's home, and that of everyone who is neither CPA nor Client.
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { openInTab } from './open-in-tab.ts';
@@ -26,14 +26,14 @@ const activityTable = (page: Page) => page.getByRole('table', { name: 'Recent Ac
 
 const newestReport = (firm: Firm) => firm.reports.at(-1) ?? { id: 0, name: '' };
 
-/** What stands in a row of the activity whose file still exists. */
+/** What is in a row of the activity whose file still exists. */
 const rowWith = (page: Page, fileName: string) =>
   activityTable(page)
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: `View ${fileName}`, exact: true }) });
 
 test('an Admin sees true totals, the latest activity and the latest uploads', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(ADMIN);
   const shifts = await watchLayoutShifts(page);
   const table = activityTable(page);
@@ -87,7 +87,7 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
 });
 
 test('files open and download from the overview, as long as they exist', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [503] });
   const { id, name } = newestReport(firm);
 
@@ -118,7 +118,7 @@ test('files open and download from the overview, as long as they exist', async (
   await readError(page, 'Failed to download file: Download failed: Service Unavailable');
   await pass();
 
-  // Several rows tell of the file; none of them leads to it once it is gone.
+  // Several rows name the file; none of them links to it once it is deleted.
   const token = await page.evaluate<string>("localStorage.getItem('token')");
   await page.request.delete(`/api/files/${id}`, { headers: { authorization: `Bearer ${token}` } });
   await page.reload();
@@ -134,13 +134,13 @@ test('the overview asks once when its window regains focus, and says what failed
   signIn,
   server,
 }) => {
-  await layFirm(server.origin);
+  await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [500] });
   await expect(activityTable(page)).toHaveAttribute('aria-busy', 'false');
 
   await test.step('a return is one question', async () => {
     const asked = listenForCalls(page, OVERVIEW);
-    // Browsers tell it twice, with time enough between for an answer.
+    // Browsers report it twice, with time enough between for an answer.
     await page.evaluate("window.dispatchEvent(new Event('focus'))");
     await page.waitForTimeout(400);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
@@ -155,7 +155,7 @@ test('the overview asks once when its window regains focus, and says what failed
     await expect.poll(() => asked.length).toBe(2);
   });
 
-  await test.step('a refresh that fails takes nothing away', async () => {
+  await test.step('a failed refresh removes nothing', async () => {
     const pass = await failCalls(page, OVERVIEW, { status: 500, message: 'The disk is full of moths' });
     await page.waitForTimeout(1_100);
     const failed = page.waitForResponse(OVERVIEW);
@@ -189,11 +189,8 @@ test('the overview asks once when its window regains focus, and says what failed
   });
 });
 
-test('whoever may do nothing and reaches nothing sees an empty overview that leads nowhere', async ({
-  signIn,
-  server,
-}) => {
-  const { outsider, stranger } = await layFirm(server.origin);
+test('a user without rights and reach sees an empty overview that leads nowhere', async ({ signIn, server }) => {
+  const { outsider, stranger } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await expect(page.getByRole('heading', { name: `Welcome, ${outsider.fullName}`, exact: true })).toBeVisible();
   await expect(page.getByText('No activities found.', { exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
-// The command palette and the keyboard shortcuts: what they find for whom, their states, and that they can be turned off.
+// The command palette and the keyboard shortcuts: what they find for whom, their states, and that they can be switched off.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 
@@ -13,7 +13,7 @@ const shortcutSheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard
 
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
 
-/** Keys are heard from when the frame of the page stands. */
+/** The page listens for keys once its frame is there. */
 async function frameStands(page: Page): Promise<void> {
   await expect(searchButton(page)).toBeVisible();
 }
@@ -26,7 +26,7 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 test('an Admin opens pages, clients and files by keyboard', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const page = await signIn(ADMIN);
 
   await test.step('the button opens it with pages and actions, and gets the focus back', async () => {
@@ -76,7 +76,7 @@ test('an Admin opens pages, clients and files by keyboard', async ({ signIn, ser
 });
 
 test('it finds for each person what that person reaches', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const [own, second] = firm.clients;
 
   await test.step('a CPA: own clients open in Company Details', async () => {
@@ -114,17 +114,17 @@ test('it finds for each person what that person reaches', async ({ signIn, serve
   });
 });
 
-test('it says that it searches, what failed, and never shows what an earlier search found', async ({
+test('it says that it searches, what failed, and never shows results of an earlier search', async ({
   signIn,
   server,
 }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const [first, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [500] });
   const open = Promise.withResolvers<void>();
   await page.route('**/api/clients?*', async (route) => {
     if (new URL(route.request().url()).searchParams.get('q') === first.name) await open.promise;
-    // The palette no longer waits for it when it is let go.
+    // The palette no longer waits for it when it is dropped.
     await route.continue().catch(() => undefined);
   });
 
@@ -258,7 +258,7 @@ test('single keys go places, search the page and can be turned off', async ({ si
 });
 
 test('a CPA has the keys of the own pages and no others', async ({ signIn, server }) => {
-  const { cpa } = await layFirm(server.origin, { reports: 0 });
+  const { cpa } = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(cpa);
   await frameStands(page);
   await page.keyboard.press('?');
@@ -275,7 +275,7 @@ test('a CPA has the keys of the own pages and no others', async ({ signIn, serve
 });
 
 test('palette and shortcuts are accessible, light and dark', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(ADMIN);
   const expectAccessible = async (what: string) => {
     const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 // Real PDFs for browser tests, and whether a page shows one.
 import PDFDocument from 'pdfkit';
 
-/** A one-page PDF that says `lines`. */
+/** A one-page PDF with the text `lines`. */
 export function makePdf(lines: readonly string[]): Promise<Buffer> {
   const document = new PDFDocument({ size: 'LETTER', info: { Title: lines[0] ?? '', CreationDate: new Date(0) } });
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
-// User Permissions: what each role may do and how that is changed, and who sees what; for an Admin and for who may not.
+// User Permissions: what each role may do and how that is changed, and who sees what; for an Admin and for others.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 
@@ -24,7 +24,7 @@ async function openMatrix(page: Page): Promise<void> {
 }
 
 test('an Admin changes what a role may do, after reading what it would change', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const role = (await firm.api.get<{ username: string; roleName: string }[]>('/api/users')).find(
     (user) => user.username === firm.outsider.username,
   )?.roleName;
@@ -36,7 +36,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
   const preview = dialog.getByRole('region', { name: 'What this changes' });
   const save = dialog.getByRole('button', { name: 'Save Permissions' });
 
-  await test.step('the matrix tells the roles apart', async () => {
+  await test.step('the matrix shows how the roles differ', async () => {
     const heads = matrix(page).getByRole('columnheader');
     await expect(heads.nth(1)).toContainText('Admin');
     await expect(heads.nth(1)).toContainText('Fixed');
@@ -50,7 +50,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await expect(page.getByRole('button', { name: 'Edit Admin' })).toHaveCount(0);
   });
 
-  await test.step('the preview follows what is chosen and says whom it touches', async () => {
+  await test.step('the preview follows what is chosen and says whom it affects', async () => {
     await edit.click();
     await expect(preview).toContainText('Nothing yet.');
     await expect(save).toBeDisabled();
@@ -76,7 +76,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
     await expect(dialog.getByRole('checkbox', { name: 'Upload documents' })).toBeChecked();
   });
 
-  await test.step('a refusal is told and nothing is lost', async () => {
+  await test.step('a refusal is shown and nothing is lost', async () => {
     const refusal = 'You do not have permission to do this.';
     await page.route('**/api/permissions', (route) =>
       route.request().method() === 'PUT'
@@ -107,7 +107,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
     expect(capabilities).toEqual(['documents.upload']);
   });
 
-  await test.step('taking it away is told as a loss', async () => {
+  await test.step('removing it is shown as a loss', async () => {
     await edit.click();
     await dialog.getByRole('checkbox', { name: 'Upload documents' }).uncheck();
     await expect(preview).toContainText(`${role} (1 user) will no longer be able to upload company documents.`);
@@ -145,7 +145,7 @@ test('the matrix is awaited in its shape, and a failure offers another attempt',
 });
 
 test('an Admin asks what a user sees and who sees a client', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const [own, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [404, 500] });
   await page.goto('/permissions');
@@ -238,8 +238,8 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
   });
 });
 
-test('who manages nothing reads the own role and the own reach', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+test('a user without rights to manage reads their own role and reach', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa, { failures: [403] });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'User Permissions' })).toHaveCount(0);
   await openMatrix(page);

@@ -1,7 +1,7 @@
 // Re-filing (docs/behaviour.md, Files): from a list, from the page of a report, by keyboard, on a phone, and what it refuses.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
@@ -10,7 +10,7 @@ import { readError, readToast } from './toast.ts';
 let firm: Firm;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 3 });
+  firm = await seedFirm(server.origin, { reports: 3 });
 });
 
 const REFILED = ['File re-filed successfully'];
@@ -36,7 +36,7 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
   await details.getByRole('button', { name: 'Re-file', exact: true }).click();
   await expect(dialog(page)).toContainText(report.name);
-  // Nothing is different yet.
+  // Nothing has changed yet.
   await expect(submit(page)).toBeDisabled();
 
   await test.step('clients and types in reach are offered, and a type must be', async () => {

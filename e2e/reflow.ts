@@ -1,4 +1,4 @@
-// Judging how a page fits a narrow window: what is cut, what scrolls sideways, what is too small for a finger.
+// Checks how a page fits a narrow window: what is cut, what scrolls sideways, what is too small for a finger.
 import type { Page } from '@playwright/test';
 
 const TARGET_MIN_PX = 24;

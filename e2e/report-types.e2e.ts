@@ -1,10 +1,10 @@
 // Report Types: the table in every state, adding and deleting one, what refuses it, and who may.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/report-types\?.*limit=/;
@@ -25,12 +25,7 @@ test('the table: its columns, grey rows while it loads, no report types, and a f
     page.getByText('No report types found. Add a report type to get started.', { exact: true }),
   ).toBeVisible();
 
-  await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('The ledger is closed.');
-  await mend();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
@@ -83,8 +78,8 @@ test('a report type is added under its trimmed name, and deleted', async ({ sign
   await expect(row(page, 'Union Reports')).toHaveCount(0);
 });
 
-test('a report type with files is not deleted, and the reason says how many', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 2 });
+test('a report type with files cannot be deleted, and the reason says how many', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.reportTypes;
   const page = await signIn(ADMIN, { failures: [409] });
   await page.goto('/report-types');
@@ -104,7 +99,7 @@ test('a report type with files is not deleted, and the reason says how many', as
 });
 
 test('who may not manage report types sees those within reach, and no buttons', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const api = await apiAs(server.origin);
   await api.post('/api/report-types', { name: `Unreached ${firm.cpa.id}` });
   const cpa = await signIn(firm.cpa);

@@ -1,9 +1,9 @@
-// One file in the page (/cpa-dashboard/report/{id}): what is shown of each type, the walk through the list, and who may.
+// One file in the page (/cpa-dashboard/report/{id}): what is shown of each type, moving through the list, and who may.
 import { crc32, deflateSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
 
@@ -51,7 +51,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 3 });
+  firm = await seedFirm(server.origin, { reports: 3 });
   // Of the second report type, so that the first keeps its three.
   const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[1].id };
   const send = async (name: string, bytes: Uint8Array) => (await firm.api.upload(fields, name, bytes)).id;
@@ -97,7 +97,7 @@ test('a PDF is opened from its list, read, and walked on from within the filters
     await expectAccessible(page);
   });
 
-  await test.step('its facts and its activity stand beside it; the opening is one entry', async () => {
+  await test.step('its facts and its activity are next to it; opening it makes one entry', async () => {
     const facts = page.getByRole('region', { name: 'Details' });
     for (const word of [firm.clients[0].name, firm.reportTypes[0].name, '0.00 MB', 'PDF', 'Administrator']) {
       await expect(facts.getByText(word, { exact: true })).toBeVisible();
@@ -276,7 +276,7 @@ test('waiting, failing, trying again, a large file, and deleting', async ({ sign
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Dear client,')).toBeVisible();
 
-  await test.step('a large file waits to be asked for', async () => {
+  await test.step('a large file loads on request', async () => {
     facts = 'large';
     const before = await views(ids.text);
     await page.reload();
@@ -301,7 +301,7 @@ test('waiting, failing, trying again, a large file, and deleting', async ({ sign
   });
 });
 
-test('a Client user reads the own files on a phone, and finds nothing at the id of another company', async ({
+test('a Client user reads their own files on a phone, and finds nothing at the id of another company', async ({
   signIn,
 }) => {
   const secret = firm.reports[3]?.id ?? 0;

@@ -1,6 +1,6 @@
 // The reports screen of firm staff (docs/behaviour.md, Files: reports of firm staff): each of its states, its choices and how they are remembered.
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm, type Person } from './firm.ts';
+import { type Firm, type Person, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 
 let firm: Firm;
@@ -9,7 +9,7 @@ let single: Person;
 
 test.beforeAll(async ({ server }) => {
   // More than one page of the first report type.
-  firm = await layFirm(server.origin, { reports: 26 });
+  firm = await seedFirm(server.origin, { reports: 26 });
   const roles = await firm.api.get<{ id: number; name: string }[]>('/api/roles');
   const username = `single.${firm.cpa.username}`;
   const { id } = await firm.api.post<{ id: number }>('/api/users', {
@@ -61,7 +61,7 @@ test('lists the files of one report type, for one client or all, and remembers t
     await expect(page.getByText(/Secret/)).toHaveCount(0);
   });
 
-  await test.step('a client narrows it and stands in the heading', async () => {
+  await test.step('a client narrows it and is named in the heading', async () => {
     await chooseClient(page, firm.clients[1].name);
     await expect(
       page.getByRole('heading', { name: `${first.name} Files for ${firm.clients[1].name}`, exact: true }),
@@ -76,7 +76,7 @@ test('lists the files of one report type, for one client or all, and remembers t
     await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue('');
   });
 
-  await test.step('dates take in whole days', async () => {
+  await test.step('dates include whole days', async () => {
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-US', { dateStyle: 'short' }));
     const [month = '', day = '', year = ''] = today.split('/');
     const typed = `${month.padStart(2, '0')}/${day.padStart(2, '0')}/20${year}`;
@@ -90,7 +90,7 @@ test('lists the files of one report type, for one client or all, and remembers t
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the chosen type is remembered, and forgotten where it may not be accessed', async () => {
+  await test.step('the chosen type is remembered, and dropped where it may not be accessed', async () => {
     await page.goto('/cpa-dashboard');
     await typeButton(page, second.name).click();
     await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();
@@ -109,7 +109,7 @@ test('lists the files of one report type, for one client or all, and remembers t
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('keeps the client when the sidebar changes the type, and asks once for another type', async ({ signIn }) => {
+test('keeps the client when the sidebar changes the type, and requests another type once', async ({ signIn }) => {
   const [first, second] = firm.reportTypes;
   const page = await signIn(firm.cpa);
   await page.goto('/cpa-dashboard');
@@ -134,7 +134,7 @@ test('keeps the client when the sidebar changes the type, and asks once for anot
   await expect(page.getByText('1-25 of 26')).toBeVisible();
   expect(asked.filter(({ searchParams }) => searchParams.get('clientId') === null)).toEqual([]);
 
-  // The client stays for the visit, and goes when it is taken off.
+  // The client stays for the visit, until it is removed.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports', exact: true }).click();
@@ -145,7 +145,7 @@ test('keeps the client when the sidebar changes the type, and asks once for anot
   await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();
 });
 
-test('chooses the only client by itself', async ({ signIn }) => {
+test('selects the only client automatically', async ({ signIn }) => {
   const page = await signIn(single, { viewport: { width: 360, height: 780 } });
   await page.goto('/cpa-dashboard');
   const title = `${firm.reportTypes[0].name} Files for ${firm.clients[0].name}`;
@@ -155,7 +155,7 @@ test('chooses the only client by itself', async ({ signIn }) => {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
 });
 
-test('says that it is loading, what failed, and that a file is on its way', async ({ signIn }) => {
+test('says that it is loading, what failed, and that a file is being downloaded', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { failures: [500, 503] });
   let answer: 'hang' | 'fail' | 'pass' = 'hang';
   await page.route(LIST, async (route) => {
@@ -204,7 +204,7 @@ test('says that it is loading, what failed, and that a file is on its way', asyn
   await expect(page.getByRole('alert')).toContainText('No types today');
 });
 
-test('offers nothing to whoever reaches no report type', async ({ signIn }) => {
+test('offers nothing to a user who reaches no report type', async ({ signIn }) => {
   const page = await signIn(firm.outsider);
   await page.goto('/cpa-dashboard');
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();

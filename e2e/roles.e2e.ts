@@ -1,10 +1,10 @@
-// Roles: the table in every state, making, renaming and deleting one, what refuses it, and who may.
+// Roles: the table in every state, creating, renaming and deleting one, what refuses it, and who may.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { layFirm, type Named } from './firm.ts';
+import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/roles\?/;
@@ -23,13 +23,8 @@ test('the table: its columns, grey rows while it loads, no roles, and a failure'
   answer();
   await expect(page.getByText('No roles found', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await mend();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  // The built-in ones stand as they are.
+  await failThenRetry(page, LIST);
+  // The built-in ones cannot be changed.
   for (const name of ['Admin', 'CPA', 'Client']) {
     await expect(page.getByRole('cell', { name: `${name} Built-in` })).toBeVisible();
     await expect(page.getByRole('button', { name: `Edit ${name}`, exact: true })).toHaveCount(0);
@@ -90,7 +85,7 @@ test('a role is added, renamed and deleted', async ({ signIn }) => {
   await expect(row(page, 'Reviewer of Returns')).toHaveCount(0);
 });
 
-test('a role that somebody holds is not deleted, and the reason says how many do', async ({ signIn, server }) => {
+test('a role that somebody holds cannot be deleted, and the reason says how many do', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const { id, name } = await api.post<Named>('/api/roles', { name: 'Night Clerk' });
   for (const nth of [1, 2]) {
@@ -116,7 +111,7 @@ test('a role that somebody holds is not deleted, and the reason says how many do
 });
 
 test('who may not manage roles sees only their own, and no buttons', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa);
   await page.goto('/roles');
   await expect(row(page, 'CPA')).toBeVisible();

@@ -1,4 +1,4 @@
-// SAFEGUARDS=on in the browser: the second factor at sign-in, its first set-up, the proof asked for again, and the idle end.
+// SAFEGUARDS=on in the browser: the second factor at sign-in, its first set-up, the step-up, and the end of idle sessions.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ const test = base.extend<object, { folder: string; firm: Firm }>({
       const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
       const roleId = roles.find(({ name }) => name === 'CPA')?.id;
       const letTimePass = () => ageSecondFactors(join(folder, 'coffer.db'));
-      /** Making somebody asks who one is, and the tests take longer than an answer lasts. */
+      /** Creating a person takes a step-up, and the tests take longer than one lasts. */
       const confirmIdentity = async () => {
         letTimePass();
         const { status } = await fetch(`${server.origin}/api/auth/reauth`, {
@@ -96,7 +96,7 @@ async function enter(page: Page, { token }: Enrolled, path: string): Promise<voi
   await page.goto(path);
 }
 
-/** Reads the ten codes that are shown, says that they are kept, and goes on. */
+/** Reads the ten codes that are shown, confirms that they are kept, and continues. */
 async function keepRecoveryCodes(page: Page, goOn: string): Promise<string[]> {
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
@@ -148,7 +148,7 @@ test('the first sign-in sets up an authenticator app, shows the recovery codes o
   await expect(heading(page, 'Payroll Reports')).toBeVisible();
 });
 
-test('the second sign-in asks for a code; a wrong, a replayed and a spent one open nothing', async ({
+test('the second sign-in asks for a code; a wrong, a replayed and a used one open nothing', async ({
   visit,
   firm,
   server,
@@ -244,9 +244,9 @@ test('a passkey is set up at the first sign-in and signs in afterwards', async (
   await expect(heading(page, 'Dashboard')).toBeVisible();
 });
 
-test('what needs a fresh proof asks for it by itself, and goes on when it is given', async ({ visit, firm }) => {
+test('an act that needs a step-up asks for it, and continues once it is given', async ({ visit, firm }) => {
   const { admin } = firm;
-  // Something stands in the log.
+  // Something is in the log.
   await firm.hire('Ursel Mbeki');
   const page = await visit({ noise: /status of (401|403)/ });
   await enter(page, admin, '/activity');
@@ -254,7 +254,7 @@ test('what needs a fresh proof asks for it by itself, and goes on when it is giv
   const exported = page.getByRole('button', { name: 'Export CSV' });
   const question = confirmation(page);
 
-  await test.step('it can be left, and then nothing is done', async () => {
+  await test.step('it can be cancelled, and then nothing is done', async () => {
     await exported.click();
     await expect(question).toBeVisible();
     await expect(appCode(page)).toBeFocused();
@@ -266,7 +266,7 @@ test('what needs a fresh proof asks for it by itself, and goes on when it is giv
     await expect(exported).toBeFocused();
   });
 
-  await test.step('a wrong code is told, the right one saves the file', async () => {
+  await test.step('a wrong code is reported, the right one saves the file', async () => {
     await exported.click();
     await appCode(page).fill(wrongCodeOf(admin.key));
     await expect(question.getByRole('alert')).toHaveText('This code or passkey is not right. Please try again.');
@@ -276,7 +276,7 @@ test('what needs a fresh proof asks for it by itself, and goes on when it is giv
     await expect(question).toBeHidden();
   });
 
-  await test.step('for a while nothing asks again; later a dialog that is open stays beneath', async () => {
+  await test.step('for a while nothing asks again; later an open dialog stays below', async () => {
     await page.goto('/users');
     await page.getByRole('button', { name: 'Add User' }).click();
     const form = page.getByRole('dialog', { name: 'Add New User' });
@@ -302,11 +302,7 @@ test('what needs a fresh proof asks for it by itself, and goes on when it is giv
   });
 });
 
-test('a session that ends while it is asked for a proof is renewed, and what was asked for is done', async ({
-  visit,
-  firm,
-  server,
-}) => {
+test('a session that ends during a step-up is renewed, and the act is done', async ({ visit, firm, server }) => {
   const person = await firm.hire('Wendeline Roth');
   const enrolled = await enrolThroughApi(server.origin, person);
   const page = await visit({ noise: /status of (401|403)/ });
@@ -345,7 +341,7 @@ test('second factors are added and removed in the account settings, and one alwa
   await expect(rows.filter({ hasText: 'Recovery codes' })).toContainText('10 of 10 left');
   await expect(section.getByRole('button', { name: 'Remove authenticator app' })).toHaveCount(0);
 
-  await test.step('a passkey, after the proof that is asked for', async () => {
+  await test.step('a passkey, after the step-up', async () => {
     firm.letTimePass();
     const add = section.getByRole('button', { name: 'Add a passkey' });
     await add.click();
@@ -388,18 +384,18 @@ test('second factors are added and removed in the account settings, and one alwa
     await expect(section.getByRole('button', { name: 'Remove passkey Blue key' })).toBeVisible();
   });
 
-  await test.step('and all of it is told below', async () => {
+  await test.step('and all of it is listed below', async () => {
     await page.getByRole('tab', { name: 'Changes', exact: true }).click();
-    const told = page.getByRole('list', { name: 'Recent activity on this account' }).getByRole('listitem');
-    await expect(told.filter({ hasText: 'Second factor removed' })).toHaveCount(1);
+    const accountEvents = page.getByRole('list', { name: 'Recent activity on this account' }).getByRole('listitem');
+    await expect(accountEvents.filter({ hasText: 'Second factor removed' })).toHaveCount(1);
     // The first ones with the first factor, and those of just now.
-    await expect(told.filter({ hasText: 'New recovery codes made' })).toHaveCount(2);
-    await expect(told.first()).toContainText('Second factor added');
-    await expect(told.first()).toContainText('Chrome on Linux');
+    await expect(accountEvents.filter({ hasText: 'New recovery codes made' })).toHaveCount(2);
+    await expect(accountEvents.first()).toContainText('Second factor added');
+    await expect(accountEvents.first()).toContainText('Chrome on Linux');
   });
 });
 
-test('an idle session warns, is kept by use in any tab, and ends in the question to sign in again', async ({
+test('an idle session warns, is kept alive by use in any tab, and ends with the dialog to sign in again', async ({
   visit,
   firm,
   server,
@@ -429,9 +425,9 @@ test('an idle session warns, is kept by use in any tab, and ends in the question
 
   await test.step('typing is use too', async () => {
     await page.clock.fastForward('20:00');
-    const told = page.waitForResponse('**/api/auth/me');
+    const confirmed = page.waitForResponse('**/api/auth/me');
     await page.getByRole('main').press('Shift');
-    await told;
+    await confirmed;
     await page.clock.fastForward('20:00');
     await expect(warning(page)).toHaveCount(0);
     await expect(warning(other)).toHaveCount(0);

@@ -1,13 +1,13 @@
-// Every screen of the portal: who meets it, at which address, and how its dialogs and other states are opened.
+// Every screen of the portal: who sees it, at which address, and how its dialogs and other states are opened.
 import { type Dialog, expect, type Page, type Request } from '@playwright/test';
 import { refuse } from '#contract/errors.ts';
 import { apiAs } from './api.ts';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 
 /** What the addresses of some screens name; each of them in the person's reach. */
-export interface Landmarks {
+export interface FixtureIds {
   /** A PDF. */
   readonly reportId: number;
   /** A CSV file, and one that no browser shows. */
@@ -19,18 +19,18 @@ export interface Landmarks {
 
 export interface ScreenState {
   readonly name: string;
-  /** From the screen as it first stands. */
+  /** From the screen as it first loads. */
   readonly open: (page: Page) => Promise<unknown>;
   /** Puts away what would last beyond the screen. */
   readonly close?: (page: Page) => Promise<unknown>;
-  /** Where it exists on one kind of width only. */
+  /** Where it exists at one kind of width only. */
   readonly only?: 'wide' | 'phone';
 }
 
 export interface Screen {
   readonly name: string;
-  /** Undefined where there is nothing of the kind. */
-  readonly path: string | ((landmarks: Landmarks) => string | undefined);
+  /** Undefined where the firm has nothing of the kind. */
+  readonly path: string | ((fixtureIds: FixtureIds) => string | undefined);
   /** A heading of the page itself. */
   readonly heading: string | RegExp;
   readonly states: readonly ScreenState[];
@@ -54,7 +54,7 @@ const tab = (name: string, label: string): ScreenState => ({
   open: (page) => page.getByRole('tab', { name: label, exact: true }).click(),
 });
 
-/** Sends the form of a dialog empty, so that every fault stands below its field. */
+/** Sends the form of a dialog empty, so that every fault is below its field. */
 const faults = (name: string, button: string, submit: string): ScreenState => ({
   name,
   open: async (page) => {
@@ -187,7 +187,7 @@ const offline: ScreenState = {
   close: (page) => page.context().setOffline(false),
 };
 
-/** The server ends the session behind the page's back. It comes last: the person is out. */
+/** The server ends the session behind the page's back. It comes last: the person is signed out. */
 const expired: ScreenState = {
   name: 'expired',
   open: async (page) => {
@@ -209,11 +209,11 @@ const failing = (name: string, calls: string): ScreenState => ({
   close: (page) => page.unroute(calls),
 });
 
-// What only SAFEGUARDS=on brings, with answers in the place of such a server.
+// What exists with SAFEGUARDS=on only, with stubbed answers.
 
 const RECOVERY_CODES = Array.from({ length: 10 }, (_, nth) => `${nth}BCD-EFGH-JKMN-PQR${nth}`);
 
-/** Answers the calls of these paths below /api/auth, and takes the answers back at the end. */
+/** Stubs the calls of these paths below /api/auth, and removes the stubs at the end. */
 const answered = (
   answers: Readonly<Record<string, { status?: number; json: unknown; headers?: Record<string, string> }>>,
   { name, open }: ScreenState,
@@ -599,12 +599,12 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
 
 const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';
 
-/** A firm whose names are as long as names get, and what the addresses of the screens name in it. */
-export async function layScreens(origin: string): Promise<{
-  landmarks: Landmarks;
+/** A firm with names as long as names get, and the ids that the addresses of the screens need. */
+export async function seedScreens(origin: string): Promise<{
+  fixtureIds: FixtureIds;
   people: Readonly<Record<Exclude<Visitor, 'signed out'>, { username: string; password: string }>>;
 }> {
-  const firm = await layFirm(origin, { reports: 3 });
+  const firm = await seedFirm(origin, { reports: 3 });
   const { api, clients, reportTypes, cpa, clientUser, outsider, reports } = firm;
   const [client] = clients;
   await api.post('/api/clients', {
@@ -638,7 +638,7 @@ export async function layScreens(origin: string): Promise<{
   );
   await api.upload(report, `${UNBROKEN}_${UNBROKEN}_PayrollJournal_2026-11-13.pdf`, pdf);
   return {
-    landmarks: {
+    fixtureIds: {
       reportId: reports[0]?.id ?? 0,
       tableId: table.id,
       archiveId: archive.id,
@@ -651,7 +651,7 @@ export async function layScreens(origin: string): Promise<{
 
 const awaited = new WeakMap<Page, Set<Request>>();
 
-/** Keeps count of the calls that a page waits for. */
+/** Tracks the calls that a page waits for. */
 function watchCalls(page: Page): Set<Request> {
   const known = awaited.get(page);
   if (known) return known;
@@ -664,7 +664,7 @@ function watchCalls(page: Page): Set<Request> {
 }
 
 /**
- * Runs in the page: how many animations run. What the latest answer brings is drawn in the next frame, and what that sets
+ * Runs in the page: how many animations run. What the latest answer adds is drawn in the next frame, and animations that
  * moving moves in the one after.
  */
 const COUNT_MOVING = `(async () => {
@@ -672,7 +672,7 @@ const COUNT_MOVING = `(async () => {
   return document.getAnimations().filter(({ playState }) => playState === 'running').length;
 })()`;
 
-/** Waits until no call is awaited and nothing moves: neither a grey row, a spinner nor a dialog on its way in. */
+/** Waits until no call is pending and nothing moves: no skeleton row, spinner or opening dialog. */
 export async function settle(page: Page): Promise<void> {
   const calls = watchCalls(page);
   const moving = () => page.evaluate<number>(COUNT_MOVING);
@@ -684,7 +684,7 @@ export async function settle(page: Page): Promise<void> {
     .toBe(0);
 }
 
-/** Goes to a screen and waits until it stands there filled. */
+/** Goes to a screen and waits until it has loaded its data. */
 async function visit(page: Page, path: string, heading: string | RegExp): Promise<void> {
   watchCalls(page);
   await page.goto(path);
@@ -697,7 +697,7 @@ const STANDS_WITHIN_MS = 20_000;
 export interface WalkOptions {
   /** False passes over a screen or state. */
   readonly wanted?: (name: string) => boolean;
-  /** The width at which states are opened that exist on one kind only; 'wide' unless said otherwise. */
+  /** The width at which states are opened that exist at one kind only; 'wide' unless set. */
   readonly width?: 'wide' | 'phone';
 }
 
@@ -711,14 +711,14 @@ const leave = (question: Dialog) => void question.accept();
 export async function walk(
   page: Page,
   visitor: Visitor,
-  landmarks: Landmarks,
+  fixtureIds: FixtureIds,
   look: (name: string) => Promise<unknown>,
   { wanted = () => true, width = 'wide' }: WalkOptions = {},
 ): Promise<void> {
   page.setDefaultTimeout(STANDS_WITHIN_MS);
   page.off('dialog', leave).on('dialog', leave);
   for (const screen of screens[visitor]) {
-    const path = typeof screen.path === 'string' ? screen.path : screen.path(landmarks);
+    const path = typeof screen.path === 'string' ? screen.path : screen.path(fixtureIds);
     if (path === undefined) continue;
     if (wanted(screen.name)) {
       await named(screen.name, async () => {
@@ -740,7 +740,7 @@ export async function walk(
   }
 }
 
-/** A fault says on which screen it was met. */
+/** An error names the screen it was thrown on. */
 async function named(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

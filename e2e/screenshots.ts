@@ -9,7 +9,7 @@ import config from '../playwright.config.ts';
 import { apiAs } from './api.ts';
 import { login } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
-import { type Landmarks, type Visitor, walk } from './screens.ts';
+import { type FixtureIds, type Visitor, walk } from './screens.ts';
 import { startServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -53,7 +53,7 @@ interface FoundFile {
   readonly originalName: string;
 }
 
-async function landmarksOf(origin: string, username: string): Promise<Landmarks> {
+async function fixtureIdsOf(origin: string, username: string): Promise<FixtureIds> {
   const api = await apiAs(origin, { username, password: PASSWORD });
   const files = await api.get<FoundFile[]>('/api/files?fileType=report&limit=500');
   const ending = (pattern: RegExp) => files.find(({ originalName }) => pattern.test(originalName));
@@ -79,10 +79,10 @@ async function signedIn(browser: Browser, options: BrowserContextOptions, userna
 
 const DRAWN_WITHIN_MS = 10_000;
 
-/** Takes a picture once the first page of a PDF that stands in it is drawn: the others only are when they come in sight. */
+/** Takes a picture once the first page of a PDF in it is drawn: the others are drawn when they come into view. */
 async function shoot(page: Page, path: string): Promise<void> {
   const sheet = page.locator('canvas').first();
-  // The sheet stands before there is anything to draw on.
+  // The sheet is before there is anything to draw on.
   if ((await page.getByRole('group', { name: /^Page 1 of/ }).count()) > 0) {
     await expect
       .poll(() => sheet.evaluate(hasInk), { timeout: DRAWN_WITHIN_MS, message: `${path} is drawn` })
@@ -92,7 +92,7 @@ async function shoot(page: Page, path: string): Promise<void> {
 }
 
 async function shootAll(browser: Browser, origin: string): Promise<number> {
-  // A whole run leaves no picture of what is no more.
+  // A complete run leaves no picture of a removed screen.
   if (names.length === 0 && !flags.scheme && !flags.width) rmSync(OUTPUT, { recursive: true, force: true });
   mkdirSync(OUTPUT, { recursive: true });
   let taken = 0;
@@ -109,9 +109,9 @@ async function shootAll(browser: Browser, origin: string): Promise<number> {
       await walk(anyone, 'signed out', nowhere, keep(anyone), { width, wanted });
       await anyone.context().close();
       for (const [visitor, username] of Object.entries(people) as [keyof typeof people, string][]) {
-        const landmarks = await landmarksOf(origin, username);
+        const fixtureIds = await fixtureIdsOf(origin, username);
         const page = await signedIn(browser, options, username);
-        await walk(page, visitor, landmarks, keep(page), { width, wanted });
+        await walk(page, visitor, fixtureIds, keep(page), { width, wanted });
         await page.context().close();
       }
     }
@@ -135,12 +135,12 @@ async function shootForReadme(browser: Browser, origin: string): Promise<number>
   let taken = 0;
   for (const [visitor, files] of shots) {
     const page = await signedIn(browser, options, people[visitor]);
-    const landmarks = await landmarksOf(origin, people[visitor]);
+    const fixtureIds = await fixtureIdsOf(origin, people[visitor]);
     const fileOf = new Map(Object.entries(files));
     await walk(
       page,
       visitor,
-      landmarks,
+      fixtureIds,
       async (name) => {
         await shoot(page, join(README_IMAGES, `${fileOf.get(name)}.png`));
         taken += 1;

@@ -1,4 +1,4 @@
-// A person's second factor in browser tests: an authenticator app, and a passkey that Chromium keeps for the page.
+// A person's second factor in browser tests: an authenticator app, and a passkey that Chromium stores for the page.
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { apiWith } from './api.ts';
@@ -41,7 +41,7 @@ export async function enrolThroughApi(
   return { token: session.token, key: secret, recoveryCodes };
 }
 
-/** Gives the page a device that keeps passkeys and whose owner always agrees. */
+/** Gives the page a virtual authenticator whose owner always agrees. */
 export async function addPasskeyDevice(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

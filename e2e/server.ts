@@ -16,7 +16,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts `server/main.ts` and waits until it says where it serves. `passwords`: whether hashing them costs what it does in use. */
+/** Starts `server/main.ts` and waits until it prints its address. `passwords`: whether hashing costs what it does in use. */
 export async function startServer(
   environment: Readonly<Record<string, string>> = {},
   { passwords = 'cheap' }: { readonly passwords?: 'cheap' | 'as in use' } = {},

@@ -1,6 +1,6 @@
 // The session and the connection: how both start, end and come back, in every tab, without losing work.
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { login } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { test } from './visit.ts';
@@ -14,7 +14,7 @@ interface Person {
   readonly password: string;
 }
 
-/** Ends the session that the page's browser holds, as another device of the same person would: the page is not told. */
+/** Ends the session that the page's browser holds, as another device of the same person would: the page is not notified. */
 async function endSessionOf(page: Page, origin: string, { username, password }: Person): Promise<void> {
   const signIn = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
@@ -33,7 +33,7 @@ async function startClient(page: Page, name: string): Promise<void> {
   await clientDialog(page).getByLabel('Client Name').fill(name);
 }
 
-test('a stored session goes on, behind Loading... until the server has confirmed it', async ({ signIn, server }) => {
+test('a stored session continues, behind Loading... until the server has confirmed it', async ({ signIn, server }) => {
   const page = await signIn(ADMIN, { failures: [401] });
   const held = Promise.withResolvers<void>();
   await page.route('**/api/auth/me', async (route) => {
@@ -79,7 +79,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
   await startClient(other, 'Typed In Another Tab');
   await endSessionOf(page, server.origin, ADMIN);
 
-  await test.step('the next call tells, and both tabs ask', async () => {
+  await test.step('the next call notices, and both tabs ask', async () => {
     const fields = { Address: '1 Mill Road', 'State ID': 'ME-1', 'Number of Employees': '2' };
     for (const [label, text] of Object.entries(fields)) await clientDialog(page).getByLabel(label).fill(text);
     await clientDialog(page).getByLabel('Phone Number').pressSequentially('2075550142');
@@ -94,7 +94,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await expect(overlay(page).getByLabel('Password', { exact: true })).toBeFocused();
   });
 
-  await test.step('it cannot be waved away, and a wrong password is told', async () => {
+  await test.step('it cannot be dismissed, and a wrong password is reported', async () => {
     await page.keyboard.press('Escape');
     await expect(overlay(page)).toBeVisible();
     await expect(clientDialog(page).getByText('Discard unsaved changes?')).toHaveCount(0);
@@ -105,7 +105,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await expect(overlay(page).getByText('Invalid username or password')).toBeVisible();
   });
 
-  await test.step('the right one brings back every tab as it was', async () => {
+  await test.step('the right one restores every tab as it was', async () => {
     await overlay(page).getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.keyboard.press('Enter');
     for (const tab of [page, other]) await expect(overlay(tab)).toBeHidden();
@@ -121,7 +121,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
   });
 });
 
-test('lists that failed without a session are asked for again', async ({ signIn, server }) => {
+test('lists that failed without a session are loaded again', async ({ signIn, server }) => {
   const page = await signIn(ADMIN, { failures: [401] });
   await page.goto('/report-types');
   await expect(page.getByRole('button', { name: 'Add Report Type' })).toBeVisible();
@@ -135,8 +135,8 @@ test('lists that failed without a session are asked for again', async ({ signIn,
   await expect(page).toHaveURL(/\/roles/);
 });
 
-test('somebody else who signs in sees nothing of the one before, in no tab', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+test('the next person to sign in sees nothing of the previous one, in any tab', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const page = await signIn(firm.cpa, { failures: [401] });
   await page.goto('/firm-documents');
   await expect(page.getByRole('heading', { name: 'Document Library' })).toBeVisible();
@@ -175,7 +175,7 @@ test('a logout in one tab signs every tab out, unsaved work or not', async ({ si
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
 });
 
-test('a dialog with unsaved work asks before it goes, whichever way', async ({ signIn }) => {
+test('a dialog with unsaved work asks before it closes, however it is closed', async ({ signIn }) => {
   const page = await signIn(ADMIN);
   await page.getByRole('navigation').getByRole('link', { name: 'Clients' }).click();
   await page.getByRole('button', { name: 'Add Client' }).click();
@@ -187,7 +187,7 @@ test('a dialog with unsaved work asks before it goes, whichever way', async ({ s
   const ways: Record<string, () => Promise<unknown>> = {
     Escape: () => page.keyboard.press('Escape'),
     'the cross': () => dialog.getByRole('button', { name: 'Close' }).click(),
-    'a click beside it': () => page.mouse.click(5, 450),
+    'a click next to it': () => page.mouse.click(5, 450),
     Cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),
     Back: () => page.evaluate('history.back()'),
   };
@@ -210,7 +210,7 @@ test('a dialog with unsaved work asks before it goes, whichever way', async ({ s
     await closing;
   });
 
-  await test.step('given up, it goes and takes the way that was asked for', async () => {
+  await test.step('once discarded, it closes and the navigation continues', async () => {
     await page.evaluate('history.back()');
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await expect(dialog).toHaveCount(0);
@@ -218,7 +218,7 @@ test('a dialog with unsaved work asks before it goes, whichever way', async ({ s
   });
 });
 
-test('a lost connection is told, and what failed is asked for again when it is back', async ({ signIn }) => {
+test('a lost connection is shown, and failed calls are repeated when it is back', async ({ signIn }) => {
   const page = await signIn(ADMIN, { offline: true });
   const bar = page.getByRole('status').filter({ hasText: 'You are offline' });
 
@@ -230,7 +230,7 @@ test('a lost connection is told, and what failed is asked for again when it is b
     await page.unroute('**/api/users?**');
   });
 
-  await test.step('without a network the bar stands over the page', async () => {
+  await test.step('without a network the bar is above the page', async () => {
     await page.getByRole('button', { name: 'Add User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New User' });
     await dialog.getByLabel('Full Name').fill('Typed Offline');
@@ -244,7 +244,7 @@ test('a lost connection is told, and what failed is asked for again when it is b
   });
 });
 
-test('a page whose code is gone after an update offers to reload, once', async ({ signIn }) => {
+test('a page whose code was removed by an update offers to reload, once', async ({ signIn }) => {
   const page = await signIn(ADMIN, { offline: true, fresh: true });
   let loads = 0;
   page.on('load', () => {

@@ -5,7 +5,7 @@ import { breadth } from '#server/testing/breadth.ts';
 import { apiAs, apiWith } from './api.ts';
 import { test } from './fixtures.ts';
 import { type LayoutShift, watchLayoutShifts } from './layout-shift.ts';
-import { isScreen, layScreens, walk } from './screens.ts';
+import { isScreen, seedScreens, walk } from './screens.ts';
 import { enrolThroughApi } from './second-factor.ts';
 import { ADMIN, startServer } from './server.ts';
 import { holdCalls } from './stub.ts';
@@ -37,10 +37,10 @@ function expectSteady(name: string, seen: readonly LayoutShift[]): void {
 
 for (const visitor of ['admin', 'cpa', 'client'] as const) {
   test(`no screen of ${visitor} moves when its data arrives late`, async ({ signIn, server }) => {
-    const { landmarks, people } = await layScreens(server.origin);
+    const { fixtureIds, people } = await seedScreens(server.origin);
     const api = await apiAs(server.origin);
     // The widest word of the log.
-    await api.post('/api/activity-logs', { action: 'download', fileId: landmarks.reportId });
+    await api.post('/api/activity-logs', { action: 'download', fileId: fixtureIds.reportId });
     // More of them than the grey columns of the permissions, one with a name of several lines.
     for (const name of ['Bookkeeper', 'Payroll and quarterly filings reviewer for every office', 'Archivist']) {
       await api.post('/api/roles', { name: `${name} (${visitor})` });
@@ -50,7 +50,7 @@ for (const visitor of ['admin', 'cpa', 'client'] as const) {
       const shifts = await watchLayoutShifts(page);
       await answerLate(page);
       const look = async (name: string) => expectSteady(`${name} at ${width}`, await shifts());
-      await walk(page, visitor, landmarks, look, { wanted: isScreen });
+      await walk(page, visitor, fixtureIds, look, { wanted: isScreen });
     };
     await Promise.all(WIDTHS.map(at));
   });

@@ -1,7 +1,7 @@
-// Stands between a page and the server: answers that come late, fail, or hold what no server would store.
-import type { Page, Request, Route } from '@playwright/test';
+// Between a page and the server: answers that come late, fail, or hold what no server would store.
+import { expect, type Page, type Request, type Route } from '@playwright/test';
 
-/** Keeps every call whose address matches waiting until the answer is called; from then on calls pass. */
+/** Holds every call whose address matches until the returned function is called; from then on calls pass. */
 export async function holdCalls(page: Page, address: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -14,7 +14,7 @@ export async function holdCalls(page: Page, address: RegExp): Promise<() => void
   return release;
 }
 
-/** Lets matching calls fail with a status and words; the answer lets them pass again. */
+/** Makes matching calls fail with a status and a message; the returned function lets them pass again. */
 export async function failCalls(
   page: Page,
   address: RegExp,
@@ -23,6 +23,16 @@ export async function failCalls(
   const fail = (route: Route) => route.fulfill({ status, json: { message, code: 'internal', requestId: 'stub' } });
   await page.route(address, fail);
   return () => page.unroute(address, fail);
+}
+
+/** Reloads a page whose list then fails, expects the reason in the list's place, and presses Retry once calls pass again. */
+export async function failThenRetry(page: Page, address: RegExp): Promise<void> {
+  await page.unrouteAll();
+  const restore = await failCalls(page, address, { status: 500, message: 'The ledger is closed.' });
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The ledger is closed.');
+  await restore();
+  await page.getByRole('button', { name: 'Retry' }).click();
 }
 
 /** Answers matching calls with one page of a list that holds `total` rows. */

@@ -1,6 +1,6 @@
-// What a person is told when something worked, and what they are asked before something goes for good (`done` and `confirmations` of web/lib/messages.ts).
+// What a person reads when something worked, and what they must confirm before something is deleted for good (`done` and `confirmations` of web/lib/messages.ts).
 import { expect, type Page } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
@@ -15,10 +15,10 @@ const readSuccess = (page: Page, text: string) => readToast(page, 'status', [tex
 /** The number that the names of this firm carry. */
 const tagOf = (firm: Firm) => firm.clients[0].name.split(' ').at(-1) ?? '';
 
-async function saveIn(page: Page, dialogName: string, submit: string, told: string): Promise<void> {
+async function saveIn(page: Page, dialogName: string, submit: string, message: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: dialogName });
   await dialog.getByRole('button', { name: submit, exact: true }).click();
-  await readSuccess(page, told);
+  await readSuccess(page, message);
   await expect.soft(dialog).toBeHidden();
 }
 
@@ -26,11 +26,11 @@ interface Deletion {
   /** Whose delete button is pressed. */
   readonly name: string;
   readonly question: string;
-  readonly told: string;
+  readonly message: string;
 }
 
-/** Says no twice, by button and by key, which sends nothing; then yes. */
-async function deleteAfterAsking(page: Page, { name, question, told }: Deletion): Promise<void> {
+/** Cancels twice, by button and by key, which sends nothing; then confirms. */
+async function deleteAfterAsking(page: Page, { name, question, message }: Deletion): Promise<void> {
   const sent: string[] = [];
   const note = (request: { method(): string; url(): string }) => {
     if (request.method() === 'DELETE') sent.push(request.url());
@@ -55,7 +55,7 @@ async function deleteAfterAsking(page: Page, { name, question, told }: Deletion)
 
   await opener.click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await readSuccess(page, told);
+  await readSuccess(page, message);
   await expect.soft(opener).toHaveCount(0);
   expect.soft(sent).toHaveLength(1);
   page.off('request', note);
@@ -78,7 +78,7 @@ async function upload(page: Page, opener: string, dialogName: string, name: stri
 }
 
 test('what an Admin adds, changes and deletes', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const tag = tagOf(firm);
   const admin = await signIn(ADMIN);
 
@@ -100,7 +100,7 @@ test('what an Admin adds, changes and deletes', async ({ signIn, server }) => {
     await deleteAfterAsking(admin, {
       name,
       question: 'Are you sure you want to delete this client? This will also delete all associated files and users.',
-      told: 'Client deleted successfully',
+      message: 'Client deleted successfully',
     });
   });
 
@@ -122,7 +122,7 @@ test('what an Admin adds, changes and deletes', async ({ signIn, server }) => {
     await deleteAfterAsking(admin, {
       name: fullName,
       question: 'Are you sure you want to delete this user?',
-      told: 'User deleted successfully.',
+      message: 'User deleted successfully.',
     });
   });
 
@@ -138,7 +138,7 @@ test('what an Admin adds, changes and deletes', async ({ signIn, server }) => {
     await deleteAfterAsking(admin, {
       name: `Senior ${name}`,
       question: 'Are you sure you want to delete this role? This action cannot be undone.',
-      told: 'Role deleted successfully',
+      message: 'Role deleted successfully',
     });
   });
 
@@ -151,13 +151,13 @@ test('what an Admin adds, changes and deletes', async ({ signIn, server }) => {
     await deleteAfterAsking(admin, {
       name,
       question: 'Are you sure you want to delete this report type?',
-      told: 'Report type deleted successfully',
+      message: 'Report type deleted successfully',
     });
   });
 });
 
 test('files and documents, sent, saved and deleted', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 1 });
+  const firm = await seedFirm(server.origin, { reports: 1 });
   const [client] = firm.clients;
   const journal = firm.reports[0]?.name ?? '';
   const [admin, cpa, clientUser] = await Promise.all([signIn(ADMIN), signIn(firm.cpa), signIn(firm.clientUser)]);
@@ -170,7 +170,7 @@ test('files and documents, sent, saved and deleted', async ({ signIn, server }) 
     await deleteAfterAsking(admin, {
       name,
       question: 'Are you sure you want to delete this file?',
-      told: 'File deleted successfully',
+      message: 'File deleted successfully',
     });
   });
 
@@ -182,7 +182,7 @@ test('files and documents, sent, saved and deleted', async ({ signIn, server }) 
     await deleteAfterAsking(clientUser, {
       name,
       question: 'Are you sure you want to delete this document?',
-      told: 'File deleted successfully',
+      message: 'File deleted successfully',
     });
   });
 

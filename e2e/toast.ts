@@ -1,4 +1,4 @@
-// Reading the one toast of a page, as whoever sees or hears it does.
+// Reads the one toast of a page, as people see or hear it.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** How long a toast may take to come, on a busy machine too. */
@@ -17,7 +17,7 @@ export function toastOf(page: Page, kind: ToastKind): Locator {
   return notifications(page).getByRole(kind);
 }
 
-/** Expects a toast of exactly these paragraphs (its title first, where it has one), alone, and puts it away. */
+/** Expects a toast of exactly these paragraphs (its title first, where it has one), alone, and closes it. */
 export async function readToast(page: Page, kind: ToastKind, words: readonly string[]): Promise<void> {
   await expect.soft(toastOf(page, kind).getByRole('paragraph')).toHaveText([...words], { timeout: TOAST_WITHIN_MS });
   const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });

@@ -1,6 +1,6 @@
-// How toasts behave (docs/behaviour.md, Screens: toasts): one at a time, five seconds, said aloud, put away by keyboard, kept while being read.
+// How toasts behave (docs/behaviour.md, Screens: toasts): one at a time, five seconds, announced, closed by keyboard, kept while being read.
 import { expect, type Page } from '@playwright/test';
-import { layFirm } from './firm.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { notifications, toastOf } from './toast.ts';
 
@@ -9,7 +9,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const SAVED = 'File downloaded successfully';
 
 test('one toast at a time, for five seconds', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin);
+  const firm = await seedFirm(server.origin);
   const [first, second] = firm.reports;
   const page = await signIn(firm.cpa, { failures: [500], fresh: true });
   await page.goto('/file-upload');
@@ -21,7 +21,7 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
   );
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 3_600_000);
-  /** Lets the stopped clock go on a little at a time until `reached`; answers how much it went on. */
+  /** Advances the stopped clock a little at a time until `reached`; returns by how much. */
   const goOnUntil = async (reached: () => Promise<boolean>) => {
     for (let wentOnMs = 0; ; wentOnMs += 10) {
       if (await reached()) return wentOnMs;
@@ -35,7 +35,7 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
     return goOnUntil(() => toastOf(page, 'status').isVisible());
   };
 
-  await test.step('the second takes the place of the first', async () => {
+  await test.step('the second replaces the first', async () => {
     await showFirst();
     await expect(toastOf(page, 'status')).toContainText(SAVED);
     await press(page, `Download ${second?.name}`);

@@ -1,6 +1,6 @@
 // Sending files (docs/behaviour.md, Files: uploading): choosing, dropping, sequence, failures, stopping, a session that ends.
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { readError, readToast } from './toast.ts';
 
@@ -10,10 +10,10 @@ let firm: Firm;
 let given = 0;
 
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 0 });
+  firm = await seedFirm(server.origin, { reports: 0 });
 });
 
-/** Names that no other test uses, so that a list can be asked for them. */
+/** Names that no other test uses, so that a list can be searched for them. */
 function freshNames(count: number): string[] {
   return Array.from({ length: count }, () => {
     given += 1;
@@ -55,7 +55,7 @@ async function prepare(page: Page, names: readonly string[]): Promise<Locator> {
   return dialog;
 }
 
-/** Drags files over the window; the answer drops them where the pointer is. */
+/** Drags files over the window; the returned function drops them where the pointer is. */
 async function drag(page: Page, names: readonly string[]): Promise<() => Promise<void>> {
   // As text: the page's own types are not those of a test.
   const dataTransfer = await page.evaluateHandle(`(() => {
@@ -94,7 +94,7 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
   await expect(dialog.getByText('No files selected')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Add File' })).toBeFocused();
   await expect(submit(dialog), 'no file is picked').toBeDisabled();
-  // The same file again, once it was taken off.
+  // The same file again, after it was removed.
   await addFile(page, dialog, name);
   await expect(items(dialog)).toHaveCount(1);
 
@@ -109,7 +109,7 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
   await expect(table(page).getByRole('row').filter({ hasText: name })).toContainText(firm.clients[1].name);
 });
 
-test('sends one after the other, goes on where one fails, and stores it once with Retry', async ({ signIn }) => {
+test('sends one after the other, continues where one fails, and stores it once with Retry', async ({ signIn }) => {
   const names = freshNames(3);
   const page = await signIn(firm.cpa, { failures: [502, 507] });
   await page.goto('/file-upload');

@@ -1,10 +1,10 @@
 // User Management: its table in every state, the dialog with both checklists, deletion, and who may do what.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type ApiCaller, apiAs } from './api.ts';
-import { layFirm, type Named } from './firm.ts';
+import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
-import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
+import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
 const LIST = /\/api\/users\?/;
@@ -32,7 +32,7 @@ const clientFacts = {
   startDate: '2025-01-31',
 };
 
-/** The height in sight and the whole height, in pixels, of what the element with the focus scrolls in. */
+/** The visible height and the full height, in pixels, of what the focused element scrolls in. */
 const SCROLLER_HEIGHTS = `(() => {
   let box = document.activeElement;
   while (getComputedStyle(box).overflowY !== 'auto') box = box.parentElement;
@@ -47,7 +47,7 @@ async function chooseRole(page: Page, dialog: Locator, name: string): Promise<vo
 }
 
 test('the table: its words, grey rows while it loads, no users, and a failure', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(ADMIN, { failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
@@ -65,12 +65,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
   answer();
   await expect(page.getByText('No users found', { exact: true })).toBeVisible();
 
-  await page.unrouteAll();
-  const mend = await failCalls(page, LIST, { status: 500, message: 'The ledger is closed.' });
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The ledger is closed.');
-  await mend();
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await failThenRetry(page, LIST);
 
   const box = page.getByRole('searchbox', { name: 'Search users' });
   await box.fill(firm.cpa.username.toUpperCase());
@@ -91,7 +86,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
 });
 
 test('a user is added: faults at their fields, both checklists, sent once', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const [first, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [409] });
   await page.goto(`/users?q=thea.${first.id}`);
@@ -103,7 +98,7 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
   await expect(field('Username')).toBeFocused();
   await expect(field('Role').first()).toHaveAttribute('placeholder', 'Select a role');
 
-  await test.step('what is wrong is said at each field', async () => {
+  await test.step('every fault is shown at its field', async () => {
     await field('Username').fill('ab');
     await field('Password').fill('12345');
     await dialog.getByRole('button', { name: 'Create User' }).click();
@@ -184,7 +179,7 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
 });
 
 test('a user is changed: prefilled, a blank password keeps the old one', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const [first, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [400] });
@@ -204,7 +199,7 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(clients.getByRole('checkbox', { name: firm.stranger.name })).not.toBeChecked();
   await expect(checklist(dialog, 'Report Type Access').getByText('Selected: 2 report types')).toBeVisible();
 
-  // A tick taken back leaves nothing to save.
+  // A tick removed again leaves nothing to save.
   await clients.getByRole('checkbox', { name: first.name }).uncheck();
   await clients.getByRole('checkbox', { name: first.name }).check();
   await page.keyboard.press('Escape');
@@ -239,7 +234,7 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(opener).toBeFocused();
   await readToast(page, 'status', ['User updated successfully']);
   await expect(row(page, cpa.username)).toContainText('1 client(s)');
-  // The old password still opens the door.
+  // The old password still works.
   await apiAs(server.origin, cpa);
 
   await opener.click();
@@ -250,11 +245,11 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(apiAs(server.origin, cpa)).rejects.toThrow('401');
 });
 
-test('an edit opens on the newest access lists, and on the known ones where they cannot be had', async ({
+test('an edit opens with the newest access lists, and with the cached ones where they cannot be loaded', async ({
   signIn,
   server,
 }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const page = await signIn(ADMIN, { failures: [500] });
   await page.goto(`/users?q=${cpa.username}`);
@@ -263,7 +258,7 @@ test('an edit opens on the newest access lists, and on the known ones where they
   const clients = checklist(dialog, 'Client Access');
   await expect(opener).toBeVisible();
 
-  await test.step('while they are on their way nothing can be ticked or saved', async () => {
+  await test.step('while they load nothing can be ticked or saved', async () => {
     await page.route('**/client-access', (route) => route.fulfill({ json: [firm.stranger.id] }));
     const go = await holdCalls(page, /\/client-access$/);
     await opener.click();
@@ -316,7 +311,7 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
   await expect(clients.getByText('Orchard 42', { exact: true })).toHaveCount(0);
   await clients.getByPlaceholder('Search clients...').fill('');
   await expect(clients.getByText('Orchard 42', { exact: true })).toBeAttached();
-  // Clients of one name are told apart.
+  // Clients of one name are distinguishable.
   await expect(clients.getByText('Twin Oaks (08-1110001)', { exact: true })).toBeVisible();
   const long = clients.getByText(clientsNow[7]?.name ?? '', { exact: true });
   await long.scrollIntoViewIfNeeded();
@@ -336,7 +331,7 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
   await expect(clients.getByText('No clients available', { exact: true })).toBeVisible();
 });
 
-test('a user is deleted after a question; oneself and the last Admin are kept', async ({ signIn, server }) => {
+test('a user is deleted after a confirmation; oneself and the last Admin cannot be', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   await addPerson(api, 'leaving.soon', 'Leah Vinter');
   const page = await signIn(ADMIN, { failures: [409, 503] });
@@ -348,11 +343,11 @@ test('a user is deleted after a question; oneself and the last Admin are kept', 
   await expect(question).toContainText('leaving.soon');
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();
-  const mend = await failCalls(page, /\/api\/users\/\d+$/, { status: 503, message: 'Try later.' });
+  const restore = await failCalls(page, /\/api\/users\/\d+$/, { status: 503, message: 'Try later.' });
   await opener.click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await readError(page, 'Failed to delete user: Try later.');
-  await mend();
+  await restore();
   await opener.click();
   await question.getByRole('button', { name: 'Delete' }).dblclick();
   await expect(question).toBeHidden();
@@ -374,7 +369,7 @@ test('a user is deleted after a question; oneself and the last Admin are kept', 
 });
 
 test('who may not manage users sees only oneself, and no buttons', async ({ signIn, server }) => {
-  const firm = await layFirm(server.origin, { reports: 0 });
+  const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa);
   await page.goto('/users');
   await expect(row(page, firm.cpa.username)).toBeVisible();

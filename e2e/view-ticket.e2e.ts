@@ -1,7 +1,7 @@
-// A large file in a tab of its own: its browser goes on asking for parts of it there, and nobody else can.
+// A large file in a tab of its own: its browser continues to request parts of it there, and nobody else can.
 import { Buffer } from 'node:buffer';
 import { expect } from '@playwright/test';
-import { type Firm, layFirm } from './firm.ts';
+import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
 
@@ -11,7 +11,7 @@ const RANGE = { range: 'bytes=2000000-2000009' };
 let firm: Firm;
 let large: { id: number };
 test.beforeAll(async ({ server }) => {
-  firm = await layFirm(server.origin, { reports: 1 });
+  firm = await seedFirm(server.origin, { reports: 1 });
   const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
   const head = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n';
   large = await firm.api.upload(fields, 'Large register.pdf', Buffer.from(head.padEnd(LARGE_BYTES, '0123456789')));
@@ -31,7 +31,7 @@ test('G12: the tab of a ticket reads further parts of its file, and a browser wi
   const [address = ''] = addresses;
   expect(new URL(address).pathname).toBe(`/api/files/${large.id}`);
 
-  // As a PDF viewer asks: at the address of the tab, by the browser's own hand.
+  // As a PDF viewer requests parts: at the address of the tab.
   const ask = `fetch(${JSON.stringify(address)}, { headers: ${JSON.stringify(RANGE)} }).then(async (answer) => [answer.status, (await answer.text()).length])`;
   expect(await page.evaluate(ask)).toEqual([206, 10]);
 

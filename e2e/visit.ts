@@ -1,4 +1,4 @@
-// A browser without a session, for tests of what stands before sign-in, with a console that stays silent too.
+// A browser without a session, for tests of what comes before sign-in, with a console without errors too.
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
 
@@ -8,7 +8,7 @@ interface VisitOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorSc
 }
 
 interface Fixtures {
-  /** Opens a page of a browser of its own that nobody has signed in with. */
+  /** Opens a page in a browser in which nobody has signed in. */
   visit(options?: VisitOptions): Promise<Page>;
 }
 

@@ -1,4 +1,4 @@
-// Holds the page of settings to the code: it has a row for each variable that the server reads, and no other.
+// Checks the page of settings against the code: it has a row for each variable that the server reads, and no other.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

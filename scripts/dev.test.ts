@@ -1,4 +1,4 @@
-// `npm run dev`: its two halves find each other wherever they are told to listen, on the data that is meant.
+// `npm run dev`: server and web find each other wherever they listen, with the right data.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
 
 test('the page finds the server on the port that PORT names, with the data of DATA_DIR', async () => {
   const [port, webPort] = [await freePort(), await freePort()];
-  // Colours would stand between the letters that are looked for, and CI asks for them.
+  // Colour codes would split the texts that are searched for, and CI asks for them.
   const { FORCE_COLOR: _, CI: __, ...plain } = process.env;
   const env = { ...plain, NO_COLOR: '1', PORT: String(port), DATA_DIR: join(folder, 'mine'), LOG_LEVEL: 'warn' };
   const dev = spawn(process.execPath, ['scripts/run.mjs', 'dev', '--port', String(webPort)], { cwd: root, env });
@@ -69,7 +69,7 @@ async function environmentIn(environment: Record<string, string>): Promise<unkno
   return dev.environmentIn(folder, environment);
 }
 
-test('the demo firm is taken where one lies, unless something else is named', async () => {
+test('the demo firm is used where there is one, unless something else is named', async () => {
   expect(await environmentIn({ PORT: '4000' })).toEqual({ PORT: '4000' });
   await mkdir(join(folder, 'data/demo'), { recursive: true });
   // A folder of that name that `npm run demo` did not make is somebody's own.

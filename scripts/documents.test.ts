@@ -1,4 +1,4 @@
-// Holds the documents to the code: every call and page is described, every citation finds its heading, every file named is there.
+// Checks the documents against the code: every call and page is described, every citation finds its heading, every named file exists.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -62,13 +62,13 @@ test('what the code cites is a heading of the page', () => {
   expect(CITING.flatMap(deadIn)).toEqual([]);
 });
 
-/** Decision records are not among them: they tell of the day they were made. */
+/** Decision records are left out: they describe the day they were written. */
 const DOCUMENTS = globSync('{*.md,docs/*.md}', { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
 
 /** A path from the root, in backticks, of one file: no pattern and no placeholder. */
 const NAMED_FILE = /`((?:contract|server|web|e2e|demo|bench|scripts|docs)\/[\w./-]+\.\w+)`/g;
 
-test('every file that a document or a comment names is there', () => {
+test('every file that a document or a comment names exists', () => {
   const named = [...DOCUMENTS, ...CITING].flatMap((namedIn) =>
     [...read(namedIn).matchAll(NAMED_FILE)].map(([, path = '']) => ({ namedIn, path })),
   );

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { parseAst } from 'vite';
 
-/** What every page behind the sign-in stands in. */
+/** What every page behind the sign-in is in. */
 const FRAME = 'shell';
 
 /** 'client-reports-7xf4_8sv.js' is the chunk of client-reports: Vite adds a hash of 8 characters. */

@@ -1,4 +1,4 @@
-// Lets one run at a time prepare this folder, also when the one before it was killed halfway.
+// Lets one process at a time prepare this folder, also after one that was killed halfway.
 import { randomUUID } from 'node:crypto';
 import {
   mkdirSync,
@@ -18,8 +18,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 100;
 
 /**
- * A lock is a folder that holds one file, named by a token of its owner. It appears whole, by a rename, and only an empty
- * folder can be replaced by the next one; so nobody takes away a lock that they did not look at.
+ * A lock is a folder that holds one file, named by a token of its owner. It appears complete, by a rename, and only an empty
+ * folder can be replaced by the next one; so nobody removes a lock that they did not read.
  */
 function tryTake(path, token) {
   const draft = `${path}-${token}`;
@@ -61,7 +61,7 @@ function clearDead(path) {
     const owner = JSON.parse(readFileSync(join(path, token), 'utf8'));
     if (owner.host === hostname() && !isAlive(owner.pid)) leave(path, token);
   } catch {
-    // It changed hands while we looked; the next try sees what is there now.
+    // Its owner changed while we looked; the next try reads the new one.
   }
 }
 

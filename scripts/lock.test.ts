@@ -1,4 +1,4 @@
-// The lock of a clone: one at a time, also after an owner that was killed.
+// The lock of a clone: one process at a time, also after an owner that was killed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A process that takes the lock `times` times and each time stays for `stayMs`, noting when it comes and goes. */
+/** A process that takes the lock `times` times and each time holds it for `stayMs`, logging both ends. */
 function contender({ times, stayMs }: { times: number; stayMs: number }) {
   const script = `
     const { withLock } = await import(${JSON.stringify(lockModule)});

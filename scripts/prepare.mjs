@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -55,8 +56,8 @@ function readJson(path) {
 export const platformNode = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 /**
- * Whether node_modules holds what the lockfile asks for. npm writes down what it installed as its last act, so that file
- * also tells an interrupted installation, and one without development packages.
+ * Whether node_modules holds what the lockfile asks for. npm records what it installed as its last act, so that file
+ * also shows an interrupted installation, and one without development packages.
  */
 function isInstalled() {
   const wanted = readLockfile();
@@ -83,7 +84,17 @@ export function npm() {
   return { program: windows ? 'npm.cmd' : 'npm', args: [], options: { shell: windows } };
 }
 
+/** `npm ci` empties `node_modules` first: through a symbolic link that would be another clone's folder. */
+function refuseLinkedModules() {
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  throw new Stop(
+    'node_modules is a symbolic link, and what it points to does not match package-lock.json. ' +
+      'Installing would empty that folder: remove the link and run the command again, or install there.',
+  );
+}
+
 async function install() {
+  refuseLinkedModules();
   const startedMs = Date.now();
   say('Installing packages (once; about a minute)…');
   const { program, args, options } = npm();
@@ -175,7 +186,7 @@ async function build(node, fingerprint) {
   for (const name of readdirSync(dist)) {
     if (/^web\.(next|old)-\d+$/.test(name)) rmSync(join(dist, name), { recursive: true, force: true });
   }
-  // Built beside the old one and then exchanged, so that a running server never serves half of each.
+  // Built next to the old one and then exchanged, so that a running server never serves half of each.
   const next = join(dist, `web.next-${process.pid}`);
   const old = join(dist, `web.old-${process.pid}`);
   const { code, output } = await runQuietly(
@@ -204,12 +215,12 @@ export async function prepareWeb(node) {
 
 // ---- The server -------------------------------------------------------------------------------------------------
 
-/** Where `server/process-settings.json` has Node keep the program's code compiled. */
+/** Where `server/process-settings.json` has Node cache compiled code. */
 const compiled = join(dist, 'compile-cache');
 const compiledStamp = join(dist, 'compile-cache.stamp');
 
 /**
- * Forgets compiled code of another version: Node would take over what still fits, and a process made of both ran up to half
+ * Deletes compiled code of another version: Node would reuse what still fits, and a process made of both ran up to half
  * as fast as one made of either.
  */
 export function prepareCompiled() {

@@ -1,9 +1,9 @@
-// Starts other programs, hands them the signals this one gets, and tells how they ended.
+// Starts other programs, forwards the signals this one gets, and reports how they ended.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
 
-/** A fault that its message explains to whoever typed the command; it needs no stack. */
+/** An error whose message is enough for the operator; it needs no stack. */
 export class Stop extends Error {
   constructor(message, exitCode = 1) {
     super(message);
@@ -11,7 +11,7 @@ export class Stop extends Error {
   }
 }
 
-/** One line about what is going on. It goes to stderr, because stdout belongs to the command. */
+/** One line of progress. It goes to stderr, because stdout belongs to the command. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
@@ -29,12 +29,12 @@ const sentByTerminal = (signal) =>
 
 function forward(signal) {
   const nowMs = Date.now();
-  // npm repeats a Ctrl-C that the terminal already sent; a child must not take that for a second, impatient one.
+  // npm repeats a Ctrl-C that the terminal already sent; a child must not treat that as a second, impatient one.
   if (signal === lastSignal.name && nowMs - lastSignal.atMs < 1000) return;
   lastSignal = { name: signal, atMs: nowMs };
   if (running.size === 0) process.exit(exitCodeOf(signal));
   if (sentByTerminal(signal)) return;
-  // Who signals the whole group reaches the children too; only those that go on after a moment were not meant by it.
+  // A signal to the whole group reaches the children too; only those that still run after a moment did not get it.
   setTimeout(() => {
     for (const child of running) child.kill(signal);
   }, FORWARD_AFTER_MS);
@@ -42,7 +42,7 @@ function forward(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(signal));
 
-// npm hands SIGTERM to a shell that ends without telling us; then losing that parent is the signal.
+// npm passes SIGTERM to a shell that ends without telling us; then losing that parent is the signal.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -53,7 +53,7 @@ if (process.env.npm_lifecycle_event !== undefined) {
   watch.unref();
 }
 
-/** Where this program was asked to end, nothing further is begun. */
+/** Once this program was asked to end, nothing further is started. */
 function stopIfEnding() {
   if (lastSignal.name !== undefined) throw new Stop('Interrupted.', exitCodeOf(lastSignal.name));
 }
@@ -77,7 +77,7 @@ export function run(program, args, options = {}) {
   return follow(spawn(program, args, { stdio: 'inherit', ...options }), program);
 }
 
-/** As `run`, for one step of several: Stop where the whole was asked to end meanwhile. */
+/** As `run`, for one step of several: Stop where the program was asked to end meanwhile. */
 export async function runStep(program, args, options) {
   const code = await run(program, args, options);
   stopIfEnding();

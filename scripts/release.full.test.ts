@@ -1,4 +1,4 @@
-// A release as its users meet it: made, checked, unpacked in an empty folder and started there with nothing else installed.
+// A release as its users get it: built, checked, unpacked in an empty folder and started there with nothing else installed.
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,10 +14,10 @@ import { Caller } from '#server/testing/test-app.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
-/** No Node, no npm: what a system has that never saw either, and an empty folder to stand in. */
+/** No Node, no npm: what a system has that never saw either, and an empty folder to be in. */
 const bare = { PATH: '/usr/bin:/bin' };
 
-/** What a folder takes on a disk that gives each file whole blocks of 4 KiB. */
+/** The size of a folder on a disk with blocks of 4 KiB. */
 const MAX_UNPACKED_BYTES = 200_000_000;
 
 let place = '';
@@ -57,7 +57,7 @@ test('its checksums are those of the archive and the bill of materials', async (
   expect([...sums].sort()).toEqual([...found].sort());
 });
 
-test('it takes less than 200 MB unpacked, and holds no test and nothing that only a compiler reads', async () => {
+test('it takes less than 200 MB unpacked, and holds no tests and nothing that only a compiler reads', async () => {
   const files = await filesIn(home);
   const sizes = await Promise.all(files.map(async (file) => (await lstat(file)).size));
   const bytes = sizes.reduce((sum, size) => sum + Math.ceil(size / 4096) * 4096, 0);
@@ -111,7 +111,7 @@ async function coffer(args: readonly string[], environment: Readonly<Record<stri
       const [code] = (await ended) as [number | null];
       return code;
     },
-    /** The address it serves on, once it has said all it says at the start. */
+    /** The address it listens on, once all its start messages are printed. */
     async origin(): Promise<string> {
       while (!said.includes('Second factors')) {
         const more = Promise.race([once(program.stdout, 'data'), once(program.stderr, 'data')]);
@@ -122,7 +122,7 @@ async function coffer(args: readonly string[], environment: Readonly<Record<stri
   };
 }
 
-test('started in an empty folder it serves the page, lets its first Admin in, and ends when told to', async () => {
+test('started in an empty folder it serves the page, lets its first Admin in, and ends on a signal', async () => {
   const server = await coffer([]);
   try {
     const origin = await server.origin();
@@ -148,7 +148,7 @@ test('started in an empty folder it serves the page, lets its first Admin in, an
   }
 }, 120_000);
 
-test('it holds what PostgreSQL and S3 need: it asks for both, and says where they do not answer', async () => {
+test('it holds what PostgreSQL and S3 need: it asks for both, and reports when they do not answer', async () => {
   const onPostgres = await coffer([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
   expect([await onPostgres.end(), onPostgres.said()]).toEqual([1, expect.stringMatching(/database does not answer/)]);
 

@@ -1,4 +1,4 @@
-// The command `npm run release`: makes an archive that runs where it is unpacked, its bill of materials and their checksums.
+// The command `npm run release`: builds an archive that runs where it is unpacked, its bill of materials and their checksums.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -63,7 +63,7 @@ function copySources(folder) {
 
 const TEXTS = ['LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
 
-/** Whose code the built web holds, as Vite wrote it down: a name, a version and a licence each. */
+/** The packages in the built web, as Vite recorded them: a name, a version and a licence each. */
 const bundledInWeb = () => readJson(join(web, '.vite', 'license.json'));
 
 function writeWebLicences(path) {
@@ -83,7 +83,7 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 /** Fills the template of the start script with the flags and variables that `npm start` gives the server. */
 function writeStartScript(path) {
   const { nodeFlags, environment } = readJson(join(root, 'server/process-settings.json'));
-  // The one that names a folder means a folder of the installation; what the operator sets stands.
+  // The one that names a folder means a folder of the installation; what the operator sets is.
   const variables = Object.entries(environment).map(([name, value]) =>
     name === 'NODE_COMPILE_CACHE'
       ? `: "\${${name}=$home/${value}}"; export ${name}`
@@ -96,7 +96,7 @@ function writeStartScript(path) {
   chmodSync(path, 0o755);
 }
 
-/** What Node reads of package.json: the kind of its modules and what `#server/` stands for. */
+/** What Node reads of package.json: the module type and what `#server/` means. */
 function writePackage(path, { name, version, description, license, type, imports, dependencies }) {
   const { '#web/*': _, ...kept } = imports;
   writeJson(path, { name, version, description, license, private: true, type, imports: kept, dependencies });
@@ -139,7 +139,7 @@ async function billOfMaterials({ name, version, packages, madeAt }) {
       .filter(([ref]) => kept(ref))
       .map(([ref, component]) => ({
         ...component,
-        // A package that stands in another's place is listed as itself.
+        // A package that is in another's place is listed as itself.
         name: ref.slice(0, ref.lastIndexOf('@')),
         properties: component.properties.filter((property) => property.name !== 'cdx:npm:package:development'),
       })),

@@ -1,4 +1,4 @@
-// The one door to every command: prepares the clone, then runs the command on the pinned Node.
+// The entry point of every command: prepares the clone, then runs the command on the pinned Node.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';

@@ -1,4 +1,4 @@
-// Holds docs/trust.md to the tests: every row is there, and each names its tests, or says why there is none.
+// Checks docs/trust.md against the tests: every row exists, and each names its tests, or says why there is none.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -52,8 +52,8 @@ test('the table has every row once, in their order', () => {
   expect(table.map(({ row }) => row)).toEqual(ROWS);
 });
 
-describe.each(table)('$row', ({ row, holds, test: told }) => {
-  const paths = [...told.matchAll(/`([^`]+\.(?:test\.tsx?|e2e\.ts))`/g)].map(([, path = '']) => path);
+describe.each(table)('$row', ({ row, holds, test: cited }) => {
+  const paths = [...cited.matchAll(/`([^`]+\.(?:test\.tsx?|e2e\.ts))`/g)].map(([, path = '']) => path);
 
   test('says what holds', () => {
     expect(holds).toMatch(/\S+ \S+/);
@@ -61,7 +61,7 @@ describe.each(table)('$row', ({ row, holds, test: told }) => {
 
   test('is the beginning of a test’s title in each file it names, or has a reason', () => {
     if (paths.length === 0) {
-      expect(told).toMatch(/^Not built: \S.{30,}/);
+      expect(cited).toMatch(/^Not built: \S.{30,}/);
       return;
     }
     for (const path of paths) expect([path, rowsByTest.get(path)?.has(row) ?? false]).toEqual([path, true]);

@@ -1,4 +1,4 @@
-// Every wall bites: each rule is shown a file that breaks it, and one beside it that does not.
+// Every wall holds: each rule is shown a file that breaks it, and one next to it that does not.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** For each rule: files that it must refuse, and files of the same kind that it must let pass, with what each says. */
+/** For each rule: files that it must refuse, and files of the same kind that it must accept, with the content of each. */
 interface Case {
   readonly refused: Readonly<Record<string, string>>;
   readonly allowed: Readonly<Record<string, string>>;
@@ -181,7 +181,7 @@ const imports: Record<string, Case> = {
     allowed: { 'web/screens/clients/w-own.ts': importing('./clients-page.ts') },
   },
   'no-cycles': {
-    // Told once for each cycle, at the first of its files.
+    // Reported once for each cycle, at the first of its files.
     refused: { 'server/http/w-egg.ts': importingType('./w-hen.ts') },
     allowed: { 'server/http/w-hen.ts': importing('./w-egg.ts') },
   },
@@ -249,7 +249,7 @@ const lint: Record<string, Case> = {
   },
 };
 
-/** What the cases import: files that say one thing and stand on the layer they are named after. */
+/** What the cases import: files of one line each, in the layer they are named after. */
 const neighbours = [
   'contract/fields.ts',
   'server/config.ts',
@@ -282,17 +282,17 @@ interface Finding {
   readonly file: string;
 }
 
-async function furnish(cases: Record<string, Case>): Promise<string> {
-  const house = await mkdtemp(join(tmpdir(), 'coffer-walls-'));
+async function makeCopy(cases: Record<string, Case>): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'coffer-walls-'));
   const contents = new Map(neighbours.map((file) => [file, 'export const value = 1;\n']));
   for (const { refused, allowed } of Object.values(cases)) {
     for (const [file, text] of Object.entries({ ...refused, ...allowed })) contents.set(file, text);
   }
   for (const [file, text] of contents) {
-    await mkdir(dirname(join(house, file)), { recursive: true });
-    await writeFile(join(house, file), text);
+    await mkdir(dirname(join(copy, file)), { recursive: true });
+    await writeFile(join(copy, file), text);
   }
-  const kept = [
+  const copied = [
     'package.json',
     'tsconfig.base.json',
     'tsconfig.web.json',
@@ -301,17 +301,17 @@ async function furnish(cases: Record<string, Case>): Promise<string> {
     '.gitignore',
   ];
   await Promise.all(
-    [...kept, 'scripts/walls'].map((name) => cp(join(root, name), join(house, name), { recursive: true })),
+    [...copied, 'scripts/walls'].map((name) => cp(join(root, name), join(copy, name), { recursive: true })),
   );
-  await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'dir');
-  return house;
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
+  return copy;
 }
 
-/** Runs one of the house's own tools in `house`; resolves to what it printed, whether or not it was content. */
-async function inspect(house: string, script: string, args: string[]): Promise<string> {
+/** Runs one of the project's own tools in `copy`; resolves to its output, whether or not it succeeded. */
+async function inspect(copy: string, script: string, args: string[]): Promise<string> {
   const command = [join(root, 'node_modules', script), ...args];
   return new Promise((resolve) => {
-    execFile(process.execPath, command, { cwd: house, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) =>
+    execFile(process.execPath, command, { cwd: copy, maxBuffer: 64 * 1024 * 1024 }, (_error, stdout) =>
       resolve(stdout),
     );
   });
@@ -324,20 +324,20 @@ interface Cruise {
   };
 }
 
-async function cruise(house: string): Promise<Cruise['summary']> {
+async function cruise(copy: string): Promise<Cruise['summary']> {
   const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', '.'];
-  const output = await inspect(house, 'dependency-cruiser/bin/dependency-cruiser.mjs', args);
+  const output = await inspect(copy, 'dependency-cruiser/bin/dependency-cruiser.mjs', args);
   return (JSON.parse(output) as Cruise).summary;
 }
 
-async function findByImports(house: string): Promise<Finding[]> {
-  const { violations } = await cruise(house);
+async function findByImports(copy: string): Promise<Finding[]> {
+  const { violations } = await cruise(copy);
   return violations.map(({ rule, from }) => ({ rule: rule.name, file: from }));
 }
 
-async function findByLint(house: string): Promise<Finding[]> {
+async function findByLint(copy: string): Promise<Finding[]> {
   const args = ['lint', '--reporter=json', '--max-diagnostics=none', '.'];
-  const output = await inspect(house, '@biomejs/biome/bin/biome', args);
+  const output = await inspect(copy, '@biomejs/biome/bin/biome', args);
   const { diagnostics } = JSON.parse(output) as {
     diagnostics: { category: string; severity: string; location: { path: string } }[];
   };
@@ -350,14 +350,14 @@ describe.each([
   { kind: 'imports', cases: imports, find: findByImports },
   { kind: 'lint', cases: lint, find: findByLint },
 ])('walls of $kind', ({ cases, find }) => {
-  let house = '';
+  let copy = '';
   let findings: Finding[] = [];
 
   beforeAll(async () => {
-    house = await furnish(cases);
-    findings = await find(house);
+    copy = await makeCopy(cases);
+    findings = await find(copy);
   });
-  afterAll(() => rm(house, { recursive: true, force: true }));
+  afterAll(() => rm(copy, { recursive: true, force: true }));
 
   test.each(Object.keys(cases))('%s', (rule) => {
     const { refused = {}, allowed = {} } = cases[rule] ?? {};
@@ -368,12 +368,12 @@ describe.each([
 });
 
 test('every wall between imports stops the check and has its case', async () => {
-  const house = await furnish({});
+  const copy = await makeCopy({});
   try {
-    const { forbidden } = (await cruise(house)).ruleSetUsed;
+    const { forbidden } = (await cruise(copy)).ruleSetUsed;
     expect(forbidden.filter(({ severity }) => severity !== 'error')).toEqual([]);
     expect(forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(imports).sort());
   } finally {
-    await rm(house, { recursive: true, force: true });
+    await rm(copy, { recursive: true, force: true });
   }
 });

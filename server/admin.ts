@@ -1,4 +1,4 @@
-// The operator's commands, run beside a server or without one.
+// The operator's commands, which work with or without a running server.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { createPasswordHasher } from './auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
@@ -20,13 +20,13 @@ interface Words {
 interface Command {
   readonly usage: string;
   readonly options: Options;
-  /** Answers the exit code, or null where the words make no sense. */
+  /** Returns the exit code, or null where the arguments make no sense. */
   run(words: Words): Promise<number> | null;
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** A command for one user; `act` answers what to say, or null where there is no such user. */
+/** A command for one user; `act` returns what to print, or null where there is no such user. */
 function ofUser(
   usage: string,
   act: (database: Database, username: string, config: Config) => Promise<string[] | null>,

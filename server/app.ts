@@ -30,9 +30,9 @@ import { serveWeb } from './http/web-files.ts';
 import { WIRE_LIMITS, type WireLimits } from './http/wire-limits.ts';
 
 const WEB_ROOT = resolve(import.meta.dirname, '../dist/web');
-/** Beyond this the event loop is so late that a new request is better refused at once. */
+/** When the event loop is later than this, new requests are refused at once. */
 const LATE_LOOP_MS = 2_000;
-/** The log levels at which a read that went well is told. */
+/** The log levels at which successful reads are logged. */
 const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 export async function buildApp(
@@ -50,13 +50,13 @@ export async function buildApp(
   const limits = { ...WIRE_LIMITS, ...options.limits };
   const app = Fastify({
     logger: plainLogger(options.logger),
-    // One line a request is written below, without the query, where a ticket may stand.
+    // One line a request is written below, without the query, which may hold a ticket.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
-    // Of what is none of the contract's; each endpoint has a limit of its own.
+    // For routes outside the contract; each endpoint has a limit of its own.
     bodyLimit: NO_BODY_BYTES,
     // Addresses that cannot be read are refused before any route, in the same words as the rest.
-    // What is no HTTP never comes as far as that.
+    // What is not HTTP never gets that far.
     clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     genReqId: () => randomUUID(),
@@ -64,16 +64,16 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.headersLookMs },
     connectionTimeout: limits.quietLookMs,
-    // An upload may honestly take hours over a slow line.
+    // An upload may take hours over a slow line.
     requestTimeout: 0,
     routerOptions: { maxParamLength: 200 },
   });
 
-  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node's own answer would lack every header of ours.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own answer would lack all our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
-  // Cookies are read where one opens a file and nowhere else.
+  // Cookies are read only where one opens a file.
   await app.register(cookie, { hook: false });
   await app.register(underPressure, {
     maxEventLoopDelay: LATE_LOOP_MS,
@@ -90,7 +90,7 @@ export async function buildApp(
     done();
     const level =
       reply.statusCode >= 500 ? 'error' : request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
-    // Putting the line together costs more than a small answer may, and reads are the most of all requests.
+    // Building the line costs more than a small answer may, and most requests are reads.
     if (level === 'debug' && !tellsReads.has(app.log.level)) return;
     request.log[level](
       {

@@ -1,4 +1,4 @@
-// The environment as the server reads it: what stands when nothing is set, and one line a fault that never tells a value.
+// The environment as the server reads it: the defaults, and one line a fault that never shows a value.
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigFault, readConfig } from './config.ts';
@@ -94,7 +94,7 @@ describe('an environment', () => {
     expect(readConfig({ DATA_DIR: 'here' }).dataDir).toBe(resolve('here'));
   });
 
-  it('takes an empty variable for one that is not set, and leaves the others of a machine alone', () => {
+  it('treats an empty variable as not set, and ignores unknown ones', () => {
     const empty = [
       'PORT',
       'HOST',
@@ -137,7 +137,7 @@ describe('an environment', () => {
     ['SAFEGUARDS', ['secret', 'true', 'ON', '1', 'yes']],
     ['PASSWORD_MEMORY_KIB', ['secret', '0', '19455', '1048577', '2e4']],
     ['PASSWORD_PASSES', ['secret', '1', '21']],
-  ])('%s that is wrong is refused with one line that does not tell it', (name, values) => {
+  ])('%s that is wrong is refused with one line that does not show it', (name, values) => {
     for (const value of values) {
       const lines = linesOf({ [name]: value });
       expect([value, lines.length]).toEqual([value, 1]);

@@ -88,13 +88,13 @@ export interface Config {
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: string;
   readonly maxUploadBytes: number;
-  /** Whether the server's process runs background jobs itself; off where `npm run worker` does, on PostgreSQL alone. */
+  /** Whether the server's process runs background jobs itself; off where `npm run worker` does, on PostgreSQL only. */
   readonly runsJobs: boolean;
   /** The FTC Safeguards profile: a second factor for everyone, short sessions, stricter passwords. */
   readonly safeguards: boolean;
   readonly passwordProfile: PasswordProfile;
   readonly passwordHash: PasswordHashCost;
-  /** Where the key lies that seals the secrets of authenticator apps. */
+  /** Path of the key that seals the secrets of authenticator apps. */
   readonly secretsKeyFile: string;
 }
 
@@ -118,7 +118,7 @@ function isLoopback(host: string): boolean {
   return version !== 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** What the Safeguards profile asks of the other variables: it is not served half. */
+/** What the Safeguards profile requires of the other variables. */
 function safeguardFaults(values: z.output<typeof Environment>): string[] {
   const faults: string[] = [];
   const { PUBLIC_ORIGIN: origin, ADMIN_PASSWORD: password } = values;

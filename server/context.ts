@@ -28,20 +28,20 @@ export interface Context {
   readonly scopes: Scopes;
   /** Runs nothing until it is started: the server does that once it listens, and a worker at once. */
   readonly jobs: Jobs<CofferJobs>;
-  /** The kinds of job that the house runs by itself. */
-  readonly upkeep: CofferJobs;
-  /** Makes the first Admin on an empty database; answers the user name and the password that was made up for it. */
+  /** The kinds of job that the server runs by itself. */
+  readonly maintenance: CofferJobs;
+  /** Creates the first Admin on an empty database; returns the user name and the generated password. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
-  /** Whether searches find words by their letters; otherwise they look at every name. */
+  /** Whether searches use the word index; otherwise they scan every name. */
   readonly findsWords: boolean;
   /** Rejects when the database or the blob store does not answer. */
   check(): Promise<void>;
-  /** Does now, and here, what the scheduled jobs do. */
+  /** Does what the scheduled jobs do, now and in this process. */
   runMaintenance(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a test may bring instead of the real thing. */
+/** What a test may replace. */
 export interface ContextOptions {
   readonly now?: () => number;
   readonly database?: Database;
@@ -63,10 +63,10 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within);
-    const upkeep = maintenanceJobs({ database, now, sessions, attempts, factors, blobs });
+    const maintenance = maintenanceJobs({ database, now, sessions, attempts, factors, blobs });
     const jobs = new Jobs(
       { database, now, actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }) },
-      upkeep,
+      maintenance,
     );
     const services: Services = {
       config,
@@ -84,7 +84,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       factors,
       scopes,
       jobs,
-      upkeep,
+      maintenance,
       findsWords: database.hasWordIndex(),
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
@@ -98,7 +98,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         await Promise.all([database.ping(), blobs.check()]);
       },
       async runMaintenance() {
-        for (const work of Object.values(upkeep)) await work.now();
+        for (const work of Object.values(maintenance)) await work.now();
       },
       async close() {
         await jobs.stop();

@@ -1,4 +1,4 @@
-// The start: reads the environment, opens the stores, listens, and ends in order.
+// The start: reads the environment, opens the stores, listens, and shuts down in order.
 import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   } catch (error) {
     throw new ListenFault(error);
   }
-  // Made only once nothing can stop the start any more: its password is shown this once.
+  // Created only once nothing can stop the start any more: its password is shown only now.
   const admin = await context.makeFirstAdmin();
 
   const { address, family, port } = app.server.address() as AddressInfo;

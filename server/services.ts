@@ -1,4 +1,4 @@
-// What the features work with besides their viewer's scope; `context.ts` makes it once per process.
+// What the features need besides their viewer's scope; `context.ts` creates it once per process.
 
 import type { AccessLog } from './audit/access-log.ts';
 import type { SecurityLog } from './audit/security-events.ts';

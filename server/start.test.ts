@@ -1,4 +1,4 @@
-// The server as an operator starts it: the first start, the next ones, every way a start fails, and how it ends.
+// The server as an operator starts it: the first start, later ones, every way a start fails, and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -46,7 +46,7 @@ class Program {
     cleanups.push(() => this.end('SIGKILL'));
   }
 
-  /** The exit code, once everything it said has arrived; null when a signal ended it. */
+  /** The exit code, once all output has arrived; null when a signal ended it. */
   exit(): Promise<number | null> {
     return this.#exit;
   }
@@ -56,7 +56,7 @@ class Program {
     return this.#exit;
   }
 
-  /** The address it serves on; rejects when it ends instead. */
+  /** The address it listens on; rejects when it ends instead. */
   async serving(): Promise<string> {
     for (;;) {
       const origin = /is serving on (http:\S+)/.exec(this.out)?.[1];
@@ -96,7 +96,7 @@ async function beginSignIn(origin: string): Promise<{ challenge: Challenge; onTh
   return { challenge: body.challenge, onTheWay: new Caller(origin, body.challenge.token) };
 }
 
-/** Sets up the admin's authenticator app; answers somebody signed in by it. */
+/** Sets up the admin's authenticator app; returns a caller signed in with it. */
 async function setUpApp(origin: string): Promise<Caller> {
   const { onTheWay } = await beginSignIn(origin);
   const { body: setup } = await onTheWay.post<{ secret: string }>('/api/auth/factors/totp');
@@ -113,7 +113,7 @@ async function expectRefusal(program: Program, line: RegExp): Promise<void> {
 }
 
 describe('a server', () => {
-  it('A21: makes the Admin at its first start, tells the password once, and keeps everything over a restart', async () => {
+  it('A21: creates the Admin at its first start, prints the password once, and keeps everything over a restart', async () => {
     const DATA_DIR = join(newFolder(), 'made', 'here');
     const first = startServer({ DATA_DIR });
     const origin = await first.serving();
@@ -131,7 +131,7 @@ describe('a server', () => {
       fields: { clientId: client.body.id, fileType: 'report' },
     });
     expect([client.status, file.status]).toEqual([201, 201]);
-    // A connection that is kept alive does not keep the process.
+    // A connection that is kept alive does not keep the process alive.
     expect(await first.end('SIGTERM')).toBe(0);
     expect(first.err).toBe('');
 
@@ -144,7 +144,7 @@ describe('a server', () => {
     expect((await signIn(again.origin, 'admin', password)).status).toBe(200);
     expect(await second.end('SIGINT')).toBe(0);
 
-    // The password is nowhere in what lies in the folder.
+    // The password is in no file of the folder.
     for (const entry of readdirSync(DATA_DIR, { recursive: true, withFileTypes: true })) {
       if (entry.isFile()) expect(readFileSync(join(entry.parentPath, entry.name)).includes(password)).toBe(false);
     }
@@ -159,7 +159,7 @@ describe('a server', () => {
     expect((await signIn(origin, 'admin', 'chosen password')).status).toBe(401);
   });
 
-  it('tells the Admin’s password of a first start that failed at the next one', async () => {
+  it('prints the Admin’s password at the next start where the first one failed', async () => {
     const busy = createServer();
     await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
     cleanups.push(() => new Promise((done) => busy.close(done)));
@@ -174,7 +174,7 @@ describe('a server', () => {
     expect((await signIn(origin, 'admin', password ?? '')).status).toBe(200);
   });
 
-  it('started twice at once on one empty folder makes one Admin, and both serve', async () => {
+  it('started twice at once on one empty folder creates one Admin, and both serve', async () => {
     const DATA_DIR = newFolder();
     const programs = [startServer({ DATA_DIR }), startServer({ DATA_DIR })];
     const origins = await Promise.all(programs.map((program) => program.serving()));
@@ -183,7 +183,7 @@ describe('a server', () => {
     for (const origin of origins) expect((await signIn(origin, 'admin', passwords[0] ?? '')).status).toBe(200);
   });
 
-  it('does not start in a wrong environment, and says a line for each fault without its value', async () => {
+  it('does not start in a wrong environment, and prints a line for each fault without its value', async () => {
     const DATA_DIR = join(newFolder(), 'untouched');
     const wrong = {
       PORT: 'secret-port',
@@ -302,13 +302,13 @@ describe('a server', () => {
       (folder) => ({ DATA_DIR: folder, HOST: 'secret..host' }),
       /^Coffer cannot start: .*HOST/,
     ],
-  ])('says one clear line about %s', async (_what, prepare, line) => {
+  ])('prints one clear line about %s', async (_what, prepare, line) => {
     const program = startServer(await prepare(newFolder()));
     await expectRefusal(program, line);
     expect(program.err).not.toContain('secret');
   });
 
-  it('says one clear line about a port in use', async () => {
+  it('prints one clear line about a port in use', async () => {
     const busy = createServer();
     await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
     cleanups.push(() => new Promise((done) => busy.close(done)));
@@ -325,7 +325,7 @@ describe('the operator’s command', () => {
     const origin = await startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' }).serving();
     const { caller } = await signIn(origin, 'admin', 'chosen password');
     expect((await caller.get('/api/auth/me')).status).toBe(200);
-    // G6: somebody who waits for having failed too often is helped by it too.
+    // G6: it also helps somebody who is waiting after too many failures.
     const failed = [];
     for (let nth = 0; nth < 8; nth += 1) failed.push((await signIn(origin, 'admin', 'not it')).status);
     expect(failed).toContain(429);
@@ -343,7 +343,7 @@ describe('the operator’s command', () => {
     expect(log).toMatchObject([{ userName: 'Operator', details: 'Password reset by the operator: admin' }]);
   }
 
-  it('sets a password beside a running server and ends every session of the user', () =>
+  it('sets a password next to a running server and ends every session of the user', () =>
     resetsBesideAServer({ DATA_DIR: newFolder() }));
 
   // The embedded engine lives in one process.
@@ -356,7 +356,7 @@ describe('the operator’s command', () => {
     });
   }
 
-  it('resets a second factor beside a running server: the next sign-in sets up a new one', async () => {
+  it('resets a second factor next to a running server: the next sign-in sets up a new one', async () => {
     const environment = { DATA_DIR: newFolder(), SAFEGUARDS: 'on' };
     const program = startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' });
     const origin = await program.serving();
@@ -380,7 +380,7 @@ describe('the operator’s command', () => {
     expect([await unknown.exit(), unknown.err]).toEqual([1, 'There is no user named nobody.\n']);
   });
 
-  it('says in one line what is wrong', async () => {
+  it('prints one line that says what is wrong', async () => {
     const DATA_DIR = newFolder();
     const unknown = runAdmin(['reset-password', 'nobody'], { DATA_DIR });
     expect([await unknown.exit(), unknown.out, unknown.err]).toEqual([1, '', 'There is no user named nobody.\n']);

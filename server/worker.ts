@@ -1,4 +1,4 @@
-// A process that runs background jobs and answers nobody: on machines of their own, beside servers that share one PostgreSQL.
+// A process that runs background jobs and answers nobody: on machines of their own, next to servers that share one PostgreSQL.
 import closeWithGrace from 'close-with-grace';
 import Fastify from 'fastify';
 import { ConfigFault, readConfig } from './config.ts';

@@ -1,4 +1,4 @@
-// What each file of the demo is, in a few words from which its bytes follow.
+// Describes each file of the demo in a few fields, which determine its bytes.
 import type { Day } from '../calendar.ts';
 
 export const NOTICE_CODES = ['CP14', 'CP134B', 'CP134R', 'CP136', 'CP259', 'CP2100'] as const;

@@ -3,7 +3,7 @@ import { type Day, usDate } from '../calendar.ts';
 import { type Company, FIRM } from '../companies.ts';
 import { COLORS, Sheet, type SheetOptions } from './sheet.ts';
 
-/** On every page, so that nobody takes a figure from here for a real one. */
+/** On every page, so that nobody mistakes a figure for a real one. */
 export const FICTION = 'Fictional demonstration data';
 
 interface FirmDocument {
@@ -83,7 +83,7 @@ interface FormDocument {
   readonly number: string;
   readonly title: string;
   readonly year: number;
-  /** What stands in the box at the right: the quarter, the tax year. */
+  /** What is in the box at the right: the quarter, the tax year. */
   readonly period: readonly string[];
   readonly company: Company;
   readonly preparedDay: Day;

@@ -1,4 +1,4 @@
-// Letters and papers between the firm, its clients and the agencies: correspondence, IRS notices, and supporting papers.
+// Letters and other papers between the firm, its clients and the agencies: correspondence, IRS notices, and supporting papers.
 import { lastDayOfQuarter, longDate, usDate, yearOf } from '../calendar.ts';
 import { COMPANIES, type Company, FIRM } from '../companies.ts';
 import { dollars } from '../money.ts';

@@ -1,4 +1,4 @@
-// Files that are not what payroll makes: a locked list, a phone's picture, a program under a false name, and nothing at all.
+// Files that payroll does not produce: a locked list, a phone's picture, a program under a false name, and an empty file.
 import { crc32, deflateSync } from 'node:zlib';
 import type { Ledger } from '../payroll.ts';
 import { createRandom } from '../random.ts';
@@ -68,7 +68,7 @@ function photo(document: OddFile): Buffer {
   ]);
 }
 
-/** The first bytes of a Windows program, and noise instead of code: it looks like one and does nothing. */
+/** The first bytes of a Windows program, then noise: it looks like one and does nothing. */
 function renamedProgram(document: OddFile): Buffer {
   const random = createRandom('program', document.company);
   const bytes = Buffer.alloc(6144, 0);

@@ -1,4 +1,4 @@
-// What is made for a month or a quarter: summaries, tax liabilities, deposits, deductions and the state's return.
+// Reports for a month or a quarter: summaries, tax liabilities, deposits, deductions and the state's return.
 import { lastDayOfQuarter, longDate, monthName, usDate } from '../calendar.ts';
 import { depositDay, depositNumber, semiweeklyDepositDay } from '../deposits.ts';
 import { amount, amountOrDash, dollars, percent, sumOf } from '../money.ts';
@@ -244,7 +244,7 @@ export function depositListing(ledger: Ledger, document: QuarterDocument): Promi
   return sheet.finish();
 }
 
-/** Withholding and unemployment of one quarter as told to the state, with the wages of each employee. */
+/** Withholding and unemployment of one quarter as reported to the state, with the wages of each employee. */
 export function stateQuarterly(ledger: Ledger, document: QuarterDocument): Promise<Buffer> {
   const { company } = ledger;
   const state = stateOf(company.state);

@@ -81,7 +81,7 @@ describe('the documents', () => {
     expect(hashes.size).toBe(files.length);
   });
 
-  it('say on the Form 941 what the registers add up to', async () => {
+  it('carry the totals of the registers to the Form 941', async () => {
     const company = companyByCode('HarborPineBakery');
     const form = form941(ledgerOf(company), 2025, 1);
     const words = wordsOf(
@@ -115,7 +115,7 @@ describe('the documents', () => {
     expect(words).toContain(amount(run?.totals.netCents ?? -1));
   });
 
-  it('lay an ACH file out in whole blocks of 94 characters a record, with the total of the run', async () => {
+  it('write an ACH file in full blocks of 94 characters a record, with the total of the run', async () => {
     const document = documentWhere(({ kind }) => kind === 'ach-text');
     const text = (await render(document)).toString('latin1');
     const records = text.split('\r\n').slice(0, -1);

@@ -1,4 +1,4 @@
-// From the few words that describe a file to its bytes.
+// Renders the bytes of a file from its short description.
 import { companyAt } from '../companies.ts';
 import { filingLedgerOf, type Ledger, ledgerOf } from '../payroll.ts';
 import { financialStatement, taxReturn } from './accounts.ts';
@@ -17,7 +17,7 @@ import {
 import { achText, directDeposit, payrollJournal, payrollRegister, registerCsv } from './run-reports.ts';
 import { employeeEarnings, form1099Set, w2Set } from './year-end.ts';
 
-/** Remembers the payroll of the company it worked on last: files come company by company. */
+/** Caches the payroll of the latest company: files come company by company. */
 class Ledgers {
   #company = -1;
   #own: Ledger | undefined;
@@ -44,7 +44,7 @@ class Ledgers {
 }
 
 /**
- * Makes a renderer that keeps the figures of one company at hand. The same description gives the same bytes each time, on
+ * Makes a renderer that caches the figures of one company. The same description gives the same bytes each time, on
  * every machine with the same Node.
  */
 export function createRenderer(): (document: DocumentDescriptor) => Promise<Buffer> {

@@ -1,4 +1,4 @@
-// What is made at each payroll run: register, journal, direct deposit listing, and the two machine-readable exports.
+// Reports for each payroll run: register, journal, direct deposit listing, and the two machine-readable exports.
 import { compactDate, usDate } from '../calendar.ts';
 import { FIRM } from '../companies.ts';
 import { amount, amountOrDash, dollars, hoursText, percent, sumOf } from '../money.ts';
@@ -236,7 +236,7 @@ const plain = (text: string) =>
 
 const RECORD_LENGTH = 94;
 const RECORDS_A_BLOCK = 10;
-/** A routing number whose check digit does not hold, so that no bank answers to it. */
+/** A routing number with a wrong check digit, so that it belongs to no bank. */
 const ROUTING = '000000001';
 
 /** The run's payments in the layout of an ACH file: records of 94 characters, with counts and totals that hold. */

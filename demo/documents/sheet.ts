@@ -1,4 +1,4 @@
-// The paper documents are set on: pages, type, tables, panels and footers. It knows layout and no payroll.
+// Sets documents in type: pages, fonts, tables, panels and footers. It knows layout and no payroll.
 import PDFDocument from 'pdfkit';
 import { type Day, momentMs } from '../calendar.ts';
 
@@ -142,7 +142,7 @@ export class Sheet {
     this.#size = size;
   }
 
-  /** Columns of figures are most of what is set here; adding up their widths spares a walk through the font's tables. */
+  /** Most of what is set are columns of figures; adding up digit widths saves a lookup in the font's tables. */
   #widthOf(content: string, letterSpacing = 0): number {
     if ((this.#face === 'regular' || this.#face === 'bold') && FIGURES.test(content)) {
       let thousandths = 0;
@@ -261,7 +261,7 @@ export class Sheet {
     this.#continuation?.();
   }
 
-  /** Goes to a new page unless `height` points are left on this one. */
+  /** Starts a new page unless `height` points are left on this one. */
   need(height: number): void {
     if (this.y + height > this.bottom) this.newPage();
   }
@@ -273,7 +273,7 @@ export class Sheet {
     this.y += 17;
   }
 
-  /** Small labels over their values, side by side. */
+  /** Small labels over their values, in a row. */
   facts(
     facts: readonly (readonly [label: string, value: string])[],
     options: { columns?: number; x?: number; width?: number } = {},
@@ -394,7 +394,7 @@ export class Sheet {
     this.y += 4;
   }
 
-  /** Boxes side by side: a label over an amount. */
+  /** Boxes in a row: a label over an amount. */
   panel(items: readonly (readonly [label: string, value: string])[], options: { highlightLast?: boolean } = {}): void {
     const gap = 8;
     const height = 36;

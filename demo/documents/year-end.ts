@@ -1,4 +1,4 @@
-// What is made for a year: W-2s with their W-3, 1099-NECs with their 1096, and the employee earnings record.
+// Documents for a year: W-2s with their W-3, 1099-NECs with their 1096, and the employee earnings record.
 import { quarterOf } from '../calendar.ts';
 import type { Company } from '../companies.ts';
 import { amount, amountOrDash, dollars, sumOf } from '../money.ts';

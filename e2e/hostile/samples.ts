@@ -1,16 +1,16 @@
-// Files that an attacker would upload, made here byte by byte: each tries everything it can to be noticed by its traps.
+// Files that an attacker would upload, built byte by byte: each tries everything to set off its traps.
 
 export interface Sample {
   readonly name: string;
   readonly bytes: Buffer;
-  /** What the server must take it for. */
+  /** The type that the server must detect. */
   readonly contentType: string;
   /** What the page shows of it: a part of its text, an image, or nothing. */
   readonly shows: { readonly text: string } | 'image' | 'nothing';
 }
 
 /**
- * A script that does whatever would be noticed: it asks for `/canary`, calls `elsewhere`, takes the session out of the
+ * A script that sets off every trap: it requests `/canary`, calls `elsewhere`, takes the session out of the
  * browser's storage, speaks up, renames the page and leaves for `elsewhere`.
  */
 export function trapScript(elsewhere: string): string {
@@ -58,7 +58,7 @@ function gifScript(elsewhere: string): Buffer {
   return Buffer.concat([Buffer.from('GIF89a'), size, rest, comment, Buffer.from([0x3b])]);
 }
 
-/** A PDF of these objects, the first its catalog; `words` stand on its page. */
+/** A PDF of these objects, the first its catalog; `words` are on its page. */
 function pdfOf(catalog: string, page: string, words: string, more: readonly string[] = []): Buffer {
   const content = `BT /F1 18 Tf 72 700 Td (${words}) Tj ET`;
   const objects = [
@@ -113,7 +113,7 @@ function pdfWithAddress(elsewhere: string): Buffer {
   ]);
 }
 
-/** Its font brings a matrix that some readers once compiled as a part of a script. */
+/** Its font has a matrix that some readers once compiled as a part of a script. */
 function pdfWithScriptInFont(elsewhere: string): Buffer {
   const matrix = `[0.001 0 0 0.001 0 ${pdfString(`0); ${trapScript(elsewhere)} //`)}]`;
   return pdfOf('', '/Resources << /Font << /F1 6 0 R >> >>', 'Wages in a font', [

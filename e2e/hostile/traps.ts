@@ -1,11 +1,11 @@
-// What notices that a hostile file has done anything at all: requests, dialogs, the browser's storage, and an origin of its own.
+// Detects whether a hostile file has done anything: requests, dialogs, the browser's storage, and an origin of its own.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 
 export interface Elsewhere {
   readonly origin: string;
-  /** What has been asked of it, in order. */
+  /** The requests it got, in order. */
   readonly hits: readonly string[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openElsewhere(pages: Readonly<Record<string, string>> = {}
   };
 }
 
-/** Watches every page of `context`, and answers what it has caught so far. */
+/** Watches every page of `context`, and returns what it has caught so far. */
 export function setTraps(context: BrowserContext, home: string, elsewhere: Elsewhere): () => string[] {
   const caught: string[] = [];
   const watch = (page: Page) => {

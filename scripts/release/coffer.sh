@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs Coffer on the Node beside it; `npm run release` fills in the flags and variables that the server is run with.
+# Runs Coffer on the Node in this folder; `npm run release` fills in the flags and variables that the server is run with.
 set -eu
 home=$(dirname "$(readlink -f "$0")")
 #ENVIRONMENT#

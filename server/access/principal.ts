@@ -4,13 +4,13 @@ import type { Action } from '#contract/policy.ts';
 import type { ReadScope, Scopes, Viewer, WriteScope } from './scope.ts';
 
 export interface Principal {
-  /** Reading with the rights of this moment. Refuses `unauthenticated` where the session is over or the person is gone. */
+  /** Reads with the current rights. Refuses `unauthenticated` where the session has ended or the person was deleted. */
   read(): Promise<ReadScope>;
-  /** One transaction in which the principal does `action`, with the rights of that moment, all or nothing. */
+  /** One transaction in which the principal does `action`, with the current rights, all or nothing. */
   change<Result>(action: Action, work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
 }
 
-/** A job's principal: the person with `userId`, with the rights that the person has whenever it reads or changes anything. */
+/** A job's principal: the person with `userId`, with the rights the person has at each read or change. */
 export function actingFor(
   userId: number,
   { scopes, findPerson }: { readonly scopes: Scopes; readonly findPerson: (id: number) => Promise<Viewer | null> },

@@ -12,7 +12,7 @@ export type ViewerId = number | RawBuilder<number>;
 const UNTYPED = 0;
 export const DOCUMENT = -1;
 
-/** The key of a file, by which lists and rights know it; the database puts a wrong one right. */
+/** The key of a file, which lists and rights use; the database corrects a wrong one. */
 export const accessKeyOf = ({
   fileType,
   reportTypeId,
@@ -21,7 +21,7 @@ export const accessKeyOf = ({
   reportTypeId?: number | null | undefined;
 }) => (fileType === 'company_document' ? DOCUMENT : (reportTypeId ?? UNTYPED));
 
-/** A count that may be told to somebody who reaches `reached` of `all`: null where there are others. */
+/** A count shown to somebody who reaches `reached` of `all`: null where there are others. */
 export function countWithin(reached: number, all: number): number | null {
   return reached === all ? all : null;
 }
@@ -32,7 +32,7 @@ export const everything = sql<SqlBool>`1 = 1`;
 export const listedClients = (id: ViewerId) =>
   sql`select reach.client_id from user_clients reach where reach.user_id = ${id}`;
 
-/** Client `column` stands in the viewer's client-access list. */
+/** Client `column` is in the viewer's client-access list. */
 export function inClientList(id: ViewerId, column: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from user_clients reach where reach.user_id = ${id} and reach.client_id = ${sql.ref(column)})`;
 }
@@ -41,7 +41,7 @@ export function inReportTypeList(id: ViewerId, column: string): Expression<SqlBo
   return sql<SqlBool>`exists (select 1 from user_report_types reach where reach.user_id = ${id} and reach.report_type_id = ${sql.ref(column)})`;
 }
 
-/** Where a table tells of files: the file's client, its access key, and who sent it in. */
+/** Where a table describes files: the file's client, its access key, and who uploaded it. */
 export interface FileColumns {
   readonly client: string | RawBuilder<unknown>;
   readonly key: string;
@@ -64,7 +64,7 @@ const ANY_PLACE: OnePlace = { client: false, key: false };
 const oneClient = sql`cast(${param('clientId')} as bigint)`;
 const oneKey = sql`cast(${param('accessKey')} as bigint)`;
 
-/** A file of a reached client is seen: a company document, a report of a reached type, one's own report without a type. */
+/** A viewer sees a file of a reached client: a company document, a report of a reached type, an own report without a type. */
 export function fileKeyReached(
   engine: DatabaseKind,
   id: ViewerId,

@@ -1,23 +1,23 @@
-// Reads one page of a list whose pages are all found the same way: searched, sorted and counted by looking.
+// Reads one page of a list that is searched, sorted and counted by a plain query.
 import { type Compilable, type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SortKey } from '#contract/fields.ts';
 import { contains, containsPattern, orderedBy, orderOf, type Page, pageParams, pageValues } from '../db/list.ts';
 import type { ReadScope, Sources } from './scope.ts';
 
-/** A query that a page can be cut from; Kysely's builders are this. */
+/** A query that a page can be taken from; Kysely's builders are this. */
 interface Pageable<Row> {
   orderBy(order: RawBuilder<unknown>): Pageable<Row>;
   limit(limit: Expression<number>): Pageable<Row>;
   offset(offset: Expression<number>): Compilable<Row>;
 }
 
-/** A list whose pages are all read the same way: searched in folded columns, sorted by one, counted by looking. */
+/** A list whose pages are all read the same way: searched in folded columns, sorted by one, counted by a query. */
 interface ListShape<Row, Column extends string> {
-  /** Distinct among all lists: part of the name its statements are prepared under. */
+  /** Unique among all lists: part of the name its statements are prepared under. */
   readonly name: string;
   readonly sortColumns: Readonly<Record<Column, string>>;
   readonly sort: SortKey<Column>;
-  /** Makes every order whole. */
+  /** Makes every order total. */
   readonly idColumn: string;
   readonly searchColumns: readonly [string, ...string[]];
   rows(sources: Sources, found: Expression<SqlBool>): Pageable<Row>;

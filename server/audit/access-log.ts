@@ -12,7 +12,7 @@ import { type ActivityActor, activityWords, insertActivity } from './record.ts';
 const JOIN_WITHIN_MS = 2 * 60_000;
 /** A viewer that reads a file in ranges asks for the next one within this time; later, it is a new access. */
 const CONTINUE_WITHIN_MS = 10 * 60_000;
-/** So many announcements of one person may stand within this time that nothing has followed. */
+/** At most this many announcements of one person within this time may lead to no access. */
 const UNSERVED_MAX = 100;
 const UNSERVED_WITHIN_MS = 60 * 60_000;
 
@@ -55,7 +55,7 @@ async function findHalf(tx: Kysely<Schema>, access: Access, half: Half, since: n
 }
 
 /**
- * Notes that the browser is about to open a file (or just did), in a transaction that holds the turn at the actor's
+ * Records that the browser is about to open a file (or just did), in a transaction that holds the turn at the actor's
  * accesses; returns the id of the access's one entry. Refuses `too_many` beyond what anybody announces honestly.
  */
 export async function recordAnnouncement(tx: Kysely<Schema>, access: Access, at: number): Promise<number> {
@@ -70,7 +70,7 @@ export async function recordAnnouncement(tx: Kysely<Schema>, access: Access, at:
   return insertActivity(tx, access.actor, toEntry(access, announcedDetails), at, { announcedAt: at });
 }
 
-/** Announcements are free, so that without a bound they could fill the log; those that were followed do not count. */
+/** Announcements are free, so without a limit they could fill the log; those that were followed do not count. */
 async function refuseBeyondMost(tx: Kysely<Schema>, userId: number, at: number): Promise<void> {
   const row = await tx
     .selectFrom('activity')
@@ -119,18 +119,18 @@ async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): P
   await insertActivity(tx, access.actor, toEntry(access, accessDetails), at, { servedAt: at });
 }
 
-/** The entry in the words for what is known of it: that it was announced, or that bytes were sent. */
+/** The entry's text for what is known so far: that it was announced, or that bytes were sent. */
 function toEntry({ action, file, client }: Access, words: typeof accessDetails) {
   return { action, details: words[action](file.name), file, client };
 }
 
-/** Records the accesses of requests that run side by side; nothing may be served before its entry is durable. */
+/** Records the accesses of requests that run concurrently; nothing may be served before its entry is durable. */
 export class AccessLog {
   readonly #writes: GatheredWrites<Serving>;
 
   constructor(database: Database, now: () => number) {
     this.#writes = new GatheredWrites(database, now, async (tx, servings, at) => {
-      // Announcements come in transactions of their own; in one order, so that no two batches wait for each other.
+      // Announcements come in transactions of their own; always in one order, so that no two batches deadlock.
       const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
       for (const id of users) await database.serialize(tx, `accesses-of-${id}`);
       for (const serving of servings) await recordServing(tx, serving, at);

@@ -36,7 +36,7 @@ const ownColumns = [
   'activity.at as at',
 ] as const;
 
-/** What an entry answers, of entries in reach: with whether its file opens for the same viewer. */
+/** An entry as it is answered, of entries in reach: with whether its file opens for the same viewer. */
 export function withColumns(entries: ReturnType<Sources['activity']>, sources: Sources) {
   const opening = sources.files().where(sql<SqlBool>`files.id = activity.file_id`).select('files.id');
   const announcedOnly = sql<SqlBool>`(activity.announced_at is not null and activity.served_at is null)`;
@@ -105,9 +105,9 @@ function narrowingOf(query: ActivityExportQuery): Narrowing {
 }
 
 interface Plan {
-  /** Tells its statements from those of other plans. */
+  /** Distinguishes its statements from those of other plans. */
   readonly name: string;
-  /** A walk along an index ends with the page; what is gathered is found whole and sorted. */
+  /** A walk along an index stops at the end of the page; gathered rows are all read and then sorted. */
   readonly kind: 'walk' | 'gather';
   readonly source: (sources: Sources) => RowSource;
   readonly countSource: (sources: Sources) => RowSource;
@@ -127,13 +127,13 @@ const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
   where: sql<SqlBool>`${one.where} and ${narrowing.on('entry')}`,
 });
 
-/** So many entries are looked at rather than found by their letters. */
+/** Up to this many entries are read one by one rather than found by the word index. */
 const LOOKED_AT_MAX = 5_000;
-/** Of the newest entries so many are looked at, and with so many of them a word is common. */
+/** So many of the newest entries are looked at; a word in so many of them counts as common. */
 const SAMPLE = 1_000;
 const COMMON = 12;
 
-/** The way that passes the fewest entries. `take` is how many of the list's first entries the page needs. */
+/** The plan that reads the fewest entries. `take` is how many of the list's first entries the page needs. */
 async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number): Promise<Plan> {
   const index = indexFor(narrowing);
   const along = (sources: Sources) => both(sources.activityAlong(index), narrowing);
@@ -152,7 +152,7 @@ async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number):
     const ofWord = (sources: Sources) => both(sources.activityWithWord(), narrowing);
     const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { threes } };
     if (!(await isCommonWord(scope, narrowing))) return byWord;
-    // PostgreSQL finds all ids with a word before the first is looked at: of a common word too many to stop early.
+    // PostgreSQL finds all ids with a word before the first row is read: for a common word too many to stop early.
     if (scope.engine === 'postgres')
       return reached === null ? walk : { ...walk, name: `${index} own counted`, countSource: ofOwn };
     return { ...walk, name: `${index} common`, countSource: ofWord, values: { threes } };
@@ -175,7 +175,7 @@ async function isCommonWord(scope: ReadScope, { values }: Narrowing): Promise<bo
   return (row?.n ?? 0) >= COMMON;
 }
 
-/** About as many entries as a walk through all of them passes. */
+/** About as many entries as a walk reads in total. */
 async function entriesEver(scope: ReadScope): Promise<number> {
   const [row] = await scope.prepared<{ n: number }>('activity.ever', (sources) =>
     sources.query(sql`select cast(coalesce(max(last.id), 0) as bigint) as n from activity last`),
@@ -183,7 +183,7 @@ async function entriesEver(scope: ReadScope): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** How many entries in reach match, as the counters have it; without a narrowing all in reach. */
+/** How many entries in reach match, from the counters; without a filter, all in reach. */
 async function countInCounters(scope: ReadScope, narrowing: Narrowing | null): Promise<number> {
   const [row] = await scope.prepared<{ n: number }>(
     `activity.counted ${narrowing?.key ?? 'all'}`,
@@ -263,10 +263,10 @@ async function countEntries(scope: ReadScope, narrowing: Narrowing, plan: Plan):
   return row?.n ?? 0;
 }
 
-/** How many entries an export reads at once: what is gathered is gathered anew for each piece. */
+/** How many entries an export reads at once: gathering is repeated for each piece. */
 const PIECE = 1_000;
 
-/** The log in reach from its first entry to its last, as it is when it begins: each piece begins after the last of the one before. */
+/** The log in reach from its first entry to its last, as it is at the start: each piece begins after the last entry of the one before. */
 export async function* wholeActivityList(
   scope: ReadScope,
   query: ActivityExportQuery,

@@ -19,7 +19,7 @@ export interface ActivityActor {
   readonly name: string;
 }
 
-/** Stands in the counters where an entry has no client, and a file no report type. */
+/** Used in the counters where an entry has no client, and a file no report type. */
 const NONE = 0;
 
 // Every view and download runs these two, so they are prepared once.
@@ -57,11 +57,11 @@ const countEntry = transactionStatement((db) =>
     ),
 );
 
-/** The words of an entry, as they are shown and as they are searched. */
+/** The text of an entry, as it is shown and as it is searched. */
 export function activityWords(actor: ActivityActor, entry: ActivityEntry): { details: string; searchText: string } {
   const { details, file, client } = entry;
-  const told = { details, fileName: file?.name, userName: actor.name, clientName: client?.name };
-  return { details, searchText: activitySearchText(told) };
+  const texts = { details, fileName: file?.name, userName: actor.name, clientName: client?.name };
+  return { details, searchText: activitySearchText(texts) };
 }
 
 /** Inserts an entry and counts it; returns its id. `at` is in ms since the epoch. */

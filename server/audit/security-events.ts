@@ -1,4 +1,4 @@
-// The log of what was done with accounts: written in the transaction of what it tells, read by the person it is about.
+// The log of account events: written in the transaction of the act, read by the person it is about.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EndpointName } from '#contract/api.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -23,38 +23,38 @@ export interface Origin {
   readonly userAgent: string;
 }
 
-interface Happening {
-  /** Whose account; null where a name was tried that belongs to nobody, and no such name is kept: it may be a password. */
+interface EventFacts {
+  /** Whose account; null where nobody has the name that was tried. That name is not stored: it may be a password. */
   readonly user: { readonly id: number; readonly username: string } | null;
-  /** Who did it; null where nobody is known, as at a failed sign-in, and for the operator an id of null. */
+  /** Who did it; null where nobody is known, as at a failed sign-in. The operator has an id of null. */
   readonly actor: { readonly id: number | null; readonly name: string } | null;
   /** Null for the operator's commands. */
   readonly origin: Origin | null;
 }
 
-/** A call that was refused, and in a few words what it was to do: the caller may choose what stands in them. */
-export interface Denial extends Happening {
+/** A call that was refused, and in a few words what it was for: the caller may choose what these say. */
+export interface Denial extends EventFacts {
   readonly kind: 'denied';
   readonly endpoint: EndpointName;
   readonly detail: string;
 }
 
-interface Deed extends Happening {
+interface AccountEvent extends EventFacts {
   readonly kind: Exclude<SecurityEventKind, 'denied'>;
-  /** A few words; never a secret, a password or a token. Of what fails, one of few: it tells its entries apart. */
+  /** A few words; never a secret, a password or a token. For failures one of few texts, which keeps their entries apart. */
   readonly detail?: string;
 }
 
-export type SecurityEvent = Deed | Denial;
+export type SecurityEvent = AccountEvent | Denial;
 
 export const OPERATOR = { id: null, name: 'Operator' } as const;
 
 const USER_AGENT_MAX = 300;
 const DETAIL_MAX = 200;
-/** What is answered where no limit is named. */
+/** How many are answered without a limit. */
 const SHOWN_AT_ONCE = 50;
 const KEPT_MS = 2 * 366 * 24 * 60 * 60_000;
-/** What is refused again within this time of the first joins its entry. */
+/** A refusal repeated within this time of the first joins its entry. */
 const JOINED_WITHIN_MS = 60 * 60_000;
 
 // Every sign-in runs it, and every refusal.
@@ -99,7 +99,7 @@ const closeEntry = transactionStatement((db) =>
 );
 
 /**
- * Under which key an event joins the entry of those before it; null where each is an entry of its own. Whoever repeats
+ * The key under which an event joins an earlier entry; null where each is an entry of its own. Anyone who repeats
  * what is refused, with another id or from another address of their network each time, adds no more than one an hour.
  */
 function openKeyOf(event: SecurityEvent): string | null {
@@ -108,7 +108,7 @@ function openKeyOf(event: SecurityEvent): string | null {
   return [event.kind, event.user?.id ?? 'nobody', networkOf(event.origin?.address ?? ''), apart].join(' ');
 }
 
-/** Writes one event down, or counts it where it is refused again. `at` is in ms since the epoch. */
+/** Records one event, or counts a repeated refusal. `at` is in ms since the epoch. */
 export async function recordSecurityEvent(
   tx: Kysely<Schema>,
   event: SecurityEvent,
@@ -132,18 +132,18 @@ export async function recordSecurityEvent(
   });
 }
 
-/** Writes down what `proof` allowed the viewer to do with an account. */
+/** Records what `proof` allowed the viewer to do with an account. */
 export async function recordActOn(
   scope: WriteScope,
   proof: Proof,
-  event: Omit<Deed, 'actor'>,
+  event: Omit<AccountEvent, 'actor'>,
   at: number,
 ): Promise<void> {
   const { viewer } = scope;
   await recordSecurityEvent(scope.unscoped(proof), { ...event, actor: { id: viewer.id, name: viewer.fullName } }, at);
 }
 
-/** Who is told of a change at once: all who hold a role, or whose lists name a client or a report type. */
+/** Who is notified of a change together: all who hold a role, or whose lists name a client or a report type. */
 export type People = { readonly roleId: number } | { readonly clientId: number } | { readonly reportTypeId: number };
 
 function peopleCondition(people: People): RawBuilder<SqlBool> {
@@ -154,7 +154,7 @@ function peopleCondition(people: People): RawBuilder<SqlBool> {
   return sql`users.id in (select held.user_id from user_report_types held where held.report_type_id = ${people.reportTypeId})`;
 }
 
-/** Writes down, for all these people, that what they may do or reach has changed: before what tells who they are is gone. */
+/** Records for all these people that their rights or reach have changed: before the rows that identify them are gone. */
 export async function recordAccessChanged(
   scope: WriteScope,
   proof: Proof,
@@ -186,7 +186,7 @@ export async function recordAccessChanged(
     .execute();
 }
 
-/** Takes down refusals, which no other act carries along. */
+/** Records refusals, which belong to no other transaction. */
 export interface SecurityLog {
   /** Resolves once the refusal is durable; rejects where it cannot be made so. */
   record(denial: Denial): Promise<void>;
@@ -199,7 +199,7 @@ export function openSecurityLog(database: Database, now: () => number): Security
       const key = openKeyOf(denial) ?? '';
       entries.set(key, { denial, times: (entries.get(key)?.times ?? 0) + 1 });
     }
-    // In one order, so that no two processes wait for each other.
+    // In one order, so that no two processes deadlock.
     for (const key of [...entries.keys()].sort()) {
       const entry = entries.get(key);
       if (entry) await recordSecurityEvent(tx, entry.denial, at, entry.times);
@@ -216,7 +216,7 @@ interface EventRecord extends Pick<SecurityEventRow, 'id' | 'times' | 'kind' | '
   device: string | null;
 }
 
-/** One page of the events about the viewer, newest first. Where somebody else was at work, their address and device are not told. */
+/** One page of the events about the viewer, newest first. Where somebody else acted, their address and device are left out. */
 export async function ownSecurityEvents(scope: ReadScope, query: SecurityEventQuery): Promise<Page<SecurityEventRow>> {
   const { about } = query;
   const narrowing = about === undefined ? {} : { about };
@@ -268,7 +268,7 @@ function toRow({ at, lastAt, actorId, actorName, address, device, ...row }: Even
   };
 }
 
-/** Forgets what is older than two years. */
+/** Deletes what is older than two years. */
 export async function forgetOldSecurityEvents(database: Database, at: number): Promise<void> {
   await database.transaction((tx) =>
     tx

@@ -1,15 +1,15 @@
-// Writes down the letters of the log's entries, a few at a time and behind those who write the log.
+// Indexes the words of the log's entries, a few at a time and after those who write the log.
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-/** So many at once: whoever wants to write meanwhile waits some milliseconds. */
+/** How many at once: anyone who wants to write waits some milliseconds. */
 const BATCH = 100;
 /** An entry may change for as long as an announcement and its serving are joined; afterwards its words are final. */
 const SETTLED_MS = 10 * 60_000;
 
 /**
- * Takes the entries that nobody has written down and that change no more, and lets others write in between. PostgreSQL keeps
+ * Indexes the entries that are not indexed yet and will not change, and lets others write in between. PostgreSQL maintains
  * its index itself.
  */
 export async function indexActivityWords(database: Database, nowMs: number): Promise<void> {
@@ -17,12 +17,12 @@ export async function indexActivityWords(database: Database, nowMs: number): Pro
   for (;;) {
     const startedMs = performance.now();
     if ((await indexNext(database, nowMs)) < BATCH) return;
-    // Of every three moments two are for those who write the log.
+    // Two thirds of the time are left to those who write the log.
     await setTimeout(2 * (performance.now() - startedMs));
   }
 }
 
-/** Answers how many entries it took. */
+/** Returns how many entries it indexed. */
 function indexNext(database: Database, nowMs: number): Promise<number> {
   return database.transaction(async (tx) => {
     const through = sql<number>`(select through_id from indexed_words where table_name = 'activity')`;

@@ -1,4 +1,4 @@
-// Tries at a secret, counted in the database before the secret is looked at: right over several processes.
+// Tries at a secret, counted in the database before the secret is looked at: correct across several processes.
 import type { Kysely } from 'kysely';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
@@ -11,7 +11,7 @@ import { tryKeys } from './tries.ts';
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_MS = 60 * 60 * SECOND_MS;
-/** From one address at one user: so many failures are free, then each doubles the wait. */
+/** From one address at one user: this many failures are free, then each doubles the wait. */
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = SECOND_MS;
 const LONGEST_WAIT_MS = 15 * 60 * SECOND_MS;
@@ -19,15 +19,15 @@ const HOURLY_AT_USER = 50;
 const HOURLY_FROM_ADDRESS = 100;
 
 /**
- * One try. It counts as failed until it is said to have succeeded. Either is said last in its transaction, which holds
+ * One try. It counts as failed until one of these is called. Call it last in its transaction, which holds
  * the turn at all tries from then on.
  */
 export interface Attempt {
-  /** Takes the try back and forgives this address what it failed at this user, in the transaction of what it opens. */
+  /** Takes the try back and clears this address's failures at this user, in the transaction of what it opens. */
   succeeded(tx: Kysely<Schema>): Promise<void>;
   /**
-   * Takes the try back and forgives nothing: where the right password only opens the question for the second factor.
-   * Who knows the password cannot begin anew with the codes by giving it again.
+   * Takes the try back and clears nothing: where the right password only leads to the question for the second factor.
+   * Knowing the password does not give new tries at the codes.
    */
   takenBack(tx: Kysely<Schema>): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface Attempts {
    * and is taken back.
    */
   judged<Result>(username: string, address: string, judge: (attempt: Attempt) => Promise<Result>): Promise<Result>;
-  /** Forgets counts that no longer matter, and networks that nobody has signed in from for long. */
+  /** Deletes counts that no longer matter, and networks that nobody has signed in from for long. */
   forgetOld(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ interface Count {
 }
 
 export function openAttempts(database: Database, now: () => number): Attempts {
-  // All at once: everybody who tries waits for whoever has the turn.
+  // All at once: everybody who tries waits while somebody holds the turn.
   async function read(tx: Kysely<Schema>, keys: readonly string[], at: number): Promise<(key: string) => Count> {
     const rows = await tx
       .selectFrom('attempts')
@@ -90,7 +90,7 @@ export function openAttempts(database: Database, now: () => number): Attempts {
       .execute();
   }
 
-  /** `hour` is when the hour began that the try was counted in: where that is over or forgotten, nothing is taken back. */
+  /** `hour` is the start of the hour the try was counted in: where that is over or deleted, nothing is taken back. */
   async function takeBack(tx: Kysely<Schema>, key: string, hour?: number): Promise<void> {
     await tx
       .deleteFrom('attempts')
@@ -111,10 +111,10 @@ export function openAttempts(database: Database, now: () => number): Attempts {
     const network = networkOf(address);
     const counted = await database.transaction(async (tx) => {
       await database.serialize(tx, 'attempts');
-      // Read once it is this try's turn: in the order of turns, time does not run backwards.
+      // Read while holding the turn: in the order of turns, time does not run backwards.
       const at = now();
-      // Where the person has signed in before, what others fail from elsewhere or at other names keeps nobody out: an hour's
-      // tries from there are counted by themselves. They count for the address all the same.
+      // Where the person has signed in before, failures from elsewhere or at other names lock nobody out: an hour's
+      // tries from there are counted separately. They count for the address all the same.
       const known = await isKnownNetwork(tx, { usernameKey, network, at });
       const keys = tryKeys(usernameKey, network, { known });
       const countOf = await read(tx, Object.values(keys), at);
@@ -128,7 +128,7 @@ export function openAttempts(database: Database, now: () => number): Attempts {
       );
       if (freeAt > at) throw tooMany(Math.ceil((freeAt - at) / SECOND_MS));
       const failures = pair.tries + 1;
-      // From the last failure on, so that a long wait is not forgotten while it is waited for.
+      // From the last failure on, so that a long wait is not forgotten while it lasts.
       const wait = waitAfter(failures);
       const blockedUntil = wait === 0 ? 0 : at + wait;
       await write(tx, [
@@ -181,7 +181,7 @@ export function openAttempts(database: Database, now: () => number): Attempts {
           .where('blocked_until', '<=', at)
           .execute();
       });
-      // Apart from the counts: a sign-in notes its network before it takes the turn at tries.
+      // Apart from the counts: a sign-in records its network before it takes the turn at tries.
       await database.transaction((tx) => forgetOldNetworks(tx, at));
     },
   };

@@ -30,7 +30,7 @@ export async function hasUsers(database: Database): Promise<boolean> {
   return n > 0;
 }
 
-/** Makes the first Admin; false when somebody is there already, perhaps by a process that started at the same time. */
+/** Creates the first Admin; false when a user exists already, perhaps from a process that started at the same time. */
 export async function makeFirstAdmin(
   database: Database,
   admin: { username: string; passwordHash: string; at: number },

@@ -1,19 +1,19 @@
-// From which networks a person has signed in: written where a session is opened, asked where tries at a secret are counted.
+// The networks a person has signed in from: written where a session is opened, read where tries at a secret are counted.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { networkOf } from './network.ts';
 
 const KEPT_MS = 90 * 24 * 60 * 60_000;
-/** Of one person, so that nobody fills the table who moves about. */
+/** Per person, so that nobody who moves about fills the table. */
 const KEPT_MAX = 50;
 
-/** Writes down that the user has signed in from `address`, in the transaction that opens the session. */
+/** Records that the user has signed in from `address`, in the transaction that opens the session. */
 export async function rememberNetwork(
   tx: Kysely<Schema>,
   { userId, address, at }: { readonly userId: number; readonly address: string; readonly at: number },
 ): Promise<void> {
   const network = networkOf(address);
-  // The caller has hung up: nothing is known of where from.
+  // The caller has hung up: the address is unknown.
   if (network === '') return;
   const { numInsertedOrUpdatedRows: made } = await tx
     .insertInto('known_networks')
@@ -59,7 +59,7 @@ export async function isKnownNetwork(
   return row !== undefined;
 }
 
-/** Forgets where nobody has signed in from for ninety days. */
+/** Deletes networks that were not signed in from for ninety days. */
 export async function forgetOldNetworks(tx: Kysely<Schema>, at: number): Promise<void> {
   await tx
     .deleteFrom('known_networks')

@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn): what a browser is asked to make or to sign, and whether what it answers is right.
+// Passkeys (WebAuthn): what a browser is asked to create or sign, and whether its answer is right.
 import { refuse } from '#contract/errors.ts';
 import type {
   PasskeyAssertion,
@@ -22,7 +22,7 @@ export interface Site {
 }
 
 /**
- * With PUBLIC_ORIGIN, that. Without, this machine by its name, at the port the browser asked for. Throws
+ * PUBLIC_ORIGIN where set. Otherwise this machine by its name, at the port the browser asked for. Throws
  * `passkey_address` for an address in numbers, which passkeys do not know.
  */
 export function siteOf(publicOrigin: string | undefined, host: string | undefined): Site {
@@ -32,7 +32,7 @@ export function siteOf(publicOrigin: string | undefined, host: string | undefine
   return { rpId, origin };
 }
 
-/** A passkey as it is kept. */
+/** A passkey as it is stored. */
 export interface Passkey {
   readonly credentialId: string;
   /** COSE, in base64url. */
@@ -82,10 +82,10 @@ export async function askForNewPasskey(
   return options as PasskeyCreationOptions;
 }
 
-/** Answers true once for a challenge that was given out for this use. */
+/** Returns true once for a challenge that was given out for this use. */
 export type TakeChallenge = (challenge: string) => Promise<boolean>;
 
-/** What an answer says it was asked. Whether that was asked is for the store to say, and the rest for the signature. */
+/** The challenge that an answer claims. The store decides whether that was given out, and the signature the rest. */
 function challengeIn(clientDataJson: string): string | null {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as { challenge?: unknown };
@@ -95,7 +95,7 @@ function challengeIn(clientDataJson: string): string | null {
   }
 }
 
-/** The counter that `passkey` now stands at, or null where the answer is not from it, for this site, to our question. */
+/** The counter of `passkey` after this answer, or null where the answer is not from it, for this site, to our challenge. */
 export async function checkAssertion(
   site: Site,
   passkey: Passkey,
@@ -122,7 +122,7 @@ export async function checkAssertion(
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    // The library throws for whatever is wrong with an answer; nothing else is asked in there.
+    // The library throws for anything wrong with an answer; nothing else can throw in there.
     return null;
   }
 }
@@ -154,7 +154,7 @@ export async function checkAttestation(
       transports: answer.response.transports,
     };
   } catch {
-    // The library throws for whatever is wrong with an answer; nothing else is asked in there.
+    // The library throws for anything wrong with an answer; nothing else can throw in there.
     return null;
   }
 }

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
 import { createPasswordHasher, type DeriveTag, PASSWORD_HASH_FLOOR } from './password-hasher.ts';
 
-// What it costs is not what is asked here, only that it takes a turn of the loop.
+// The cost is not what is tested here, only that it takes a turn of the loop.
 const derive: DeriveTag = async (_password, _nonce, _cost, tagLength) => setImmediate(Buffer.alloc(tagLength));
 
 const { hash, verify } = createPasswordHasher(PASSWORD_HASH_FLOOR, derive);
 
-/** 'done', or the code it was refused with; `order` is told when it is done. */
+/** 'done', or the code it was refused with; `order` collects what is done. */
 async function outcome(work: Promise<unknown>, done: () => void = () => {}): Promise<string> {
   try {
     await work;
@@ -23,15 +23,15 @@ async function outcome(work: Promise<unknown>, done: () => void = () => {}): Pro
 
 const times = <Result>(count: number, work: (nth: number) => Result) =>
   Array.from({ length: count }, (_, nth) => work(nth));
-const countOf = (outcomes: readonly string[], what: string) => outcomes.filter((told) => told === what).length;
+const countOf = (outcomes: readonly string[], what: string) => outcomes.filter((outcome) => outcome === what).length;
 
 describe('the password hasher', () => {
   it('G9: keeps its places for sign-ins, whatever waits to be hashed', async () => {
     const hashes = times(60, () => outcome(hash('new password')));
     const verifies = times(32, () => outcome(verify('not it', null)));
     expect(countOf(await Promise.all(verifies), 'done')).toBe(32);
-    const told = await Promise.all(hashes);
-    expect([countOf(told, 'done'), countOf(told, 'busy')]).toEqual([17, 43]);
+    const outcomes = await Promise.all(hashes);
+    expect([countOf(outcomes, 'done'), countOf(outcomes, 'busy')]).toEqual([17, 43]);
   });
 
   it('G9: lets sign-ins go first, and a new password wait for eight of them at most', async () => {
@@ -53,8 +53,8 @@ describe('the password hasher', () => {
     const flood = times(60, () => outcome(verify('not it', null, '10.0.0.1')));
     const others = times(16, (nth) => outcome(verify('not it', null, `10.0.1.${nth}`)));
     expect(countOf(await Promise.all(others), 'done')).toBe(16);
-    const told = await Promise.all(flood);
-    expect([countOf(told, 'done'), countOf(told, 'busy')]).toEqual([18, 42]);
+    const outcomes = await Promise.all(flood);
+    expect([countOf(outcomes, 'done'), countOf(outcomes, 'busy')]).toEqual([18, 42]);
   });
 
   it('G9: refuses at once a hash that would have to wait, where it is not to wait', async () => {

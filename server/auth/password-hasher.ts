@@ -1,11 +1,11 @@
-// Passwords as Argon2id hashes: few at a time, so that a flood cannot take the machine, and with places kept for sign-ins.
+// Passwords as Argon2id hashes: few at a time, so that a flood cannot take the machine, and with places reserved for sign-ins.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { refuse } from '#contract/errors.ts';
 
 const deriveArgon2id = promisify(argon2);
 
-/** What a hash costs whoever makes or guesses it: memory in KiB and passes over it. */
+/** What a hash costs to make or to guess: memory in KiB and passes over it. */
 export interface PasswordHashCost {
   readonly memoryKib: number;
   readonly passes: number;
@@ -20,10 +20,10 @@ const AT_ONCE = 2;
 /** The other place is a sign-in's. */
 const HASHES_AT_ONCE = 1;
 const VERIFIES_WAITING_MAX = 32;
-/** From one network, so that the rest of the places is for others. */
+/** From one network, so that the other places are left for others. */
 const VERIFIES_WAITING_MAX_FROM_ONE = 16;
 const HASHES_WAITING_MAX = 16;
-/** So many sign-ins go before a hash that waits: it does not wait for ever, and they do not wait for it. */
+/** So many sign-ins go before a waiting hash: neither waits for ever for the other. */
 const HASH_OVERTAKEN_MAX = 8;
 
 interface Parameters {
@@ -34,7 +34,7 @@ interface Parameters {
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 
-/** The tag of `tagLength` bytes that stands for `password` with `nonce` at that cost. */
+/** The tag of `tagLength` bytes for `password` with `nonce` at that cost. */
 export type DeriveTag = (
   password: string,
   nonce: Uint8Array,
@@ -51,23 +51,23 @@ export interface PasswordHasher {
   /** The hash to store, in PHC form. `at once`: refuses with `busy` rather than wait. */
   hash(password: string, when?: 'at once'): Promise<string>;
   /**
-   * Whether `password` is the one behind `stored`. With null (no such user) it does the same work and answers false.
-   * `network` is where it comes from, and shares its places with nobody else.
+   * Whether `password` is the one behind `stored`. With null (no such user) it does the same work and returns false.
+   * `network` is where it comes from; no other network shares its places.
    */
   verify(password: string, stored: string | null, network?: string): Promise<boolean>;
-  /** Whether `stored` was made at another cost than today's, and is to be made anew while its password is at hand. */
+  /** Whether `stored` was made at another cost than today's, and should be rehashed while its password is at hand. */
   isOutdated(stored: string): boolean;
 }
 
 type Share = 'verify' | 'hash';
 
-/** Who works and who waits. A sign-in waits for at most one hash, and hashes never take its place in the queue. */
+/** What is being worked on and what waits. A sign-in waits for at most one hash, and hashes never take its place in the queue. */
 function openTurns() {
   const running = { verify: 0, hash: 0 };
   const waiting: Record<Share, { readonly network: string | undefined; begin(): void }[]> = { verify: [], hash: [] };
   let overtaken = 0;
 
-  /** Whose turn it is; null where nobody waits who may begin. */
+  /** What comes next; null where nothing that may start is waiting. */
   function nextShare(): Share | null {
     if (running.verify + running.hash >= AT_ONCE) return null;
     const mayHash = waiting.hash.length > 0 && running.hash < HASHES_AT_ONCE;
@@ -113,9 +113,9 @@ function openTurns() {
 }
 
 /**
- * Works on two passwords at a time, one of them a new one at most. 32 sign-ins wait, 16 of one network, and 16 new
- * passwords; beyond that it refuses with `busy`. Throws when `cost` is below the floor. `derive` is another one only in tests
- * that ask about something else.
+ * Works on two passwords at a time, at most one of them a new one. 32 sign-ins wait, 16 of one network, and 16 new
+ * passwords; beyond that it refuses with `busy`. Throws when `cost` is below the floor. Only tests replace `derive`,
+ * where the cost is not what they test.
  */
 export function createPasswordHasher(
   cost: PasswordHashCost = PASSWORD_HASH_FLOOR,

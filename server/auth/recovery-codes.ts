@@ -1,4 +1,4 @@
-// Recovery codes: ten, of 80 random bits each, written down by a person and used once.
+// Recovery codes: ten, of 80 random bits each, kept on paper and used once.
 import { randomBytes } from 'node:crypto';
 import { fingerprint } from './secrets.ts';
 
@@ -19,12 +19,12 @@ function newCode(): string {
   return code;
 }
 
-/** What is kept of a code: enough for a secret with 80 bits of its own, tried a few times an hour. */
+/** What is stored of a code: a hash is enough for 80 random bits that can be tried a few times an hour. */
 export function recoveryCodeHash(code: string): string {
   return fingerprint(code.replace(/[OIL]/g, (letter) => READ_AS[letter] ?? letter));
 }
 
-/** A new set, as it is shown (`ABCD-EFGH-JKMN-PQRS`), and what is kept of it. */
+/** A new set, as it is shown (`ABCD-EFGH-JKMN-PQRS`), and what is stored of it. */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: CODES }, newCode);
   const grouped = new RegExp(`.{${GROUP}}(?!$)`, 'g');

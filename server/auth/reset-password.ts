@@ -1,4 +1,4 @@
-// The operator's ways back in, beside a running server: a new password for a user, and a second factor to be set up anew.
+// What the operator can do next to a running server: set a new password for a user, or have a second factor set up again.
 
 import type { Kysely } from 'kysely';
 import { foldKey } from '#contract/fields.ts';
@@ -13,7 +13,7 @@ const turnsOf = (database: Database, tx: Kysely<Schema>) => ({
   serialize: (turn: Turn) => database.serialize(tx, turn),
 });
 
-/** Sets a user's password, forgets the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
+/** Sets a user's password, clears the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
 export async function resetPassword(
   database: Database,
   reset: { username: string; passwordHash: string; at: number },
@@ -35,7 +35,7 @@ export async function resetPassword(
   });
 }
 
-/** Removes a user's second factors, forgets the tries at them and ends every session of the user; false when there is no such user. */
+/** Removes a user's second factors, clears the tries at them and ends every session of the user; false when there is no such user. */
 export async function resetSecondFactor(database: Database, reset: { username: string; at: number }): Promise<boolean> {
   return database.transaction(async (tx) => {
     const user = await tx

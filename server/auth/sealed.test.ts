@@ -42,7 +42,7 @@ describe('a sealed secret', () => {
     await expect(openSealer(path).open(sealed, 'one')).rejects.toThrow(/exactly 32 bytes/);
   });
 
-  it('asks for its key where that is gone, and makes none in its place', async () => {
+  it('fails where its key is missing, and creates no new one', async () => {
     const sealed = await openSealer(path).seal(SECRET, 'one');
     rmSync(path);
     await expect(openSealer(path).open(sealed, 'one')).rejects.toThrow(/missing/);

@@ -1,4 +1,4 @@
-// Secrets that must be read again are kept sealed, under a key that lies beside the database and not in it.
+// Secrets that must be read again are stored encrypted, under a key that is next to the database and not in it.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,7 +8,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FORM = 'v1';
 
-/** The key is missing, unreadable or not the one that sealed what is there. Its message is for the operator. */
+/** The key is missing, unreadable or not the one that sealed the data. Its message is for the operator. */
 export class KeyFault extends Error {
   override readonly name = 'KeyFault';
 }
@@ -20,7 +20,7 @@ export interface Sealer {
   open(sealed: string, purpose: string): Promise<Buffer>;
 }
 
-/** A new key at `path`, whole or not at all; where another process was faster, its key stands. */
+/** A new key at `path`, complete or not at all; where another process was faster, its key is used. */
 async function makeKey(path: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -40,7 +40,7 @@ async function makeKey(path: string): Promise<void> {
     await rm(draft);
   }
   const directory = await open(folder, 'r');
-  // A folder cannot be flushed on every system; the key is then as safe as that system makes it.
+  // Not every system can flush a folder; the key is then as safe as that system makes it.
   await directory.sync().catch(() => {});
   await directory.close();
 }
@@ -59,7 +59,7 @@ async function readKey(path: string, make: boolean): Promise<Buffer> {
   return key;
 }
 
-/** Seals under the key in the file `path`, which is made with the first secret and only readable by its owner. */
+/** Seals under the key in the file `path`, which is created with the first secret and readable by its owner only. */
 export function openSealer(path: string): Sealer {
   let known: Buffer | undefined;
   const keyFor = async (make: boolean) => {

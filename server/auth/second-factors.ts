@@ -1,4 +1,4 @@
-// Second factors and the sign-ins that wait for one: what a person has set up, what proves it, and every use of it once.
+// Second factors and the sign-ins that wait for one: what a person has set up, what proves it, and that each proof is used once.
 import type { Kysely } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import type { FactorProof, Factors, PasskeyAssertion, PasskeyAttestation } from '#contract/factors.ts';
@@ -21,7 +21,7 @@ const ENROLLING_MS = 15 * MINUTE_MS;
 const TOTP_WAITS_MS = 15 * MINUTE_MS;
 const TRIES_MAX = 5;
 
-/** Somebody whose factors are asked about. */
+/** Somebody whose factors are looked up. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -34,19 +34,19 @@ export interface SignIn {
   readonly person: Person;
 }
 
-/** A factor that was right when it was looked at; it counts once it has been used up. */
+/** A factor that was right when it was checked; it counts once it has been used up. */
 type Proven =
   | { readonly method: 'totp'; readonly step: number }
   | { readonly method: 'recovery'; readonly codeHash: string }
   | { readonly method: 'passkey'; readonly passkeyId: number; readonly name: string; readonly counter: number };
 
-/** What is set up, and by whom it was asked for. */
+/** What is set up, and who asked for it. */
 type NewFactor =
   | { readonly method: 'totp'; readonly sealed: string; readonly step: number }
   | { readonly method: 'passkey'; readonly name: string; readonly passkey: Passkey };
 
 export interface Enrolment {
-  /** Shown this once; null where the person had a factor already. */
+  /** Shown only now; null where the person had a factor already. */
   readonly recoveryCodes: string[] | null;
   /** The session that the sign-in was waiting for; null for somebody who was signed in. */
   readonly session: SessionSecrets | null;
@@ -68,29 +68,29 @@ export interface SecondFactors {
   countTry(signIn: SignIn): Promise<boolean>;
   /** Whether the factor is right. Using it up is another step, in the transaction of what it opens. */
   prove(person: Person, proof: FactorProof, purpose: 'sign-in' | 'step-up', site: () => Site): Promise<Proven | null>;
-  /** Ends the sign-in with a session; null where it ended meanwhile or the factor was used by somebody else. */
+  /** Ends the sign-in with a session; null where it ended meanwhile or the factor was used already. */
   finishSignIn(signIn: SignIn, proven: Proven, attempt: Attempt, origin: Origin): Promise<SessionSecrets | null>;
-  /** Notes in the session that a second factor was shown; false where the factor was used meanwhile. */
+  /** Records in the session that a second factor was shown; false where the factor was used meanwhile. */
   stepUp(viewer: Viewer, proven: Proven, attempt: Attempt, origin: Origin): Promise<boolean>;
   recordFailure(person: Person, method: FactorMethod, origin: Origin): Promise<void>;
 
   factorsOf(userId: number): Promise<Factors>;
   passkeysOf(userId: number): Promise<Pick<Passkey, 'credentialId' | 'transports'>[]>;
-  /** Keeps what a passkey is asked to sign, for one answer within five minutes. */
+  /** Stores a passkey challenge, for one answer within five minutes. */
   keepChallenge(userId: number, purpose: Purpose, challenge: string): Promise<void>;
 
-  /** A new secret for an authenticator app, which waits to be confirmed. */
+  /** A new secret for an authenticator app, to be confirmed. */
   newTotp(viewer: Viewer): Promise<Uint8Array>;
   /** What a right code sets up; null where it is wrong. Throws `challenge_over` where no secret waits. */
   proveNewTotp(viewer: Viewer, code: string): Promise<NewFactor | null>;
   /** What a browser's answer sets up; null where it is not right. */
   proveNewPasskey(viewer: Viewer, name: string, answer: PasskeyAttestation, site: Site): Promise<NewFactor | null>;
-  /** Sets a factor up. Throws `challenge_over` where the sign-in or the waiting secret is gone meanwhile. */
+  /** Sets a factor up. Throws `challenge_over` where the sign-in or the waiting secret is gone by then. */
   enrol(viewer: Viewer, factor: NewFactor, origin: Origin, attempt?: Attempt): Promise<Enrolment>;
   /** Throws `not_found`, or `last_factor` for the only one. */
   remove(viewer: Viewer, factor: { totp: true } | { passkeyId: number }, origin: Origin): Promise<void>;
   renewRecoveryCodes(viewer: Viewer, origin: Origin): Promise<string[]>;
-  /** Throws KeyFault where the secrets in the database do not open. */
+  /** Throws KeyFault where the secrets in the database cannot be decrypted. */
   checkKey(): Promise<void>;
   forgetExpired(): Promise<void>;
 }
@@ -102,7 +102,7 @@ type Purpose = 'sign-in' | 'step-up' | 'enrol';
 
 const totpPurpose = (userId: number) => `totp of user ${userId}`;
 
-/** Whether an authenticator app is in use; one that waits to be confirmed is not. */
+/** Whether an authenticator app is in use; one that is not confirmed yet is not. */
 async function hasApp(db: Kysely<Schema>, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('totp_secrets')
@@ -126,7 +126,7 @@ async function factorCount(tx: Kysely<Schema>, userId: number): Promise<number> 
 }
 
 /**
- * Holds the user's row until the transaction ends, so that two changes of factors see each other. Refuses `unauthenticated` where
+ * Locks the user's row until the transaction ends, so that two changes of factors see each other. Refuses `unauthenticated` where
  * the session, or the sign-in on its way to a first factor, ended meanwhile.
  */
 async function holdAccount(tx: Kysely<Schema>, { id, sessionId, signInId }: Viewer): Promise<void> {
@@ -142,7 +142,7 @@ async function holdAccount(tx: Kysely<Schema>, { id, sessionId, signInId }: View
   if ((await open.executeTakeFirst()) === undefined) throw refuse('unauthenticated');
 }
 
-/** Uses the factor up; false where that has happened already. Every update compares and sets, so one of many wins. */
+/** Uses the factor up; false where that has happened already. Every update compares and sets, so exactly one wins. */
 async function use(tx: Kysely<Schema>, userId: number, proven: Proven, at: number): Promise<boolean> {
   switch (proven.method) {
     case 'totp': {
@@ -169,7 +169,7 @@ async function use(tx: Kysely<Schema>, userId: number, proven: Proven, at: numbe
         .set({ counter: proven.counter, last_used_at: at })
         .where('id', '=', proven.passkeyId)
         .where('user_id', '=', userId)
-        // An authenticator that does not count says 0 every time.
+        // An authenticator without a counter says 0 every time.
         .where((eb) => (proven.counter === 0 ? eb('counter', '=', 0) : eb('counter', '<', proven.counter)))
         .executeTakeFirst();
       return numUpdatedRows === 1n;
@@ -177,7 +177,7 @@ async function use(tx: Kysely<Schema>, userId: number, proven: Proven, at: numbe
   }
 }
 
-/** Thrown to roll a transaction back, and turned into an answer outside of it. */
+/** Thrown to roll a transaction back, and turned into an answer outside it. */
 class UsedMeanwhile extends Error {}
 
 async function orNull<Result>(work: () => Promise<Result>): Promise<Result | null> {
@@ -405,7 +405,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
       const row = { challenge_hash: fingerprint(challenge), user_id: userId, purpose, created_at: now() };
       await database.transaction(async (tx) => {
         await tx.insertInto('passkey_challenges').values(row).execute();
-        // Whoever knows the password may ask as often as they like; the newest few are all that an honest person answers.
+        // Anyone who knows the password may ask as often as they like; an honest person answers one of the newest few.
         await tx
           .deleteFrom('passkey_challenges')
           .where('user_id', '=', userId)
@@ -465,7 +465,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
       return database.transaction(async (tx) => {
         await holdAccount(tx, viewer);
         const first = (await factorCount(tx, viewer.id)) === 0;
-        // Whoever has a factor by now is not on the way to a first one: that sign-in is over.
+        // Somebody who has a factor by now is not setting up a first one: that sign-in is over.
         if (viewer.signInId !== null) {
           const { numDeletedRows } = await tx
             .deleteFrom('sign_ins')
@@ -498,14 +498,14 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
             })
             .onConflict((conflict) => conflict.column('credential_id').doNothing())
             .executeTakeFirst();
-          // Browsers do not make a passkey twice: the options name those that are there.
+          // Browsers do not create a passkey twice: the options name the existing ones.
           if (numInsertedOrUpdatedRows !== 1n) throw refuse('wrong_code');
         }
         const event = { user: viewer, actor: toActor(viewer), origin };
         await recordSecurityEvent(tx, { ...event, kind: 'second_factor_added', detail: detailOf(factor) }, at);
         let recoveryCodes: string[] | null = null;
         if (first) {
-          // Other sign-ins were on their way to a first factor too.
+          // Other sign-ins were about to set up a first factor too.
           await tx.deleteFrom('sign_ins').where('user_id', '=', viewer.id).execute();
           recoveryCodes = await makeRecoveryCodes(tx, viewer.id);
           await recordSecurityEvent(tx, { ...event, kind: 'recovery_codes_made' }, at);

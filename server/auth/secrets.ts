@@ -1,4 +1,4 @@
-// Tokens, cookies and tickets: 256 random bits that go out once, and the fingerprint that is kept of them.
+// Tokens, cookies and tickets: 256 random bits that are sent out once, and the fingerprint that is stored of them.
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
 /** 43 characters of base64url. */
@@ -6,7 +6,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-// Without the letters and digits that are read for one another.
+// Without the letters and digits that are easily confused.
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const PASSWORD_LENGTH = 16;
 

@@ -1,4 +1,4 @@
-// Sessions and view tickets: secrets go out once, their SHA-256 stays here.
+// Sessions and view tickets: secrets are sent out once, only their SHA-256 is stored.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { counted, refuse } from '#contract/errors.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 interface SessionRules {
   readonly idleMaxMs: number;
   readonly ageMaxMs: number;
-  /** A session's last use is written down no oftener than this. */
+  /** A session's last use is recorded no more often than this. */
   readonly touchEveryMs: number;
   /** A session must have shown a second factor, and shows it again for some acts. */
   readonly secondFactor: boolean;
@@ -42,7 +42,7 @@ export interface Credentials {
   readonly passwordHash: string;
 }
 
-/** What goes out once; their fingerprints stay. */
+/** What is sent out once; only the fingerprints are stored. */
 export interface SessionSecrets {
   readonly sessionId: number;
   readonly token: string;
@@ -57,19 +57,19 @@ export interface Device {
   readonly address: string;
 }
 
-/** The sessions as the route guard needs them. Each answers null for what is unknown, over or not for this file. */
+/** The sessions as the route guard needs them. Each returns null for what is unknown, over or not for this file. */
 export interface SessionLookup {
   byToken(token: string): Promise<Viewer | null>;
-  /** The same session once more, with the rights of now. */
+  /** The same session again, with the current rights. */
   bySession(sessionId: number): Promise<Viewer | null>;
   byFileCookie(cookie: string): Promise<Viewer | null>;
-  /** A person on whose behalf a job acts, with the rights of now. */
+  /** A person on whose behalf a job acts, with the current rights. */
   byPerson(userId: number): Promise<Viewer | null>;
   /** Somebody whose password was right and who has no second factor yet: the token sets one up and does nothing else. */
   byEnrolment(token: string): Promise<Viewer | null>;
   /**
-   * A ticket opens its file once, whatever part of it is asked for; of two that come together one finds somebody. Where it is
-   * only looked at, `uses` being false, it stays as it was.
+   * A ticket opens its file once, whichever part of it is asked for; of two concurrent uses one succeeds. Where it is
+   * only looked at (`uses` is false), it stays as it was.
    */
   byViewTicket(ticket: string, fileId: number, how: { readonly uses: boolean }): Promise<Viewer | null>;
 }
@@ -81,9 +81,9 @@ export interface SessionStore extends SessionLookup {
   passwordHash(userId: number): Promise<string | null>;
   /** Opens a session by the password alone; null where `verified.passwordHash` is no longer the user's. */
   open(verified: Credentials, origin: Origin, attempt: Attempt): Promise<SessionSecrets | null>;
-  /** Stores a costlier hash of the same password, where `formerHash` is still the one. */
+  /** Stores a costlier hash of the same password, where `formerHash` is still the stored one. */
   rehash(userId: number, formerHash: string, passwordHash: string): Promise<void>;
-  /** A wrong password; `user` is null where nobody has the name: what was typed is not kept. */
+  /** A wrong password; `user` is null where nobody has the name: what was typed is not stored. */
   recordFailure(user: SecurityEvent['user'], origin: Origin, detail?: string): Promise<void>;
   signOut(viewer: Viewer, origin: Origin): Promise<void>;
   /** Ends one of the viewer's sessions; false where it is none of theirs. */
@@ -100,13 +100,13 @@ export interface SessionStore extends SessionLookup {
     attempt: Attempt,
   ): Promise<SessionSecrets | 'changed'>;
   devices(userId: number): Promise<Device[]>;
-  /** Forgets sessions and tickets that can no longer be used. */
+  /** Deletes sessions and tickets that can no longer be used. */
   forgetExpired(): Promise<void>;
   /** The signed-in person as the browser gets it. */
   present(viewer: Viewer): Promise<SessionUser>;
 }
 
-/** A new session, in the transaction of what opens it. The person is known from then on where it was opened. */
+/** A new session, in the transaction of what opens it. Its network counts as known from then on. */
 export async function insertSession(
   tx: Kysely<Schema>,
   session: { readonly userId: number; readonly origin: Origin; readonly at: number; readonly steppedUp: boolean },
@@ -150,7 +150,7 @@ interface SessionRecord extends UserRecord {
   steppedUpAt: number | null;
 }
 
-/** A session as it was last read, with the viewer last made of it: the same object for as long as it says the same. */
+/** A session as last read, with the viewer made of it: the same object as long as the row is the same. */
 interface KnownSession {
   readonly record: SessionRecord;
   viewer: Viewer | null;
@@ -244,7 +244,7 @@ export function openSessionStore(
     return record && { record, viewer: null };
   }
 
-  /** Finds the sessions of requests by one kind of secret. Each kind keeps its own: a cookie shown as a token must find nothing. */
+  /** Finds the sessions of requests by one kind of secret. Each kind has its own cache: a cookie sent as a token must find nothing. */
   function finder(column: 'token_hash' | 'cookie_hash'): (secret: string) => Promise<Viewer | null> {
     const statement = prepareStatement(withRights(reader).where(`sessions.${column}`, '=', param<string>('secret')));
     const sessions = new VersionedCache<string, KnownSession>(database);
@@ -255,14 +255,14 @@ export function openSessionStore(
   }
 
   const byId = prepareStatement(withRights(reader).where('sessions.id', '=', param<number>('secret')));
-  /** Read anew: whoever asks by id asks again for something that has been under way for a while. */
+  /** Read again: a lookup by id is a repeated check of something that has been running for a while. */
   const bySession = async (sessionId: number) => toViewer(await read(byId, sessionId));
 
   const bySessionWithin = transactionStatement((db) =>
     withRights(db).where('sessions.id', '=', param<number>('sessionId')),
   );
 
-  /** Whether the session is open, and as whom; whoever calls it notes its use. */
+  /** Whether the session is open, and as whom; the call counts as a use. */
   function viewerOf(known: KnownSession, at: number): Viewer | null {
     const { record } = known;
     const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
@@ -277,7 +277,7 @@ export function openSessionStore(
     return known.viewer;
   }
 
-  /** Nobody is there to show a second factor again: what asks for one is asked when the job is ordered. */
+  /** A job has nobody who could show a second factor again: it is asked for when the job is ordered. */
   const behalfOf = (record: UserRecord | undefined): Viewer | null =>
     record === undefined
       ? null
@@ -295,7 +295,7 @@ export function openSessionStore(
     return record === undefined ? null : viewerOf({ record, viewer: null }, now());
   };
 
-  /** Holds the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
+  /** Locks the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
   async function holdsPassword(tx: Kysely<Schema>, userId: number, passwordHash: string, next = passwordHash) {
     const { numUpdatedRows } = await tx
       .updateTable('users')
@@ -335,7 +335,7 @@ export function openSessionStore(
           eb('opened_at', 'is', null),
           eb('created_at', '>', at - TICKET_FIRST_USE_MS),
         ]);
-      // Looked for before the turn at writing is asked for: anybody may send what is no ticket.
+      // Looked up before the turn at writing is taken: anybody may send something that is no ticket.
       const found = await reader.selectFrom('view_tickets').select('session_id').where(unused).executeTakeFirst();
       if (found === undefined) return null;
       if (!uses) return bySession(found.session_id);

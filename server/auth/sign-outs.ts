@@ -1,8 +1,8 @@
-// Everything a person is signed in by, ended in the transaction of what asks for it.
+// Ends everything a person is signed in by, in the transaction that asks for it.
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** Ends a user's sessions, except `keepSessionId`, and every sign-in that is still on its way. Answers how many sessions. */
+/** Ends a user's sessions, except `keepSessionId`, and every unfinished sign-in. Returns how many sessions. */
 export async function signOutEverywhere(tx: Kysely<Schema>, userId: number, keepSessionId = 0): Promise<number> {
   await tx.deleteFrom('sign_ins').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await tx
@@ -13,7 +13,7 @@ export async function signOutEverywhere(tx: Kysely<Schema>, userId: number, keep
   return Number(numDeletedRows);
 }
 
-/** Takes every second factor from a user and signs the user out everywhere. */
+/** Removes every second factor of a user and signs the user out everywhere. */
 export async function removeSecondFactors(tx: Kysely<Schema>, userId: number): Promise<void> {
   for (const table of ['totp_secrets', 'passkeys', 'passkey_challenges', 'recovery_codes'] as const) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute();

@@ -1,4 +1,4 @@
-// Under which keys tries at secrets are counted, and how the counts are forgotten where somebody is given a new secret.
+// The keys under which tries at secrets are counted, and how counts are cleared when somebody gets a new secret.
 import type { Kysely } from 'kysely';
 import type { Turn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -6,15 +6,15 @@ import { fingerprint } from './secrets.ts';
 
 /** The counts that one try belongs to. */
 export interface TryKeys {
-  /** At one user from one network: what the waits that double are counted by. */
+  /** At one user from one network: the count behind the doubling waits. */
   readonly pair: string;
-  /** An hour's tries at one user: for a network where the user has signed in those from there, elsewhere those from everywhere else. */
+  /** An hour's tries at one user: a network the user has signed in from counts its own, all others are counted together. */
   readonly user: string;
   /** An hour's tries from one network. */
   readonly address: string;
 }
 
-/** Whoever types a password into the wrong field should not find it in the database. */
+/** Hashed: a password typed into the wrong field must not be found in the database. */
 const nameOf = (usernameKey: string) => fingerprint(usernameKey);
 
 const ADDRESS = 'address:';
@@ -29,8 +29,8 @@ export function tryKeys(usernameKey: string, network: string, { known }: { reado
 }
 
 /**
- * Forgets the tries at a user whom somebody has given a new secret, so that the person can sign in at once and from
- * anywhere. Nothing tells which network the person sits in, so the hour of every address begins anew; what is counted at
+ * Clears the tries at a user who got a new secret, so that the person can sign in at once and from
+ * anywhere. It is unknown which network the person is in, so the hour of every address restarts; what is counted at
  * other users stays. Takes the turn at tries, which is held until the transaction ends.
  */
 export async function forgetTriesAt(

@@ -3,14 +3,14 @@ import type { Proof } from '#contract/policy.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { TICKET_FIRST_USE_MS } from './secrets.ts';
 
-/** Creates a view ticket for a file the viewer reaches; nothing but its fingerprint is kept. */
+/** Creates a view ticket for a file the viewer reaches; only its fingerprint is stored. */
 export async function insertViewTicket(
   scope: WriteScope,
   proof: Proof<'files.read'>,
   ticket: { ticketHash: string; fileId: number; at: number },
 ): Promise<void> {
   const tx = scope.unscoped(proof);
-  // Over or used up: what one session asks for again and again does not fill the table.
+  // Over or used up: repeated requests of one session do not fill the table.
   await tx
     .deleteFrom('view_tickets')
     .where('session_id', '=', scope.viewer.sessionId)

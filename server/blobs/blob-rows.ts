@@ -1,4 +1,4 @@
-// The table of blobs: which bytes the firm has, and which may go. The sweep believes it alone.
+// The table of blobs: which bytes the firm has, and which may be removed. The sweep relies on it alone.
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { isListedKey, listText } from '../db/id-list.ts';
@@ -30,8 +30,8 @@ export async function enterBlob(
 }
 
 /**
- * Takes blobs out of the table, in the transaction that deletes the rows that claimed them and after it: the database refuses
- * to release what is still claimed. The bytes go after the commit; what does not go then, the sweep removes.
+ * Releases blobs, in the transaction that deletes the rows that claimed them and after it: the database refuses
+ * to release what is still claimed. The bytes are removed after the commit; the sweep removes what is left.
  */
 export async function releaseBlobs(tx: Kysely<Schema>, storageKeys: readonly string[], at: number): Promise<void> {
   if (storageKeys.length === 0) return;
@@ -72,7 +72,7 @@ export async function releasedKeys(database: Database, limit: number): Promise<s
   return rows.map((row) => row.storageKey);
 }
 
-/** To be called once their bytes are gone. */
+/** Call it once their bytes are gone. */
 export async function forgetReleased(database: Database, storageKeys: readonly string[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx

@@ -41,10 +41,10 @@ async function bytesOf(reading: Promise<Buffer | Readable>): Promise<Buffer> {
   return Buffer.isBuffer(bytes) ? bytes : buffer(bytes);
 }
 
-/** One kind of store, and how a test looks and reaches behind it. */
+/** One kind of store, and how a test looks behind it. */
 interface Bench {
   open(onStep?: OnBlobStep): Promise<BlobStore>;
-  /** Every file or object there is, unfinished ones too. */
+  /** Every file or object in it, unfinished ones too. */
   contents(): Promise<string[]>;
   overwrite(blob: StoredBlob, bytes: Buffer): Promise<void>;
   readonly steps: readonly BlobStep[];
@@ -259,7 +259,7 @@ describe.each([
     }
   });
 
-  test('removes a blob once or twice alike, and touches no file by a made-up key', async () => {
+  test('removes a blob once or twice, and touches no file by a made-up key', async () => {
     const blob = await put(store, randomBytes(10));
     await store.remove(blob.storageKey);
     await store.remove(blob.storageKey);
@@ -274,7 +274,7 @@ describe.each([
     await store.remove(gone.storageKey);
     const staged = await store.stage(chunked(randomBytes(10)), { maxBytes: 10 });
     const listed = await Readable.from(store.list()).toArray();
-    // In a bucket an upload stands at its place from the first.
+    // In a bucket an upload has its final key from the start.
     const [entry] = listed.filter(({ storageKey }) => storageKey === kept.storageKey);
     expect(listed).toHaveLength(bench.steps.includes('renamed') ? 1 : 2);
     expect(Math.abs(((await entry?.modifiedAtMs()) ?? 0) - before)).toBeLessThan(DAY_MS);
@@ -297,7 +297,7 @@ describe('the disk store', () => {
 
   afterEach(() => bench.close());
 
-  test('lays blobs out as ab/cd/key, readable by its owner only', async () => {
+  test('stores blobs as ab/cd/key, readable by its owner only', async () => {
     const store = await bench.open();
     const { storageKey } = await put(store, randomBytes(10));
     expect(await bench.contents()).toEqual([`${storageKey.slice(0, 2)}/${storageKey.slice(2, 4)}/${storageKey}`]);
@@ -333,7 +333,7 @@ describe('the disk store', () => {
     await put(store, randomBytes(10));
   });
 
-  test('is unavailable while the disk fails, and well again right after', async () => {
+  test('is unavailable while the disk fails, and available again right after', async () => {
     let failing = true;
     const store = await bench.open(() => {
       if (failing) throw Object.assign(new Error('input/output error'), { code: 'EIO' });
@@ -373,7 +373,7 @@ describe('the disk store', () => {
     await expect(store.read(blob)).rejects.toMatchObject({ code: 'integrity' });
   });
 
-  test('removes old leftovers of uploads that never ended', async () => {
+  test('removes old leftovers of unfinished uploads', async () => {
     const store = await bench.open();
     await store.stage(chunked(randomBytes(10)), { maxBytes: 10 });
     const old = await store.stage(chunked(randomBytes(20)), { maxBytes: 20 });

@@ -1,8 +1,8 @@
-// What the server may ask of the place that keeps the bytes of files, whichever place it is: the interface and its words, no behaviour.
+// The interface of the store that keeps the bytes of files, whichever kind it is; no behaviour.
 import type { Readable } from 'node:stream';
 import type { StoredEntry } from './byte-store.ts';
 
-/** How many of the first bytes a staged blob remembers, for telling its type. */
+/** How many of the first bytes a staged blob remembers, for detecting its type. */
 export const HEAD_BYTES = 4100;
 
 /** Spans up to this size are read at once into one buffer; larger ones are streamed. */
@@ -31,8 +31,8 @@ export interface StagedBlob {
   /** The first `HEAD_BYTES` bytes, or all of a shorter blob. */
   readonly head: Uint8Array;
   /**
-   * Makes the blob durable under its storage key and answers that key. A failure leaves nothing behind and is not retried.
-   * Whoever cannot record the key afterwards calls `BlobStore.remove` with it.
+   * Makes the blob durable under its storage key and returns that key. A failure leaves nothing behind and is not retried.
+   * A caller that cannot record the key afterwards must call `BlobStore.remove` with it.
    */
   publish(): Promise<string>;
   /** Drops what was staged. Does nothing after `publish`, and may be called twice. */
@@ -46,7 +46,7 @@ export interface StageOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Refusals are those of `contract/errors.ts`; any other error is a fault of the place itself. */
+/** Refusals are those of `contract/errors.ts`; any other error is a fault of the store itself. */
 export interface BlobStore {
   /** Refuses `storage_full` when `incomingBytes` more would leave less than the floor of free space. */
   ensureRoom(incomingBytes: number): Promise<void>;
@@ -65,7 +65,7 @@ export interface BlobStore {
   verify(blob: StoredBlob): Promise<void>;
   /** Removes the blob; a missing one is no fault. */
   remove(storageKey: string): Promise<void>;
-  /** Removes uploads that never ended and were last touched before this instant (ms since 1970); answers how many. */
+  /** Removes uploads that never ended and were last touched before this instant (ms since 1970); returns how many. */
   removeLeftovers(beforeMs: number): Promise<number>;
   /** Every published blob. */
   list(): AsyncIterable<StoredEntry>;

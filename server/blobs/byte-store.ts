@@ -1,4 +1,4 @@
-// What a place for bytes must do, whichever place it is. It knows keys, sizes and bytes; what the bytes are is known above it.
+// The interface of a place for bytes, such as a disk or a bucket. It knows keys, sizes and bytes; the layer above knows what they are.
 
 /** Bytes at their place, as many as were written there. */
 export interface StoredBytes {
@@ -54,7 +54,7 @@ export interface ByteStore {
   verify(stored: StoredBytes): Promise<void>;
   /** A missing key is no fault. */
   remove(storageKey: string): Promise<void>;
-  /** Removes what was staged and never ended, last touched before this instant (ms since 1970); answers how many. */
+  /** Removes what was staged and never ended, last touched before this instant (ms since 1970); returns how many. */
   removeLeftovers(beforeMs: number): Promise<number>;
   /** Everything that was published. */
   list(): AsyncIterable<StoredEntry>;

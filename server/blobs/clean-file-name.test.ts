@@ -1,4 +1,4 @@
-// Names as people and attackers send them, and what may be kept of them.
+// Names as people and attackers send them, and what is kept of them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanFileName } from './clean-file-name.ts';

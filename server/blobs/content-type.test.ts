@@ -88,7 +88,7 @@ describe('what browsers may not show', () => {
     expect(await typeOf(bytes, 'photo.png')).toBe(type);
   });
 
-  test('an archive that would unpack to hundreds of megabytes is told apart without unpacking it', async () => {
+  test('an archive that would unpack to hundreds of megabytes is recognised without unpacking it', async () => {
     const bomb = zipOf('[Content_Types].xml', Buffer.alloc(64 * 1024 * 1024), 281_000_000);
     const rssBefore = process.memoryUsage().rss;
     const startMs = performance.now();

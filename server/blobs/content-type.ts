@@ -1,4 +1,4 @@
-// What a file is, decided by its bytes; the sender's word for it counts for nothing.
+// Detects what a file is from its bytes; what the sender claims does not count.
 import { fileTypeFromBuffer } from 'file-type';
 
 const UNKNOWN = 'application/octet-stream';
@@ -7,8 +7,8 @@ const UNKNOWN = 'application/octet-stream';
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u;
 
 /**
- * The content type of a blob of `sizeBytes` that begins with `head` (at most its first 4,100 bytes). The original name is
- * asked one thing only: whether plain text is a CSV.
+ * The content type of a blob of `sizeBytes` that begins with `head` (at most its first 4,100 bytes). The original name
+ * decides one thing only: whether plain text is a CSV.
  */
 export async function decideContentType(head: Uint8Array, sizeBytes: number, originalName: string): Promise<string> {
   const ascii = Buffer.from(head.subarray(0, 16)).toString('latin1');
@@ -45,10 +45,10 @@ function markupType(start: string): string {
 async function binaryType(head: Uint8Array): Promise<string> {
   try {
     const found = await fileTypeFromBuffer(head);
-    // An animated PNG is a PNG to whoever cannot animate it.
+    // To a reader that cannot animate it, an animated PNG is a PNG.
     return found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? UNKNOWN);
   } catch {
-    // A head that misleads the detector tells nothing.
+    // A head that misleads the detector says nothing.
     return UNKNOWN;
   }
 }

@@ -1,4 +1,4 @@
-// The one layer between the server and the places for bytes: it hashes what comes in and verifies what goes out.
+// The one layer between the server and the byte stores: it hashes what comes in and verifies what goes out.
 import { addAbortSignal, Readable } from 'node:stream';
 import { refuse } from '#contract/errors.ts';
 import {
@@ -43,7 +43,7 @@ class Content implements BlobStore {
       }
     }
     try {
-      // A source that breaks while the store makes ready is noticed above, when it is read.
+      // A source that breaks while the store gets ready is noticed above, when it is read.
       source.on('error', () => {});
       if (signal) addAbortSignal(signal, source);
       const staged = await this.#store.stage(storageKey, measured(), maxBytes);
@@ -107,7 +107,7 @@ function ending(staged: StagedBytes, storageKey: string): Pick<StagedBlob, 'publ
   };
 }
 
-/** A long span that fails before its last bytes where they do not complete what was stored. */
+/** A stream of a long span; it fails before its last bytes where the whole is not what was stored. */
 class ContentStream extends Readable {
   readonly #reader: ByteReader;
   readonly #following: Following;

@@ -41,7 +41,7 @@ class DiskStore implements ByteStore {
   readonly #staging: string;
   readonly #minFreeBytes: number;
   readonly #onStep: OnBlobStep;
-  /** Folders whose own entry is known to be durable, so that it is synced once and not at each upload. */
+  /** Folders whose own directory entry is known to be durable, so that it is synced once and not at each upload. */
   readonly #durableFolders = new Set<string>();
 
   constructor(root: string, options: DiskStoreOptions) {
@@ -120,7 +120,7 @@ class DiskStore implements ByteStore {
     const inner = `${outer}/${storageKey.slice(2, 4)}`;
     if (this.#durableFolders.has(inner)) return [inner];
     await mkdir(join(this.#root, inner), { recursive: true, mode: FOLDER_MODE });
-    // Another process may have made a folder and not have synced it yet, so an existing one is synced once too.
+    // Another process may have created a folder without syncing it yet, so an existing one is synced once too.
     return this.#durableFolders.has(outer) ? [outer, inner] : ['.', outer, inner];
   }
 
@@ -137,8 +137,8 @@ class DiskStore implements ByteStore {
   }
 
   /**
-   * Most files are small, and most of what reading one costs is waiting for the threads that do it: this goes there twice, where
-   * a file handle goes four times. One byte more is asked for, so that a file that has grown is noticed without asking its size.
+   * Most files are small, and most of the cost of reading one is waiting for the thread pool: this waits twice, where
+   * a file handle waits four times. One byte more is asked for, so that a file that has grown is noticed without asking its size.
    */
   async #readWhole({ storageKey, sizeBytes }: StoredBytes): Promise<Buffer> {
     try {
@@ -200,7 +200,7 @@ class DiskStore implements ByteStore {
         if (!inner.isDirectory() || !/^[0-9a-f]{2}$/.test(inner.name)) continue;
         const folder: Dir = await opendir(join(this.#root, outer.name, inner.name));
         for await (const { name } of folder) {
-          // A file at a place where no reader would look for it is somebody else's.
+          // A file where no reader would look for it is not ours.
           if (!isStorageKey(name) || !name.startsWith(outer.name + inner.name)) continue;
           yield { storageKey: name, modifiedAtMs: () => mtimeMs(join(this.#root, treePath(name))) };
         }
@@ -218,7 +218,7 @@ class DiskStore implements ByteStore {
   }
 
   async close(): Promise<void> {
-    // Every file is opened and closed by the act that needs it.
+    // Every file is opened and closed by the call that needs it.
   }
 }
 

@@ -1,4 +1,4 @@
-// What is learnt of a blob while its bytes pass by: size, SHA-256 and first bytes, and whether a read blob is still the stored one.
+// Measures a blob while its bytes pass: size, SHA-256 and first bytes, and whether a read blob is still the stored one.
 import { createHash, type Hash, hash } from 'node:crypto';
 import { refuse } from '#contract/errors.ts';
 import { type BlobSpan, HEAD_BYTES, type StoredBlob } from './blob-store.ts';
@@ -29,7 +29,7 @@ export class Measure {
     }
   }
 
-  /** To be called once, after the last chunk. */
+  /** Call it once, after the last chunk. */
   finish(): { sizeBytes: number; sha256: string; head: Uint8Array } {
     return {
       sizeBytes: this.sizeBytes,
@@ -39,7 +39,7 @@ export class Measure {
   }
 }
 
-/** The bytes one reading must yield, and the digest they must have when they are the whole blob. */
+/** The bytes one read must yield, and their digest when they are the whole blob. */
 export interface Expectation extends ByteSpan {
   readonly sha256: string | undefined;
 }
@@ -60,7 +60,7 @@ export function assertExpected(bytes: Buffer, expected: Expectation): void {
   if (expected.sha256 !== undefined && hash('sha256', bytes, 'hex') !== expected.sha256) throw refuse('integrity');
 }
 
-/** Follows a streamed reading and says, chunk by chunk, whether the chunk may be passed on. */
+/** Follows a streamed read and says, chunk by chunk, whether the chunk may be passed on. */
 export class Following {
   readonly #expected: Expectation;
   readonly #sha256: Hash | undefined;

@@ -1,4 +1,4 @@
-// What `BLOB_URL` may say, and what is said when it is wrong.
+// What `BLOB_URL` may say, and the message when it is wrong.
 import { expect, test } from 'vitest';
 import { parseBlobUrl } from './open-blob-store.ts';
 

@@ -1,4 +1,4 @@
-// Blobs in an S3-compatible bucket: an upload streams to its final random key and counts for nothing until a row knows it.
+// Blobs in an S3-compatible bucket: an upload streams to its final random key and is ignored until a row names it.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -54,7 +54,7 @@ export function openS3Store(options: S3StoreOptions): ByteStore {
       connectionTimeout: 5_000,
       requestTimeout: 60_000,
       throwOnRequestTimeout: true,
-      // Silence in between is a slow reader's, not the bucket's.
+      // Silence in between comes from a slow reader, not from the bucket.
       socketTimeout: 300_000,
       httpAgent: { maxSockets: MAX_SOCKETS },
       httpsAgent: { maxSockets: MAX_SOCKETS },
@@ -98,12 +98,12 @@ class S3Store implements ByteStore {
       await this.#onStep('staged');
       await this.#onStep('synced');
       return {
-        // It is at its place already, and counts for nothing until a row knows it.
+        // It has its final key already, and is ignored until a row names it.
         publish: async () => {},
         discard: () => this.remove(storageKey),
       };
     } catch (error) {
-      // Also for an upload whose answer was lost: the object may be there all the same.
+      // Also for an upload whose answer was lost: the object may exist all the same.
       await this.remove(storageKey).catch(() => {});
       throw storeFault(error);
     }
@@ -220,7 +220,7 @@ class BodyReader implements ByteReader {
 
   constructor(body: Readable) {
     this.#body = body;
-    // A body that breaks before it is read is noticed when it is.
+    // A body that breaks before it is read is noticed when it is read.
     body.on('error', () => {});
     this.#pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   }
@@ -249,7 +249,7 @@ function readFault(error: unknown): unknown {
   return damaged ? refuseCausedBy(error, 'integrity') : storeFault(error);
 }
 
-/** Whatever the bucket's answer was, the person asking can only try again. */
+/** Whatever the bucket answered, the person can only try again. */
 function storeFault(error: unknown): Refusal {
   return error instanceof Refusal ? error : refuseCausedBy(error, 'unavailable');
 }

@@ -1,4 +1,4 @@
-// The random names blobs are stored under, and where such a name stands in a tree of folders.
+// The random names that blobs are stored under, and their place in a tree of folders.
 import { randomBytes } from 'node:crypto';
 import { refuse } from '#contract/errors.ts';
 

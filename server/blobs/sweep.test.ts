@@ -1,4 +1,4 @@
-// What the sweep takes and what it leaves, on both engines: nothing that a row claims, nothing young, nothing when it is too much.
+// What the sweep removes and what it leaves, on both engines: nothing that a row claims, nothing young, nothing when it is too much.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
   const keysOf = (blobs: readonly StoredBlob[]) => blobs.map(({ storageKey }) => storageKey).sort();
   const sweep = (options: Partial<SweepOptions> = {}) =>
     sweepBlobs(made.database, store, { nowMs: Date.now(), ...options });
-  /** A day and a minute later: everything that stands now is old. */
+  /** A day and a minute later: everything that exists now is old. */
   const later = () => ({ nowMs: Date.now() + DAY_MS + 60_000 });
 
   it('takes old orphans, and leaves young ones and what the table knows', async () => {
@@ -98,7 +98,7 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
     expect(await sweep()).toMatchObject({ releasedRemoved: 0 });
   });
 
-  it('goes on with what was released where it was cut short', async () => {
+  it('continues with released blobs after an interruption', async () => {
     await release(await publishAndEnter(3));
     const remove = store.remove.bind(store);
     const failing = vi.spyOn(store, 'remove').mockImplementation((storageKey) => {
@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
 });
 
 describe.each(DATABASE_KINDS)('the bytes of files on %s', (kind) => {
-  it('stand in the table of blobs as long as the file does, and stay when a file claims them', async () => {
+  it('are in the table of blobs as long as the file exists, and stay when a file claims them', async () => {
     const app = await startTestApp(kind);
     const firm = await makeFirm(app);
     const { reader } = app.database;

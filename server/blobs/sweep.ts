@@ -1,4 +1,4 @@
-// What the stores hold that nobody claims any more goes: leftovers of uploads, released blobs, and bytes that no row knows.
+// Removes what the stores hold and nobody claims any more: leftovers of uploads, released blobs, and bytes that no row knows.
 import type { Database } from '../db/database.ts';
 import { forgetReleased, releasedKeys, releaseStaged, unknownKeys } from './blob-rows.ts';
 import type { BlobStore } from './blob-store.ts';
@@ -18,9 +18,9 @@ export interface SweepOptions {
 }
 
 export interface SweepReport {
-  /** Uploads that never ended, removed. The brake does not concern them: no row ever knew them. */
+  /** Unfinished uploads, removed. The brake does not apply: no row ever knew them. */
   readonly leftoversRemoved: number;
-  /** Blobs whose claim had ended, removed. The brake does not concern them: the table says that they may go. */
+  /** Released blobs, removed. The brake does not apply: the table says that they may go. */
   readonly releasedRemoved: number;
   readonly blobs: number;
   readonly orphans: number;
@@ -29,7 +29,7 @@ export interface SweepReport {
   readonly braked: boolean;
 }
 
-/** Sweeps the store. May run beside uploads and deletions, and beside another sweep. */
+/** Sweeps the store. May run during uploads and deletions, and during another sweep. */
 export async function sweepBlobs(database: Database, store: BlobStore, options: SweepOptions): Promise<SweepReport> {
   const beforeMs = options.nowMs - (options.olderThanMs ?? DAY_MS);
   const leftoversRemoved = await store.removeLeftovers(beforeMs);
@@ -50,7 +50,7 @@ export async function sweepBlobs(database: Database, store: BlobStore, options: 
   };
 }
 
-/** Bytes first: what is cut short here is done again. */
+/** Bytes first: what is interrupted here is done again. */
 async function removeReleased(database: Database, store: BlobStore): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -62,7 +62,7 @@ async function removeReleased(database: Database, store: BlobStore): Promise<num
   }
 }
 
-/** The storage keys that no row knows and that are old enough to go, counted beside all blobs. */
+/** The storage keys that no row knows and that are old enough to go, with how many blobs there are. */
 async function findOrphans(
   database: Database,
   entries: AsyncIterable<StoredEntry>,

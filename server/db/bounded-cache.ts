@@ -1,14 +1,14 @@
-// What is kept for its next use within fixed bounds: what was used longest ago goes first.
+// A cache with fixed bounds: what was used longest ago is dropped first.
 
 export interface Bounds {
   readonly entries: number;
   /** Of all texts together. */
   readonly characters: number;
-  /** A longer text is not kept at all. */
+  /** A longer text is not cached. */
   readonly longest: number;
 }
 
-/** Values with the text that tells how much memory each stands for. */
+/** Values, each with the text whose length stands for its memory. */
 export class BoundedCache<Value> {
   readonly #bounds: Bounds;
   readonly #entries = new Map<string, { readonly value: Value; readonly characters: number }>();
@@ -26,7 +26,7 @@ export class BoundedCache<Value> {
     return entry.value;
   }
 
-  /** Keeps `value`, which stands for `text`, and lets go of others as far as it must. */
+  /** Caches `value` under `text`, and drops others until both bounds hold. */
   set(key: string, value: Value, text: string): void {
     this.#forget(key);
     if (text.length > this.#bounds.longest) return;

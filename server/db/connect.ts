@@ -16,7 +16,7 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 /**
- * Whether another program has the database open now: any on SQLite, whose file must be there; on PostgreSQL whatever calls
+ * Whether another program has the database open now: any on SQLite, whose file must exist; on PostgreSQL any that calls
  * itself Coffer.
  */
 export async function isInUse(url: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// What the rest of the server may ask of a database, whichever engine runs it.
+// The interface of a database, whichever engine runs it.
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { Statement } from './statement.ts';
@@ -6,35 +6,35 @@ import type { Statement } from './statement.ts';
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
- * What transactions take turns at: changes of rights, the giving of names, tries at secrets, and the joining of one user's
- * accesses. Rights come before names for whoever takes both.
+ * What transactions take turns at: changes of rights, assigning names, tries at secrets, and joining one user's
+ * accesses. A transaction that takes both takes rights before names.
  */
 export type Turn = 'rights' | 'names' | 'attempts' | `accesses-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;
-  /** Where further connections of a kind of their own reach it; null where every one must come through here. */
+  /** The address for further connections of other kinds; null where every connection must come from here. */
   readonly url: string | null;
-  /** Whether words are found by the threes of their letters; known once `migrate` has run. */
+  /** Whether words are found by trigrams; known once `migrate` has run. */
   hasWordIndex(): boolean;
   /** Reads outside any transaction. On SQLite a connection of its own, so that it never sees a half-done write. */
   readonly reader: Kysely<Schema>;
   /** Runs `work` in one transaction: committed and durable when the promise resolves, rolled back when it rejects. */
   transaction<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /**
-   * Like `transaction`, but the flush to disk holds nothing else up. Others may see what was committed before it is durable; the
-   * promise resolves only then, and rejects where it cannot be made so, without taking the commit back.
+   * Like `transaction`, but the flush to disk blocks nobody else. Others may see what was committed before it is durable; the
+   * promise resolves only then, and rejects where it cannot be made durable, without taking the commit back.
    */
   transactionFlushedBeside<Result>(work: (tx: Kysely<Schema>) => Promise<Result>): Promise<Result>;
   /** Runs a prepared statement on the reader: the hot path, without building a query. */
   rows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**
-   * The same for what may take longer than some milliseconds: on SQLite a thread of its own reads it, so that nobody else waits.
+   * The same for what may take longer than some milliseconds: on SQLite it is read in a thread of its own, so that nobody else waits.
    * Rejects where it takes longer than 15 seconds.
    */
   longRows<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /**
-   * Another number after every commit, whichever process made it; null on an engine that tells none. For requests that have just
+   * Changes with every commit, by any process; null on an engine without such a number. For requests that have just
    * arrived: what else is read in the same turn of the event loop is read as of this version, until this process commits.
    */
   version(): number | null;

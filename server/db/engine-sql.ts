@@ -1,4 +1,4 @@
-// What must be said differently to the two engines, so that each reads a list in the way that was measured.
+// SQL that differs between the two engines, so that each reads a list by the plan that was measured.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DatabaseKind } from './database.ts';
 
@@ -15,20 +15,20 @@ export function isOneOf(
 }
 
 /**
- * A number column for conditions on rows that an index has already put in order: PostgreSQL, which takes every list of
- * unknown length for ten values, would else find the rows by it and sort them all.
+ * A number column for conditions on rows that an index has already put in order: PostgreSQL estimates every list of
+ * unknown length at ten values, and would otherwise find the rows by it and sort them all.
  */
 export function asideFromIndexes(engine: DatabaseKind, column: string): RawBuilder<unknown> {
   return engine === 'postgres' ? sql`(${sql.ref(column)} + 0)` : sql`${sql.ref(column)}`;
 }
 
-/** `table` under the name `alias`, read along `index`. PostgreSQL finds the index by its statistics, SQLite is told. */
+/** `table` under the name `alias`, read along `index`. PostgreSQL chooses the index by its statistics, SQLite is given it. */
 export function along(engine: DatabaseKind, table: string, alias: string, index: string): RawBuilder<unknown> {
   const named = sql`${sql.table(table)} as ${sql.table(alias)}`;
   return engine === 'postgres' ? named : sql`${named} indexed by ${sql.table(index)}`;
 }
 
-/** For each row of `outer`, the rows of `table` that `where` leaves, along `index`: `outer` is never entered from `table`. */
+/** For each row of `outer`, the rows of `table` that `where` leaves, along `index`: the join never starts from `table`. */
 export function forEachOf(
   engine: DatabaseKind,
   outer: RawBuilder<unknown>,
@@ -36,7 +36,7 @@ export function forEachOf(
 ): { from: RawBuilder<unknown>; where: Expression<SqlBool> } {
   return engine === 'postgres'
     ? {
-        // The offset keeps PostgreSQL from turning the join around.
+        // The offset keeps PostgreSQL from reversing the join.
         from: sql`${outer} cross join lateral (select * from ${sql.table(table)} as ${sql.table(alias)} where ${where} offset 0) as ${sql.table(alias)}`,
         where: sql<SqlBool>`true`,
       }

@@ -1,4 +1,4 @@
-// Commits together what requests that run side by side write down: each waits for its own, and one flush serves them all.
+// Group commit: collects what concurrent requests write; each waits for its own item, and one flush serves them all.
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';

@@ -1,4 +1,4 @@
-// Lists of ids and keys as one bound value: whatever their length, the statement they stand in is the same.
+// Lists of ids and keys as one bound value, so that the statement is the same for any length.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** A value of `listText`, or the parameter for one. */

@@ -10,13 +10,13 @@ export interface Total {
   readonly more: boolean;
 }
 
-/** So many rows are counted where no counter knows. */
+/** At most this many rows are counted where no counter has the number. */
 export const COUNTED_AT_MOST = 1_000;
 
-/** To make text of so many rows takes some milliseconds, for which others wait. */
+/** Serialising more rows at once would block others for some milliseconds. */
 const ROWS_AT_ONCE = 100;
 
-/** Rows that were read together, some at a time. */
+/** Rows that were read together, in pieces. */
 export function* slicesOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) yield rows.slice(start, start + ROWS_AT_ONCE);
 }
@@ -64,7 +64,7 @@ export function contains(column: string): Expression<SqlBool> {
   return sql<SqlBool>`${sql.ref(column)} like ${param<string>('q')} escape '\\'`;
 }
 
-/** Stands for "all rows" where a page has no limit of its own: more than any table here holds. */
+/** Means "all rows" where a page has no limit of its own: more than any table here holds. */
 const ALL_ROWS = 1_000_000_000;
 
 /** The values of a page's parameters, `limit` and `offset`; without a limit, `otherwise` (or all). */

@@ -1,4 +1,4 @@
-// The schema: made once however many processes start, refused when it is newer, kept over a restart, and strict by itself.
+// The schema: created once however many processes start, refused when it is newer, kept over a restart, and strict by itself.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ const appliedSteps = async (database: Database) =>
     )
   ).rows;
 
-/** A database as it stood before the step `next`, with `rows` written down; `migrate` takes all steps from there. */
+/** A database as it was before the step `next`, with `rows` inserted; `migrate` runs all steps from there. */
 async function databaseBefore(
   kind: (typeof DATABASE_KINDS)[number],
   next: string,
@@ -80,7 +80,7 @@ async function describeSchema(database: Database): Promise<unknown[]> {
 }
 
 describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
-  it('is made at the first start and left alone at the next', async () => {
+  it('is created at the first start and left alone at the next', async () => {
     const { database } = await newDatabase(kind);
     cleanups.push(() => database.close());
     await database.migrate();
@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
     expect([await describeSchema(database), await appliedSteps(database)]).toEqual(before);
   });
 
-  it('G16: rows from before get what their names look like', async () => {
+  it('G16: older rows get the skeleton of their names', async () => {
     const names = ['Plain name', '\u0410dmin', 'Sp\u00e4t'];
     const database = await databaseBefore(
       kind,
@@ -160,7 +160,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
       expect(keys.sort()).toEqual(['admin', 'client', 'cpa']);
     });
 
-    it('is made once, with one Admin, when processes start together', async () => {
+    it('is created once, with one Admin, when processes start together', async () => {
       const starters = Array.from({ length: 3 }, () => new Starter());
       cleanups.push(() => Promise.all(starters.map((starter) => starter.end())));
       await Promise.all(starters.map((starter) => starter.said()));
@@ -183,7 +183,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
   }
 });
 
-it('waits where another process is just making the SQLite file', async () => {
+it('waits where another process is just creating the SQLite file', async () => {
   const starter = new Starter();
   cleanups.push(() => starter.end());
   await starter.said();
@@ -251,7 +251,7 @@ class Starter {
 }
 
 describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
-  /** A database as it stood before the step `name`, with `rows` written down, and then that step. */
+  /** A database as it was before the step `name`, with `rows` inserted, and then that step. */
   async function stepOver(name: string, rows: readonly string[]) {
     const { database } = await newDatabase(kind);
     cleanups.push(() => database.close());
@@ -269,7 +269,7 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     return database;
   }
 
-  it('G14: gives the CPA and the Admin as a capability what the key of the CPA’s role carried', async () => {
+  it('G14: gives the CPA and the Admin as a capability what the CPA’s system key implied before', async () => {
     const role = (name: string, key: string) =>
       `insert into roles (name, name_key, system_key, reach, created_at) values ('${name}', '${name}', ${key}, 'lists', 1)`;
     const database = await stepOver('0004-activity-of-clients', [
@@ -307,7 +307,7 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     expect(left).toHaveLength(3);
   });
 
-  it('gets a blob for every file and no more lists of words, and stays what it was', async () => {
+  it('gets a blob for every file and no checks on lists of words, and stays the same otherwise', async () => {
     const keys = ['b', 'a', 'c'].map((digit) => digit.repeat(32));
     const database = await databaseBefore(kind, '0009-blobs', [
       `insert into clients (name, name_key, address, phone, email, federal_id, state_id, employee_count, start_date,
@@ -359,7 +359,7 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
         [{ integrity_check: 'ok' }],
         [],
       ]);
-      // What only a step of the schema may do.
+      // What only a migration may do.
       const tampering = database.transaction(async (tx) => {
         await sql`pragma writable_schema = on`.execute(tx);
         await sql`update sqlite_schema set sql = '' where name = 'files'`.execute(tx);
@@ -368,7 +368,7 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     }
   });
 
-  it('G13: keeps its events, each told once, with what it is about', async () => {
+  it('G13: keeps its events, each once, with its topic', async () => {
     const database = await stepOver(
       '0006-refusals-that-count',
       SECURITY_EVENT_KINDS.map(
@@ -436,7 +436,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
   type Table = keyof typeof good;
 
   const insert = (tx: Kysely<Schema>, table: Table, row: Record<string, unknown>) =>
-    // The rows here break on purpose what the types promise.
+    // The rows here break on purpose what the types guarantee.
     tx.insertInto(table).values(row as never);
   const add = (table: Table, row: Record<string, unknown> = good[table]()) =>
     database.transaction(
@@ -578,7 +578,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkey_challenges', { purpose: 'fun' }],
     ['security_events', { kind: 'thought' }],
     ['blobs', { state: 'held', purpose: 'page' }],
-  ])('%s take a word that no version knew before: %j', async (table, word) => {
+  ])('%s take a word that no earlier version knew: %j', async (table, word) => {
     expect(await trial(table, { ...good[table](), ...word })).toBeNull();
   });
 
@@ -645,7 +645,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     },
   );
 
-  it('G6: know after the upgrade where the open sessions were opened, but for IPv6, whose networks are noted anew', async () => {
+  it('G6: know after the upgrade where open sessions were opened, except for IPv6, whose networks are recorded again', async () => {
     const { id } = await add('users');
     for (const [address, at] of [
       ['192.0.2.7', 5],

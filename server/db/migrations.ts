@@ -17,7 +17,7 @@ import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
 
-/** Stands in a database while a firm is moved into it (`server/move/`); no server starts on half a firm. */
+/** Exists in a database while a firm is moved into it (`server/move/`); no server starts on half a firm. */
 export const UNFINISHED_MOVE = 'unfinished_move';
 
 const STEPS_TAKEN = 'kysely_migration';
@@ -70,7 +70,7 @@ export function migrationsFor(kind: DatabaseKind): Record<string, Migration> {
 }
 
 /**
- * Brings the schema up to date. Two processes that start together are put in order by the engine's lock; a schema
+ * Brings the schema up to date. The engine's lock orders two processes that start together; a schema
  * that holds steps unknown here throws SchemaRefusal and is left as it is.
  */
 export async function migrate(db: Kysely<Schema>, kind: DatabaseKind): Promise<void> {

@@ -6,7 +6,7 @@ import { migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { preparePostgresSearch } from './text-search.ts';
 
-/** What this file needs of a pool and its connections: pg's own, or an embedded engine that speaks the same way. */
+/** What this file needs of a pool and its connections: pg's own, or an embedded engine with the same interface. */
 type Connection = Omit<PostgresPoolClient, 'query'> & {
   readonly query: PostgresPoolClient['query'] &
     ((query: { name: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>);
@@ -51,7 +51,7 @@ export function openPostgresPool(url: string): Pool {
   });
   // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  // One that dies in use fails what it was asked.
+  // One that dies in use fails the query it runs.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool as unknown as Pool;
 }
@@ -82,7 +82,7 @@ export function openPostgres(pool: Pool, url: string | null): Database {
   let wordIndex = false;
   const namesOf = new WeakMap<Connection, Set<string>>();
 
-  /** Notes that the connection prepares `name`; true where it holds as many as it may. */
+  /** Records that the connection prepares `name`; true where it holds as many as it may. */
   function isFull(connection: Connection, name: string): boolean {
     const names = namesOf.get(connection) ?? new Set();
     namesOf.set(connection, names.add(name));

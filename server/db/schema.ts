@@ -1,4 +1,4 @@
-// The tables as TypeScript sees them; `migrations.ts` makes them. Moments are milliseconds since the epoch (UTC).
+// The tables as TypeScript sees them; `migrations.ts` creates them. Times are milliseconds since the epoch (UTC).
 import type { ColumnType, Generated } from 'kysely';
 import type { ActivityAction } from '#contract/activity.ts';
 import type { DocumentType, FileType } from '#contract/files.ts';
@@ -92,7 +92,7 @@ interface FileTable {
   report_type_id: number | null;
   /** The report type; 0 for a report without one; -1 for a company document. */
   access_key: ColumnType<number, number | undefined, number>;
-  /** Null once the uploader's account is gone; `uploader_name` stays. */
+  /** Null once the uploader's account is deleted; `uploader_name` stays. */
   uploaded_by_id: number | null;
   uploader_name: string;
   uploaded_at: Fixed<number>;
@@ -104,7 +104,7 @@ export type BlobState = 'staged' | 'live';
 /** What the bytes are: of a file as it was uploaded. */
 export type BlobPurpose = 'file';
 
-/** Every blob there is, in the store named by its key. What has its bytes refers to it. */
+/** Every blob, in the store under its key. Rows with bytes refer to it. */
 interface BlobTable {
   storage_key: Fixed<string>;
   size_bytes: Fixed<number>;
@@ -120,7 +120,7 @@ interface ReleasedBlobTable {
   released_at: Fixed<number>;
 }
 
-/** The log keeps ids and names without foreign keys, so that it outlives what it tells of. */
+/** The log stores ids and names without foreign keys, so that it outlives what it describes. */
 interface ActivityTable {
   id: Generated<number>;
   action: Fixed<ActivityAction>;
@@ -131,7 +131,7 @@ interface ActivityTable {
   user_name: Fixed<string>;
   client_id: Fixed<number | null>;
   client_name: Fixed<string | null>;
-  /** Details, file, user and client, folded, one a line: what a search looks through. */
+  /** Details, file, user and client, folded, one a line: the searchable text. */
   search_text: string;
   at: Fixed<number>;
   /** When the browser said it would open the file, and when the server served it: one access, one entry. */
@@ -154,7 +154,7 @@ interface SessionTable {
   stepped_up_at: number | null;
 }
 
-/** Sign-ins whose password was right and whose second factor is owed. */
+/** Sign-ins whose password was right and whose second factor is still missing. */
 interface SignInTable {
   id: Generated<number>;
   user_id: Fixed<number>;
@@ -172,7 +172,7 @@ interface TotpSecretTable {
   waiting: 0 | 1;
   sealed: Fixed<string>;
   created_at: Fixed<number>;
-  /** The newest 30 seconds whose code was taken: no code of these or earlier ones is taken again. */
+  /** The newest 30-second step whose code was accepted: no code of this or an earlier step is accepted again. */
   last_step: number;
 }
 
@@ -190,7 +190,7 @@ interface PasskeyTable {
   last_used_at: number | null;
 }
 
-/** What passkeys were asked to sign; each row answers once. */
+/** Passkey challenges; each can be answered once. */
 interface PasskeyChallengeTable {
   challenge_hash: Fixed<string>;
   user_id: Fixed<number>;
@@ -198,26 +198,26 @@ interface PasskeyChallengeTable {
   created_at: Fixed<number>;
 }
 
-/** Recovery codes that have not been used: a used one is gone. */
+/** Unused recovery codes: a used one is deleted. */
 interface RecoveryCodeTable {
   user_id: Fixed<number>;
   code_hash: Fixed<string>;
 }
 
-/** What was done with accounts. Ids and names stand without foreign keys, so that it outlives what it tells of. */
+/** Account events. Ids and names have no foreign keys, so that the log outlives what it describes. */
 interface SecurityEventTable {
   id: Generated<number>;
   at: Fixed<number>;
-  /** How often within an hour, for what is refused, and when again; `at` is the first time. */
+  /** How often within an hour, for refusals, and when last; `at` is the first time. */
   times: Generated<number>;
   repeated_at: number | null;
   last_at: Computed<number>;
   /** Of one account, kind, network and endpoint, for the hour in which repeats still join this entry; then null. */
   open_key: string | null;
   kind: Fixed<SecurityEventKind>;
-  /** As `topicOf` tells. */
+  /** As `topicOf` says. */
   about: Computed<SecurityTopic>;
-  /** Whose account; null where a name was tried that belongs to nobody. */
+  /** Whose account; null where the name that was tried belongs to nobody. */
   user_id: Fixed<number | null>;
   username: Fixed<string | null>;
   /** Who did it; null where nobody is known. */
@@ -253,7 +253,7 @@ interface ViewTicketTable {
   opened_at: number | null;
 }
 
-/** How many files stand under a client and access key. Triggers keep it with every row of `files`. */
+/** How many files are under a client and access key. Triggers keep it with every row of `files`. */
 interface FileCountTable {
   client_id: Computed<number>;
   access_key: Computed<number>;
@@ -264,7 +264,7 @@ interface FileCountTable {
   n: Computed<number>;
 }
 
-/** How many log entries tell of a user (0: none) and a client (0: none). */
+/** How many log entries are about a user (0: none) and a client (0: none). */
 interface ActivityCountTable {
   user_id: Fixed<number>;
   client_id: Fixed<number>;
@@ -272,19 +272,19 @@ interface ActivityCountTable {
   n: number;
 }
 
-/** Work in the background. Who it acts for stands without a foreign key: a job of somebody who is gone is refused, not the house's. */
+/** Background jobs. The person acted for has no foreign key: the job of a deleted person is refused, not run as the server's own. */
 interface JobTable {
   id: Generated<number>;
   kind: Fixed<string>;
   state: JobState;
   /** JSON, by the schema of its kind. */
   payload: Fixed<string>;
-  /** Null where the job acts for the house itself. */
+  /** Null where the job acts for the server itself. */
   acting_user_id: Fixed<number | null>;
   acting_user_name: Fixed<string | null>;
   /** Held by one job that has not ended; then null. */
   open_key: string | null;
-  /** How often it was begun. Also tells one run from the next: who began an earlier one can end nothing. */
+  /** How often it was started. Also distinguishes the runs: an earlier run can no longer end the job. */
   attempts: Generated<number>;
   attempts_max: number;
   run_at: number;

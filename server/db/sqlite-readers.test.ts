@@ -1,4 +1,4 @@
-// Threads that read an SQLite file: what they answer, and that nobody else waits for them.
+// Threads that read an SQLite file: their answers, and that nobody else waits for them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('answer what was committed before they were asked', async () => {
+it('answer with everything committed before the query', async () => {
   for (const name of ['one', 'two']) {
     writer.prepare('insert into rows (name) values (?)').run(name);
     expect(await readers.rows('select name from rows order by id desc limit ?', [1])).toEqual([{ name }]);
@@ -47,7 +47,7 @@ it('let others be served while they read', async () => {
   expect(turns).toBeGreaterThan(5);
 });
 
-it('say what is wrong with a query, write nothing, and go on', async () => {
+it('report a faulty query, write nothing, and continue', async () => {
   await expect(readers.rows('select 1 from nowhere', [])).rejects.toThrow(/no such table/);
   await expect(readers.rows("insert into rows (name) values ('three')", [])).rejects.toThrow(
     /readonly|read-only|query_only/i,
@@ -55,7 +55,7 @@ it('say what is wrong with a query, write nothing, and go on', async () => {
   expect(await readers.rows('select count(*) as n from rows', [])).toEqual([{ n: 2 }]);
 });
 
-it('end what waits when the database is closed', async () => {
+it('end waiting queries when the database is closed', async () => {
   const closing = new SqliteReaders(path);
   const asked = [LONG, LONG, LONG].map((text) => closing.rows(text, []));
   const ends = Promise.allSettled(asked);

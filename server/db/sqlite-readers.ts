@@ -1,10 +1,10 @@
-// The threads that read an SQLite file beside the event loop: started when first needed, each with one query at a time.
+// The threads that read an SQLite file off the event loop: started when first needed, each with one query at a time.
 import { Worker } from 'node:worker_threads';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader.ts';
 
 /** More would take the processors from those who answer. */
 const READERS_MAX = 2;
-/** As long as PostgreSQL lets a statement run. */
+/** The same limit as PostgreSQL's statement timeout. */
 const QUERY_MAX_MS = 15_000;
 
 interface Waiting {

@@ -102,7 +102,7 @@ class SqliteDriver implements Driver {
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
     this.#options.beforeTransaction?.();
-    // Taking the write lock at once means a transaction never fails half way for want of it.
+    // Taking the write lock at once means that a transaction never fails half way because it cannot get it.
     connection.rows('begin immediate', []);
   }
 
@@ -156,7 +156,7 @@ function makePrivate(path: string): void {
   }
 }
 
-/** Pages kept in memory: many for lists, few for writing, which touches some pages and moves on. */
+/** Pages kept in memory: many for lists, few for writing, which touches few pages. */
 const CACHE_KIB = { reader: 16_000, writer: 4_000 };
 
 function openFile(path: string, use: keyof typeof CACHE_KIB): DatabaseSync {
@@ -182,7 +182,7 @@ export function isOpenElsewhere(path: string): boolean {
   }
 }
 
-/** Moves all that the write-ahead log holds into the database file, durably; throws where a reader is in the way. */
+/** Checkpoints the whole write-ahead log into the database file, durably; throws where a reader is in the way. */
 function emptyLog(connection: SqliteConnection): void {
   const [answer] = connection.rows<{ busy: number }>('pragma wal_checkpoint(truncate)', []);
   if (answer?.busy !== 0) throw new Error('The write-ahead log cannot be emptied while it is read');
@@ -204,7 +204,7 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
   const writer = new Kysely<Schema>({
     dialect: dialect(writerConnection, {
       exclusive: true,
-      // A snapshot that is always open somewhere would keep the log from ever beginning anew.
+      // A snapshot that is always open somewhere would keep the log from ever restarting.
       beforeTransaction: () => {
         turn.end();
         log.mendWith(() => emptyLog(writerConnection));

@@ -1,4 +1,4 @@
-// What tables a database has, as the engine itself tells: columns, keys, references, and the ids that are given next.
+// The tables of a database, as the engine describes them: columns, keys, references, and the ids that are given next.
 import { type Kysely, sql } from 'kysely';
 import type { Database, DatabaseKind } from './database.ts';
 import { UNFINISHED_MOVE } from './migrations.ts';
@@ -12,7 +12,7 @@ export interface Column {
 
 export interface Table {
   readonly name: keyof Schema;
-  /** Those that are written, sorted by name; what the engine computes is not among them. */
+  /** Those that are written, sorted by name; columns the engine computes are left out. */
   readonly columns: readonly Column[];
   /** The columns of the primary key, in its order. */
   readonly key: readonly string[];
@@ -22,7 +22,7 @@ export interface Table {
   readonly givesIds: boolean;
 }
 
-/** Every table of the firm's, each after those it refers to. Left out is what migrations, moves and indexes of words keep. */
+/** Every table of the firm's data, each after those it refers to; without the tables of migrations, moves and word indexes. */
 export async function tablesOf(db: Kysely<Schema>, kind: DatabaseKind): Promise<Table[]> {
   const tables = kind === 'sqlite' ? await sqliteTables(db) : await postgresTables(db);
   return inOrderOfReferences(tables);
@@ -41,7 +41,7 @@ function inOrderOfReferences(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** Of the migrations, of a move, and of SQLite's index of words, which begins anew where nothing is written down. */
+/** Tables of migrations, of a move, and of SQLite's word index, which is built again where it is empty. */
 const NOT_THE_FIRMS = ['kysely_migration', 'kysely_migration_lock', UNFINISHED_MOVE, 'indexed_words'];
 const namesNotTheFirms = sql.join(NOT_THE_FIRMS.map((name) => sql.lit(name)));
 
@@ -62,7 +62,7 @@ const tableOf = (row: TableRow): Table => ({
 });
 
 async function sqliteTables(db: Kysely<Schema>): Promise<Table[]> {
-  // Virtual tables and the shadows behind them are indexes of words. Hidden columns are computed ones.
+  // Virtual tables and their shadow tables are word indexes. Hidden columns are computed ones.
   const { rows } = await sql<TableRow>`
     select listed.name,
       (select json_group_array(json_object('name', c.name, 'type', c.type))
@@ -95,8 +95,8 @@ async function postgresTables(db: Kysely<Schema>): Promise<Table[]> {
 }
 
 /**
- * Inside a transaction, keeps the tables as they are until it ends. SQLite's transactions have the only right to write anyway;
- * on PostgreSQL whoever has written must commit within seconds, or this rejects.
+ * Inside a transaction, locks the tables until it ends. SQLite's transactions are the only writers anyway;
+ * on PostgreSQL transactions that have written must commit within seconds, or this rejects.
  */
 export async function holdStill(tx: Kysely<Schema>, kind: DatabaseKind, tables: readonly Table[]): Promise<void> {
   if (kind === 'sqlite') return;
@@ -144,7 +144,7 @@ async function sequenceOf(db: Kysely<Schema>, { name, key: [id] }: Table) {
   return sql.raw(rows[0]?.sequence ?? '');
 }
 
-/** To be called after many rows came in: what PostgreSQL's planner believes of them, and which pages everybody may see. */
+/** Call it after many inserts: updates the statistics of PostgreSQL's planner and its visibility map. */
 export async function settleTables({ kind, reader }: Pick<Database, 'kind' | 'reader'>): Promise<void> {
   if (kind === 'sqlite') return;
   await reader.connection().execute(async (held) => {

@@ -1,4 +1,4 @@
-// Finding a part of a text by the threes of its letters: FTS5 on SQLite, pg_trgm on PostgreSQL where it may be installed.
+// Finds parts of texts by trigrams: FTS5 on SQLite, pg_trgm on PostgreSQL where it may be installed.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { foldKey } from '#contract/fields.ts';
 import type { DatabaseKind } from './database.ts';
@@ -8,7 +8,7 @@ import { param } from './statement.ts';
 /** More letters narrow a search no further and only cost. */
 const THREES_MAX = 12;
 
-/** What the ids below are looked up by; null for a word that is too short to have three letters. */
+/** What the ids below are looked up by; null for a word of fewer than three letters. */
 export function threesOf(engine: DatabaseKind, word: string): string | null {
   const letters = [...foldKey(word)];
   if (letters.length < 3) return null;
@@ -27,7 +27,7 @@ const tables = {
 
 export type Searched = keyof typeof tables;
 
-/** The ids of rows that hold the threes of `threes`, and perhaps of others: whoever asks looks at the text as well. */
+/** The ids of rows that hold the trigrams `threes`, and perhaps of others: the caller must check the text as well. */
 export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
   const { words, find } = tables[table];
   return engine === 'postgres'
@@ -36,7 +36,7 @@ export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<u
 }
 
 /**
- * Makes PostgreSQL's indexes of words where they are missing and can be made; answers whether they are there. Outside of the
+ * Creates PostgreSQL's word indexes where they are missing and can be created; returns whether they exist. Outside of the
  * migrations, since the extension may be installed at any time after them.
  */
 export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean
     try {
       await sql`create extension if not exists pg_trgm`.execute(db);
     } catch {
-      // Not there, or not for this account; the start says so in one line.
+      // Not installed, or not allowed for this account; the start says so in one line.
       return false;
     }
   }
@@ -55,12 +55,12 @@ export async function preparePostgresSearch(db: Kysely<Schema>): Promise<boolean
     await sql`select pg_advisory_xact_lock(8241)`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     for (const [table, { find, column, index }] of Object.entries(tables)) {
-      // The planner cannot know how rare a word is: the function keeps it to the index, and the expression keeps others from it.
+      // The planner cannot know how rare a word is: the function forces the index, and the expression prevents other indexes.
       await sql`create or replace function ${sql.raw(find)} (pattern text) returns setof bigint language plpgsql stable
         set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$ begin
           return query select found.id from ${sql.table(table)} found where (found.${sql.ref(column)} || '') like pattern;
         end $$`.execute(tx);
-      // Asking for one that is there would wait for everybody who writes to the table.
+      // Creating one that exists would wait for everybody who writes to the table.
       const known = await sql<{ name: string | null }>`select to_regclass(${index})::text as name`.execute(tx);
       if (known.rows[0]?.name != null) continue;
       await sql`create index ${sql.table(index)} on ${sql.table(table)} using gin ((${sql.ref(column)} || '') gin_trgm_ops)`.execute(

@@ -1,4 +1,4 @@
-// What the requests of one turn of the event loop read is one snapshot, which never outlives the turn or a commit of this process.
+// The requests of one turn of the event loop read from one snapshot, which never outlives the turn or a commit of this process.
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const count = async () => {
 const write = (words: string) =>
   notes.database.transaction((tx) => sql`insert into notes (words) values (${words})`.execute(tx));
 
-test('in one turn everything is read as of the version that was asked for, and as of now in the next', async () => {
+test('one turn reads everything as of the version asked for, and the next turn as of now', async () => {
   const version = notes.database.version();
   other.exec(`insert into notes (words) values ('one')`);
   expect([await count(), notes.database.version()]).toEqual([0, version]);
@@ -34,7 +34,7 @@ test('in one turn everything is read as of the version that was asked for, and a
   expect(notes.database.version()).not.toBe(version);
 });
 
-test('without a version each reading stands for itself', async () => {
+test('without a version each read is separate', async () => {
   expect(await count()).toBe(0);
   other.exec(`insert into notes (words) values ('one')`);
   expect(await count()).toBe(1);
@@ -45,7 +45,7 @@ test('a commit of this process is seen in the same turn', async () => {
   await write('one');
   expect(await count()).toBe(1);
   expect(notes.database.version()).not.toBe(version);
-  // Also where somebody asked for the version while the transaction was under way.
+  // Also where the version was asked for during the transaction.
   await notes.database.transaction(async (tx) => {
     await sql`insert into notes (words) values ('two')`.execute(tx);
     notes.database.version();
@@ -54,7 +54,7 @@ test('a commit of this process is seen in the same turn', async () => {
   expect(await count()).toBe(2);
 });
 
-test('requests that read without a pause do not keep the log from beginning anew', async () => {
+test('requests that read without a pause do not keep the log from restarting', async () => {
   const words = 'x'.repeat(MIB);
   let largest = 0;
   for (let round = 0; round < 80; round += 1) {
@@ -70,7 +70,7 @@ test('requests that read without a pause do not keep the log from beginning anew
   expect(largest).toBeLessThan(24 * MIB);
 });
 
-test('a reading that fails ends nothing for the others', async () => {
+test('a failed read does not affect the others', async () => {
   notes.database.version();
   await expect(sql`select * from nowhere`.execute(notes.database.reader)).rejects.toThrow('no such table');
   expect(await count()).toBe(0);

@@ -18,7 +18,7 @@ export class TickSnapshot {
     this.#connection = connection;
   }
 
-  /** The number of the last commit, by any connection but this, which makes none. */
+  /** The number of the last commit, by any connection but this one, which never commits. */
   version(): number {
     if (this.#version === null) {
       this.#connection.rows('begin', []);

@@ -1,4 +1,4 @@
-// What is kept of the database is forgotten with every commit, whichever connection or process makes it.
+// The cache of the database is cleared by every commit, whichever connection or process makes it.
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ const notes = notesForEachTest();
 let reads: number;
 let kept: VersionedCache<string, { words: string }>;
 
-/** What the table says of `name`, through what is kept. */
+/** What the table says of `name`, through the cache. */
 const ask = (name: string) =>
   kept.get(name, async () => {
     reads += 1;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   kept = new VersionedCache(notes.database);
 });
 
-test('what is asked for again is read once, and the same object', async () => {
+test('repeated lookups read once and return the same object', async () => {
   const first = await ask('a');
   expect(first).toEqual({ words: 'one' });
   expect(await ask('a')).toBe(first);
@@ -34,7 +34,7 @@ test('what is asked for again is read once, and the same object', async () => {
   expect(reads).toBe(2);
 });
 
-test('what was not found is looked for again', async () => {
+test('a missing row is not cached', async () => {
   expect(await ask('c')).toBeUndefined();
   expect(await ask('c')).toBeUndefined();
   expect(reads).toBe(2);
@@ -55,7 +55,7 @@ test('a commit of this process is seen at once, a rolled back one changes nothin
   expect(await ask('a')).toBeUndefined();
 });
 
-test('a commit of another process is seen by whatever is asked after it', async () => {
+test('a commit of another process is seen by every later lookup', async () => {
   const other = new DatabaseSync(notes.path, { timeout: 5_000 });
   try {
     for (let round = 0; round < 50; round += 1) {
@@ -69,7 +69,7 @@ test('a commit of another process is seen by whatever is asked after it', async 
   }
 });
 
-test('what was read while something was committed is not kept under the new version', async () => {
+test('what was read while something was committed is not cached under the new version', async () => {
   const reading = Promise.withResolvers<{ words: string }>();
   const early = kept.get('a', () => reading.promise);
   await notes.database.transaction((tx) => sql`update notes set words = 'newer' where name = 'a'`.execute(tx));
@@ -79,7 +79,7 @@ test('what was read while something was committed is not kept under the new vers
   expect(await ask('a')).toEqual({ words: 'newer' });
 });
 
-test('an engine that tells no version has everything read each time', async () => {
+test('an engine without versions caches nothing', async () => {
   kept = new VersionedCache({ version: () => null });
   await ask('a');
   await ask('a');

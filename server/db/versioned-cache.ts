@@ -1,9 +1,9 @@
-// Keeps what was read for exactly as long as nothing in the database has changed.
+// A cache that is valid exactly as long as nothing in the database has changed.
 import type { Database } from './database.ts';
 
 const KEPT_MAX = 1_000;
 
-/** Values by what was asked for, forgotten with every commit by whomever; on an engine without versions nothing is kept. */
+/** Values by key, cleared by every commit of any process; on an engine without versions nothing is cached. */
 export class VersionedCache<Asked, Value extends object> {
   readonly #database: Pick<Database, 'version'>;
   readonly #kept = new Map<Asked, Value>();
@@ -13,9 +13,9 @@ export class VersionedCache<Asked, Value extends object> {
     this.#database = database;
   }
 
-  /** The value for `asked` as it is now: the kept one, or what `read` finds. Nothing found is not kept. */
+  /** The current value for `asked`: the cached one, or what `read` finds. A missing value is not cached. */
   async get(asked: Asked, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    // Before the reading: what is read may then be newer than its version, never older.
+    // Before the read: what is read may then be newer than its version, never older.
     const version = this.#database.version();
     if (version === null) return read();
     if (version !== this.#version) {

@@ -1,9 +1,9 @@
-// What an engine's error means, said the same way for both.
+// What an engine's error means, in the same terms for both engines.
 
 interface EngineError {
   /** node:sqlite: SQLite's extended result code. */
   errcode?: number;
-  /** PostgreSQL: SQLSTATE; sockets: ECONNREFUSED and the like. */
+  /** PostgreSQL: SQLSTATE; sockets: ECONNREFUSED and similar. */
   code?: string;
   constraint?: string;
   message?: string;

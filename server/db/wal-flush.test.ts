@@ -1,4 +1,4 @@
-// Commits flushed beside the event loop: answered when they are durable and not before, and never built upon after a failed flush.
+// Commits flushed off the event loop: answered when they are durable and not before, and never built on after a failed flush.
 import { fstatSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -75,7 +75,7 @@ for (const next of ['transaction', 'transactionFlushedBeside'] as const) {
     expect(statSync(`${notes.path}-wal`).size).toBeGreaterThan(50_000);
     notes.flushFile = flushToDisk;
     await notes.database[next](write('after'));
-    // The log began anew: one page with its header is all it holds.
+    // The log restarted: one page with its header is all it holds.
     expect(statSync(`${notes.path}-wal`).size).toBeLessThan(2 * PAGE_BYTES);
     expect(statSync(notes.path).size).toBeGreaterThan(50_000);
     expect(written()).toEqual(['long '.repeat(10_000), 'after']);
@@ -99,7 +99,7 @@ test('nothing is committed on a suspect log that cannot be emptied', async () =>
   expect(written()).toEqual(['before', 'suspect', 'at last']);
 }, 30_000);
 
-test('a download whose entry cannot be made durable brings no byte, and the next one works', async () => {
+test('a download whose entry cannot be made durable sends no byte, and the next one works', async () => {
   const app = await startTestApp('sqlite', {}, { flushFile: (file) => notes.flushFile(file) });
   try {
     const { files, viewers } = await makeFirm(app);

@@ -1,8 +1,8 @@
-// Makes commits on SQLite durable beside the event loop, for those that many requests wait for at once.
+// Makes commits on SQLite durable off the event loop, for many requests at once.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-/** Resolves once all that was written to the open file is on the disk; rejects where that cannot be told. */
+/** Resolves once all that was written to the open file is on the disk; rejects where that is uncertain. */
 export type FlushFile = (file: number) => Promise<void>;
 
 export const flushToDisk: FlushFile = promisify(fdatasync);
@@ -33,7 +33,7 @@ export class WalFlush {
 
   /**
    * To be called before each transaction. After a flush that failed, the system may take pages for written that are not, and
-   * no later flush tells anything about them: `emptyLog` must then move what they hold into the database first.
+   * no later flush says anything about them: `emptyLog` must then move what they hold into the database first.
    */
   mendWith(emptyLog: () => void): void {
     if (!this.#suspect) return;

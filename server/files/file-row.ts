@@ -9,7 +9,7 @@ export interface FileRecord extends Omit<FileRow, 'uploadedAt' | 'createdAt'> {
   uploadedAtMs: number;
 }
 
-/** The uploader's present name wins over the one kept from the upload. */
+/** The uploader's current name wins over the one stored at upload. */
 const uploaderName = sql<string>`coalesce(uploader.full_name, files.uploader_name)`;
 
 /** Adds the names to a query over `files`. */

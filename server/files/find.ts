@@ -1,4 +1,4 @@
-// Finds files in reach, by their ids: the query that finds a file decides who may have it.
+// Finds files in reach by their ids: the query that finds a file decides who may have it.
 import type { FileRow } from '#contract/files.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { StoredBlob } from '../blobs/blob-store.ts';
@@ -6,7 +6,7 @@ import { isListedId, listText } from '../db/id-list.ts';
 import { param } from '../db/statement.ts';
 import { type FileRecord, toFileRow, withNames } from './file-row.ts';
 
-/** What serving a file needs to know of it. */
+/** What is needed of a file to serve it. */
 export interface StoredFile {
   readonly id: number;
   readonly originalName: string;

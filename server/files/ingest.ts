@@ -1,4 +1,4 @@
-// Bytes become a file: judged, made durable, and entered in one transaction with the log entry that tells of it.
+// Turns bytes into a file: judged, made durable, and inserted in one transaction with its log entry.
 import { refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { DocumentType, FileRow, FileType, UploadFields } from '#contract/files.ts';
@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import { toFileRow, withNames } from './file-row.ts';
 import { findPlace } from './place.ts';
 
-/** What has come in and is durable, and what its sender says of it. */
+/** An upload that is staged and durable, and what its sender says of it. */
 export interface Upload {
   readonly staged: StagedBlob;
   readonly originalName: string;
@@ -31,11 +31,11 @@ interface AllowedPlace {
   readonly reportTypeName: string | null;
 }
 
-/** Judges an upload by the place it names. */
+/** Judges an upload by the place it is filed under. */
 async function authorizeUpload(scope: ReadScope, fields: UploadFields): Promise<AllowedPlace> {
   const { client, reportTypeName, reached } = await findPlace(scope, fields);
   const proof = scope.authorize('files.upload', reached);
-  // Without the client the policy has refused; this tells the compiler.
+  // Without the client the policy has refused; this is for the compiler.
   if (client === null) throw refuse('forbidden');
   return { proof, client, reportTypeName };
 }
@@ -103,7 +103,7 @@ export async function ingest(
       return file;
     });
   } catch (error) {
-    // Where the database went away during the commit the row may be there: the bytes stay, and the sweep decides.
+    // If the database failed during the commit the row may exist: the bytes stay, and the sweep decides.
     if (!isDatabaseAway(error)) await blobs.remove(storageKey);
     if (!(error instanceof UploadedBefore) || idempotencyKey === undefined) throw error;
     return earlierUpload(await principal.read(), idempotencyKey, fields, staged);

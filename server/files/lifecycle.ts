@@ -1,4 +1,4 @@
-// What becomes of a file after it is there.
+// What happens to a file after its upload: deletion and re-filing.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { type FileRow, NO_DOCUMENT_TYPE, NO_REPORT_TYPE, type RefileInput } from '#contract/files.ts';
@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import { findFile } from './find.ts';
 import { type FilePlace, type FoundPlace, findPlace, placeWords } from './place.ts';
 
-/** Deletes a file: the row with its entry. Answers the storage key whose bytes go afterwards. */
+/** Deletes a file: the row with its entry. Returns the storage key whose bytes are removed afterwards. */
 export async function deleteFile(principal: Principal, id: number, { now }: Pick<Services, 'now'>): Promise<string> {
   return principal.change('files.delete', async (scope) => {
     const file = await findFile(scope, id);
@@ -38,7 +38,7 @@ export async function deleteFile(principal: Principal, id: number, { now }: Pick
   });
 }
 
-/** Deletes the row and answers the storage key whose bytes go afterwards; null when another was faster. */
+/** Deletes the row and returns the storage key whose bytes are removed afterwards; null when another was faster. */
 async function removeFile(
   scope: WriteScope,
   proof: Proof<'files.delete'>,
@@ -57,7 +57,7 @@ async function removeFile(
 }
 
 /**
- * Files a file elsewhere: judged like a deletion where it stands and like an upload where it goes. Doing it twice changes
+ * Files a file elsewhere: judged like a deletion where it is and like an upload where it goes. Repeating it changes
  * nothing more. Refuses `gone_meanwhile` when another was faster.
  */
 export async function refileFile(
@@ -81,7 +81,7 @@ export async function refileFile(
   });
 }
 
-/** Where `change` leads. Refuses a type that the kind of the file has not. */
+/** The place that `change` results in. Refuses a type that does not belong to the kind of the file. */
 function placeAfter(file: FileRow, change: RefileInput): FilePlace {
   const fileType = change.fileType ?? file.fileType;
   const isReport = fileType === 'report';
@@ -142,7 +142,7 @@ async function moveRow(
 }
 
 /**
- * One entry tells all and belongs to no client, so that besides its author only those read it who read the whole log. Those who
+ * One entry with everything. It belongs to no client, so besides its author only readers of the whole log see it. Those who
  * read the log of a client read its side of it, which names no other client and no report type.
  */
 async function recordRefiling(

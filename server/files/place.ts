@@ -1,11 +1,11 @@
-// Where a file stands: a client, a kind and a type. What an upload or a re-filing names, as far as the viewer reaches it.
+// Where a file is filed: a client, a kind and a type. What an upload or a re-filing names, as far as the viewer reaches it.
 import { refuse } from '#contract/errors.ts';
 import { type DocumentType, type FileType, fileTypeNames } from '#contract/files.ts';
 import type { SubjectOf } from '#contract/policy.ts';
 import type { ReadScope } from '../access/scope.ts';
 import { param } from '../db/statement.ts';
 
-/** What stands in the rows of `files`. */
+/** The columns of `files`. */
 export interface FilePlace {
   readonly clientId: number;
   readonly fileType: FileType;
@@ -17,11 +17,11 @@ export interface FoundPlace {
   /** Null where it is missing or out of reach. */
   readonly client: { readonly id: number; readonly name: string } | null;
   readonly reportTypeName: string | null;
-  /** What the policy asks of a place. */
+  /** What the policy needs to know of a place. */
   readonly reached: SubjectOf<'files.upload'>[0];
 }
 
-/** Refuses `not_found` where client or report type are missing and the viewer reaches everything that is there. */
+/** Refuses `not_found` where client or report type are missing and the viewer has reach over all. */
 export async function findPlace(
   scope: ReadScope,
   place: { readonly clientId: number; readonly fileType: FileType; readonly reportTypeId?: number | null | undefined },
@@ -62,7 +62,7 @@ async function findReportType(scope: ReadScope, id: number): Promise<{ name: str
   return reportType;
 }
 
-/** 'Harbor & Pine (Report: Payroll Summary)', as the log tells it. */
+/** 'Harbor & Pine (Report: Payroll Summary)', as the log writes it. */
 export function placeWords(
   clientName: string,
   {

@@ -10,11 +10,11 @@ import { groupsBy } from './groups.ts';
 import { type Narrowing, narrowingOf } from './narrowing.ts';
 import { choosePlan, placeOf, type ReadOrder } from './plan.ts';
 
-/** How many rows are read at once: what is gathered is gathered anew for each piece. */
+/** How many rows are read at once: gathering is repeated for each piece. */
 const PIECE = 1_000;
 
 /**
- * The files that are there when it begins, in the list's order. What is deleted or taken out of reach meanwhile is left out,
+ * The files that exist when it begins, in the list's order. What is deleted or taken out of reach meanwhile is left out,
  * what arrives meanwhile is not in it.
  */
 export async function* wholeFileList(scope: ReadScope, query: FileExportQuery): AsyncGenerator<readonly FileRow[]> {

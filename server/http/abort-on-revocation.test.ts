@@ -1,4 +1,4 @@
-// When a transfer under way is cut, and when it is left alone: a real answer, with the looks at the right under control.
+// When a running transfer is cut, and when it is left alone: a real answer, with control over the checks of the right.
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -8,7 +8,7 @@ import { abortOnRevocation } from './abort-on-revocation.ts';
 /** From one look to the next, and a moment. */
 const A_LOOK_MS = 3_001;
 
-describe('a transfer under way', () => {
+describe('a running transfer', () => {
   let app: FastifyInstance;
   let content: Readable;
   let looks: number;
@@ -42,7 +42,7 @@ describe('a transfer under way', () => {
   };
   const away = () => Promise.reject(new Error('the database is away'));
 
-  it('goes on while the right holds, and is looked at no more once it is sent', async () => {
+  it('continues while the right holds, and is not checked any more once it is sent', async () => {
     holds = async () => true;
     const response = await begin();
     for (let nth = 0; nth < 5; nth += 1) await vi.advanceTimersByTimeAsync(A_LOOK_MS);
@@ -53,7 +53,7 @@ describe('a transfer under way', () => {
     expect(looks).toBe(5);
   });
 
-  it('is cut at the first look that finds the right gone', async () => {
+  it('is cut at the first check that finds the right gone', async () => {
     holds = async () => looks < 3;
     const reading = (await begin()).text();
     const cut = expect(reading).rejects.toThrow(/terminated/);
@@ -71,7 +71,7 @@ describe('a transfer under way', () => {
     expect(await response.text()).toBe('first last');
   });
 
-  it('is cut when nobody can say any more whether the right holds', async () => {
+  it('is cut when the right can no longer be checked', async () => {
     holds = away;
     const reading = (await begin()).text();
     const cut = expect(reading).rejects.toThrow(/terminated/);

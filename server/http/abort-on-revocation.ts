@@ -1,12 +1,12 @@
-// A transfer under way ends when the right to it does: looked at again while bytes go out, and then the connection is cut.
+// Ends a running transfer when the right to it ends: the right is checked while bytes are sent, and the connection cut without it.
 import type { FastifyReply } from 'fastify';
 
-/** Whoever lost a right has the next look and a little more: well within ten seconds. */
+/** A lost right is noticed at the next check: well within ten seconds. */
 const LOOK_EVERY_MS = 3_000;
-/** A database away for a moment ends no transfer; one that cannot be asked any more does. */
+/** A database that fails for a moment ends no transfer; one that stays unreachable does. */
 const FAILED_LOOKS_MAX = 3;
 
-/** Asks `holds` every few seconds until the answer is sent; where it says no, or cannot be asked, cuts the connection. */
+/** Asks `holds` every few seconds until the answer is sent; cuts the connection where it says no, or cannot be asked. */
 export function abortOnRevocation(reply: FastifyReply, holds: () => Promise<boolean>): void {
   let over = false;
   let failedLooks = 0;
@@ -29,7 +29,7 @@ export function abortOnRevocation(reply: FastifyReply, holds: () => Promise<bool
     if (goesOn) timer = setTimeout(look, LOOK_EVERY_MS).unref();
     else {
       reply.log.info('a transfer was cut: the right to it ended');
-      // The connection with it, so that a part never looks complete, and what waits in the kernel's buffers is not sent.
+      // The connection as well, so that a part never looks complete, and what is in the kernel's buffers is not sent.
       reply.raw.socket?.resetAndDestroy();
     }
   }

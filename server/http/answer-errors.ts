@@ -1,4 +1,4 @@
-// Turns whatever was thrown into the one error answer, and logs what is a fault of ours.
+// Turns anything thrown into the one form of error answer, and logs server faults.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { type ErrorBody, type ErrorCode, Refusal, refuse } from '#contract/error
 import { isDatabaseAway, isDatabaseFull } from '../db/violations.ts';
 import { endUnreadBody } from './unread-body.ts';
 
-/** What Fastify and its plugins refuse by themselves, in our words. */
+/** What Fastify and its plugins refuse by themselves, as our error codes. */
 const byStatus: Record<
   number,
   Exclude<ErrorCode, 'role_in_use' | 'report_type_in_use' | 'file_too_large' | 'locked_out'>
@@ -16,7 +16,6 @@ const byStatus: Record<
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not_found',
-  405: 'method_not_allowed',
   406: 'invalid',
   408: 'too_slow',
   413: 'too_large',
@@ -55,13 +54,13 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   reply.status(refusal.status).header('cache-control', 'no-store').send(body);
 }
 
-/** What Node could not read as HTTP, by its code. */
+/** What Node could not parse as HTTP, by its code. */
 const unreadableCodes: Record<string, 'headers_too_large' | 'too_slow'> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-/** For `clientErrorHandler`: a request that is none gets the same answer as any other, with the same headers. */
+/** For `clientErrorHandler`: a malformed request gets the same answer as any other, with the same headers. */
 export function answerUnreadable(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;

@@ -26,7 +26,7 @@ async function byQueryToken(request: FastifyRequest, sessions: SessionLookup): P
   if (view !== 'true' || typeof token !== 'string' || token.length > TOKEN_MAX) return null;
   const fileId = Number((request.params as { id?: string }).id);
   if (!Number.isSafeInteger(fileId)) return null;
-  // HEAD sends none of the file: whoever looks before they open must not find it shut then.
+  // HEAD sends none of the file: somebody who checks before they open must not use the ticket up.
   const uses = request.method !== 'HEAD';
   return (await sessions.byViewTicket(token, fileId, { uses })) ?? (await sessions.byToken(token));
 }
@@ -47,7 +47,7 @@ export async function authenticate(
     if (viewer === null && isForEnrolling(api[endpoint].action)) viewer = await sessions.byEnrolment(token);
   } else if (OPENS_FILES.has(endpoint)) {
     if (endpoint === 'files.open') viewer = await byQueryToken(request, sessions);
-    // The further ranges of a file opened by a ticket are asked for at the same address, and come by the cookie alone.
+    // Further ranges of a file opened by a ticket are requested at the same address, and come by the cookie alone.
     if (viewer === null) {
       const cookie = request.server.parseCookie(request.headers.cookie ?? '')[FILE_COOKIE];
       if (cookie !== undefined && cookie.length <= TOKEN_MAX) viewer = await sessions.byFileCookie(cookie);

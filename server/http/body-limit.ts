@@ -1,15 +1,15 @@
-// How long a JSON body may be: for each endpoint what its own schema can need, worked out from that schema.
+// How long a JSON body may be: computed for each endpoint from its own schema.
 import type { Endpoint } from '#contract/api.ts';
 import { describedSchema } from './json-schema.ts';
 
-/** Where none is asked for: some clients send `{}` or `null` with every POST. */
+/** Where no body is declared: some clients send `{}` or `null` with every POST. */
 export const NO_BODY_BYTES = 1024;
-/** Several times what most endpoints can need. */
+/** Several times what most endpoints need. */
 const SMALL_BYTES = 16 * 1024;
 
 /** `\u0041`, for one UTF-16 unit. */
 const LONGEST_UNIT_BYTES = 6;
-/** Text of a fixed form, such as base64url, holds nothing to escape; beside it fields may stand that are let go. */
+/** Text of a fixed form, such as base64url, needs no escaping; further fields that are ignored may come with it. */
 const UNIT_OF_FORM_BYTES = 2;
 /** Sixteen digits, with the indentation of a list that was printed to be read. */
 const SCALAR_BYTES = 24;

@@ -46,7 +46,7 @@ const answered = () => new Promise<string>((resolve) => socket.once('data', (chu
 const begin = (line: string, more: string) =>
   socket.write(`${line} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${more}`);
 
-/** Sends a character in each tenth of a second, until the connection ends. */
+/** Sends a character every tenth of a second, until the connection ends. */
 function trickle(): void {
   const timer = setInterval(() => socket.write(' '), 100);
   socket.once('close', () => clearInterval(timer));
@@ -78,7 +78,7 @@ test('fault 12: a body that nobody reads does not hold its connection', async ()
   await closed();
 });
 
-test('a form is left to whoever receives it', async () => {
+test('a form is left to its own receiver', async () => {
   socket.write(
     'POST /form HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900000\r\n\r\n--b',
   );

@@ -1,4 +1,4 @@
-// How slowly a body may arrive: whoever trickles one must not hold a connection, a staging file or a handler for hours.
+// How slowly a body may arrive: a slow sender must not hold a connection, a staging file or a handler for hours.
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ function isNotAwaited(raw: IncomingMessage): boolean {
 }
 
 /**
- * Counts what comes out of the parser of HTTP: the socket's own count would take the extensions of empty chunks, which can go
+ * Counts what comes out of the HTTP parser: the socket's own count would include the extensions of empty chunks, which can go
  * on for ever, for a body.
  */
 function countPayload(raw: IncomingMessage): { bytes(): number; end(): void } {
@@ -32,18 +32,18 @@ function countPayload(raw: IncomingMessage): { bytes(): number; end(): void } {
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
   };
-  // Not `raw.on`, which would set the body flowing before whoever reads it is there.
+  // Not `raw.on`, which would start the body flowing before its reader is there.
   EventEmitter.prototype.on.call(raw, 'data', count);
   return { bytes: () => bytes, end: () => raw.removeListener('data', count) };
 }
 
 /**
- * Calls `onTooSlow` once when the body of `raw` arrives more slowly than `pace`, and answers what ends the watch. Time in
+ * Calls `onTooSlow` once when the body of `raw` arrives more slowly than `pace`, and returns what ends the watch. Time in
  * which the server itself does not read, because its disk is slower than the line, does not count.
  */
 export function watchPace(raw: IncomingMessage, pace: BodyPace, onTooSlow: () => void): () => void {
   const payload = countPayload(raw);
-  /** What had arrived at the beginning of each step of the present window. */
+  /** What had arrived at the start of each step of the current window. */
   let marks = [0];
   const end = () => {
     clearInterval(timer);
@@ -72,14 +72,14 @@ export const hasBody = (request: FastifyRequest): boolean => announcedBytes(requ
 /** Fastify reads no body of these; Node would read it to its end once the answer is sent. */
 const READS_NONE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** A form where forms are taken, by its header, because `isMultipart()` knows only once the body's parser has been chosen. */
+/** A form where forms are accepted, by its header, because `isMultipart()` knows only once the body's parser has been chosen. */
 function isAwaitedForm({ headers, server }: FastifyRequest): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '') && server.hasContentTypeParser('multipart/form-data');
 }
 
 /**
  * For `addHook('preParsing', …)`: refuses `too_slow` for every body that is no upload and has not arrived whole `wholeMs`
- * after its headers, whatever its pace: who acts was looked at before it. Uploads keep their pace themselves.
+ * after its headers, whatever its pace: rights were checked before it. Uploads check their pace themselves.
  */
 export function limitBodies(wholeMs: number) {
   return (
@@ -93,7 +93,7 @@ export function limitBodies(wholeMs: number) {
       const isUnread = READS_NONE.has(request.method);
       if (isUnread) endUnreadBody(request, reply);
       const timer = setTimeout(() => {
-        // Whoever reads the body takes the fault for its end; destroying it would take the connection with the answer.
+        // The reader treats the fault as the body's end; destroying it would take the connection with the answer.
         if (isUnread || reply.sent) raw.socket.destroy();
         else payload.emit('error', refuse('too_slow'));
       }, wholeMs).unref();

@@ -1,4 +1,4 @@
-// Which bytes each form of a `Range` header stands for.
+// Which bytes each form of a `Range` header means.
 import { expect, test } from 'vitest';
 import { chooseSpan } from './byte-range.ts';
 

@@ -5,7 +5,7 @@ const ONE_RANGE = /^\s*bytes\s*=\s*(?:(\d+)\s*-\s*(\d*)|-\s*(\d+))\s*$/i;
 
 /**
  * The span asked for, cut to the file; `whole` for no range, several ranges, another unit or a faulty header, all of which
- * HTTP has answered with the whole file; `outside` when no byte of the file lies in the range.
+ * HTTP has answered with the whole file; `outside` when no byte of the file is in the range.
  */
 export function chooseSpan(rangeHeader: string | undefined, sizeBytes: number): BlobSpan | 'whole' | 'outside' {
   const match = rangeHeader === undefined ? null : ONE_RANGE.exec(rangeHeader);

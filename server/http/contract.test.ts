@@ -1,7 +1,7 @@
 // The mounted routes against the contract: every endpoint is mounted, described, guarded and answers as it says.
 import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ZodType } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
@@ -17,9 +17,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const names = Object.keys(api) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => api[name];
 
-/** The only address that answers somebody who is not signed in. */
+/** The only addresses that answer without a sign-in. */
 const PUBLIC: readonly EndpointName[] = ['session.login', 'session.second-factor', 'session.second-factor-passkey'];
-/** What is there with SAFEGUARDS=on alone; its own tests hold what it answers there. */
+/** What exists with SAFEGUARDS=on alone; its own tests check its answers. */
 type SafeguardsName = {
   [Name in EndpointName]: (typeof api)[Name] extends { safeguardsOnly: true } ? Name : never;
 }[EndpointName];
@@ -28,7 +28,7 @@ const guarded = names.filter((name) => !PUBLIC.includes(name));
 /** The addresses that the file cookie opens. */
 const OPENS_FILES: readonly EndpointName[] = ['files.open', 'files.download', 'files.view'];
 
-/** Every method that reaches an endpoint: HEAD goes where GET goes. */
+/** Every method that reaches an endpoint: HEAD is answered wherever GET is. */
 const methodsOf = (name: EndpointName) =>
   endpointOf(name).method === 'GET' ? ['GET', 'HEAD'] : [endpointOf(name).method];
 
@@ -231,7 +231,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       ]);
     });
 
-    it.each(names)('tells what %s takes and answers', (name) => {
+    it.each(names)('describes what %s takes and answers', (name) => {
       const endpoint = endpointOf(name);
       const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
       const statusOf = (code: ErrorCode) => String(errorCatalogue[code].status);
@@ -243,6 +243,31 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       expect(inPath).toEqual(endpoint.path.includes('{id}') ? ['id'] : []);
       const bodyType = endpoint.upload ? ['multipart/form-data'] : endpoint.body ? ['application/json'] : [];
       expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(bodyType);
+    });
+
+    it('declares that any call may find the database full', async () => {
+      const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      const log = vi.spyOn(app.context.services.accessLog, 'record').mockRejectedValueOnce(full);
+      const { status, body } = await app.admin.get<ErrorBody>(`/api/files/${firm.files.f1.id}/view`);
+      log.mockRestore();
+      expect([status, body.code]).toEqual([507, 'storage_full']);
+      const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+      expect(operations.filter(({ responses }) => !('507' in responses))).toEqual([]);
+    });
+
+    it.each([
+      'users.create',
+      'users.update',
+      'permissions.update',
+      'clients.create',
+      'clients.update',
+      'clients.delete',
+      'files.upload',
+      'files.refile',
+      'activity.announce',
+    ] as const)('declares that %s may meet somebody else’s change', (name) => {
+      const { path, method } = endpointOf(name);
+      expect(document.paths[path]?.[method.toLowerCase()]?.responses['409']?.description).toContain('gone_meanwhile');
     });
 
     it('refers to nothing that is not in it', () => {
@@ -274,7 +299,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       expect(await statusesFor(guarded, new Caller(app.origin, token))).toEqual(all401(guarded));
     });
 
-    it('is shut for other ways to write a header', async () => {
+    it('is closed for other ways to write a header', async () => {
       const token = app.admin.token ?? '';
       for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, `Bearer ${token} x`, 'Bearer', '']) {
         const answer = await app.anonymous.fetch('/api/clients', { headers: { authorization } });
@@ -339,7 +364,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       await app.anonymous.fetch(`/api/files/1?view=true&token=${app.admin.token}`).then((response) => response.text());
       const cookie = await fileCookie();
       await app.anonymous.fetch('/api/files/1/view', { headers: { cookie } }).then((response) => response.text());
-      // What is refused or breaks is told in more words.
+      // Refusals and faults have more detail.
       await app.anonymous.fetch(`/api/clients?token=${app.admin.token}`, { headers: { cookie } });
       await app.anonymous.fetch(`/api/nothing?token=${app.admin.token}`, { headers: { cookie } });
       const lines = JSON.stringify(app.log);
@@ -391,7 +416,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
 
     const aJob = (state: JobState) => insertTestJob(app.database, { state });
 
-    /** What each call answers when it is done, as the tables of docs/behaviour.md say it, told here once more by hand. */
+    /** What each call answers when it succeeds, as the tables of docs/behaviour.md say it, repeated here by hand. */
     const done: Record<
       Exclude<EndpointName, SafeguardsName>,
       readonly [status: number, call: () => Promise<Answer>]
@@ -504,7 +529,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           default:
             expect(answer.body).toBeDefined();
         }
-        // Read through its schema an answer stays what it was: nothing is missing and nothing is added.
+        // Parsing an answer with its schema changes nothing: nothing is missing and nothing is added.
         if (output) expect(output.parse(answer.body)).toEqual(answer.body);
         // The description names the fields that are sent, passwords among them; it holds none.
         if (name !== 'docs.openapi') expect(keysOf(answer.body).filter(isSecret)).toEqual([]);

@@ -10,17 +10,17 @@ const cellOf = async (value: string | number | null) => {
 };
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\u0000=1', ' =1', '\u00a0=1', '\u001b=1', '＝1+1', '\u00ad=1'])(
-  'E12: %j is told as text',
+  'E12: %j becomes text',
   async (value) => {
     expect(await cellOf(value)).toBe(`"'${value}"`);
   },
 );
 
-test('E12: a formula behind a tab is told as text, also where the tab begins the next cell', async () => {
+test('E12: a formula behind a tab becomes text, also where the tab begins the next cell', async () => {
   expect(await cellOf('\t=1')).toBe(`"'\t'=1"`);
 });
 
-test('E12: a formula that has quotes is told as text within its own', async () => {
+test('E12: a formula that has quotes becomes text within its own quotes', async () => {
   expect(await cellOf('=A1,"x"')).toBe(`"'=A1,""x"""`);
   expect(await cellOf('"=A1"')).toBe(`"'""=A1"""`);
 });
@@ -39,13 +39,13 @@ test('numbers, words and nothing stay what they are', async () => {
   ]);
 });
 
-/** Where spreadsheets of one country or another, or of one setting or another, begin a new cell. */
+/** What spreadsheets of different countries and settings use to separate cells. */
 const SEPARATORS = [',', ';', '\t', '|'];
 const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]/u;
-/** No quote of ours, of a program that lets quotes be. */
+/** Programs that do not treat our quotes as quotes. */
 const NO_QUOTE = '\u0001';
 
-/** The fields that a reader finds who begins a cell at `delimiter`: by the rules of quotes, and without any. */
+/** The fields found by a reader whose delimiter is `delimiter`: by the rules of quotes, and without any. */
 function fieldsFoundAt(delimiter: string, text: string): string[] {
   const byRule = Papa.parse<string[]>(text, { delimiter }).data.flat();
   const withoutRule = Papa.parse<string[]>(text, { delimiter, quoteChar: NO_QUOTE }).data.flat();
@@ -53,7 +53,7 @@ function fieldsFoundAt(delimiter: string, text: string): string[] {
 }
 
 function expectNoFormula(text: string): void {
-  // Quotes hold what a reader by commas sees; the others do not see them where they stand behind a comma.
+  // Quotes protect a cell for readers by commas; other readers do not see quotes that follow a comma.
   for (const delimiter of SEPARATORS.slice(1)) {
     for (const field of fieldsFoundAt(delimiter, text)) {
       for (const shown of [field, field.replace(/^"+/, ''), field.replaceAll('"', '')]) {
@@ -63,7 +63,7 @@ function expectNoFormula(text: string): void {
   }
 }
 
-/** What a reader by commas finds, without what makes text of formulas. */
+/** What a reader by commas finds, without the apostrophes that make formulas text. */
 const plainRows = (text: string) =>
   Papa.parse<string[]>(text.replace(/^\uFEFF/, '').trimEnd(), { delimiter: ',' }).data;
 
@@ -123,7 +123,7 @@ test('G17: a long cell of separators costs no more than its length', async () =>
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
-test('G11: a long table is made in slices, between which others are served', async () => {
+test('G11: a long table is built in slices, between which others are served', async () => {
   const rows = Array.from({ length: 1_000 }, (_, nth) => [nth, 'a believable name.pdf']);
   const turnsDuring = async (work: () => Promise<unknown>) => {
     let turns = 0;
@@ -138,7 +138,7 @@ test('G11: a long table is made in slices, between which others are served', asy
   };
   const text = await csvText(['Nth', 'Name'], rows);
   expect(await turnsDuring(() => csvText(['Nth', 'Name'], rows))).toBeGreaterThanOrEqual(9);
-  // As the pages of a list come on SQLite, which answers within the turn it is asked in.
+  // Like the pages of a list on SQLite, which come within the same turn.
   const pages = (async function* () {
     for (let start = 0; start < rows.length; start += 500) yield rows.slice(start, start + 500);
   })();

@@ -1,4 +1,4 @@
-// Rows as CSV: the one way a list leaves as a spreadsheet.
+// Rows as CSV: the only way a list leaves as a spreadsheet.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { formatsByZone } from '#contract/time-zones.ts';
@@ -13,11 +13,11 @@ type Cell = string | number | null;
 
 /** In full width too, as some alphabets write them. */
 const BEGINS_FORMULA = String.raw`[=+\-@＝＋－＠]`;
-/** What some spreadsheets drop before they look at a cell. */
+/** What some spreadsheets drop before they read a cell. */
 const DROPPED = String.raw`[\s"\p{Cc}\p{Cf}]`;
 const FORMULA = new RegExp(String.raw`^(?:\p{Cc}|${DROPPED}*${BEGINS_FORMULA})`, 'v');
 /**
- * Where a reader begins a cell who does not begin it at commas: such a one does not see quotes that stand behind a comma. What
+ * Where a reader with another delimiter than the comma starts a cell: such a reader does not see quotes that follow a comma. What
  * separates is not dropped here, so that each character is looked at once.
  */
 const FORMULA_WITHIN = new RegExp(String.raw`[;\|\t\r\n](?=[${DROPPED}--[\t\r\n]]*${BEGINS_FORMULA})`, 'gv');
@@ -28,7 +28,7 @@ function plainCell(cell: Cell): Cell {
   return FORMULA.test(plain) ? `'${plain}` : plain;
 }
 
-/** Cells that begin as a formula are made plain text: whoever named a file must not run anything on another's desk. */
+/** Cells that begin like a formula become plain text: naming a file must not run anything on somebody else's machine. */
 function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((row) => row.map(plainCell)),
@@ -36,7 +36,7 @@ function csvLines(rows: readonly (readonly Cell[])[]): string {
   );
 }
 
-/** Lines of a table already read, some at a time, so that others are served in between. */
+/** Lines of a table already read, in pieces, so that others are served in between. */
 async function* slicesOf(rows: readonly (readonly Cell[])[]): AsyncGenerator<string> {
   for (let start = 0; start < rows.length; start += LINES_AT_ONCE) {
     await nextTurn();
@@ -68,7 +68,7 @@ const momentsOf = formatsByZone({
   minute: '2-digit',
 });
 
-/** How exports tell moments: MM/DD/YYYY and a 12-hour clock (docs/behaviour.md, Fields: how values are shown), in `timeZone`. */
+/** How exports write moments: MM/DD/YYYY and a 12-hour clock (docs/behaviour.md, Fields: how values are shown), in `timeZone`. */
 export function momentFormat(timeZone: string): (instant: string) => string {
   const format = momentsOf(timeZone);
   // Node puts a narrow space before AM and PM, which spreadsheets do not read as a time.

@@ -1,4 +1,4 @@
-// The cookie that opens files: set when a session opens, taken back when it ends.
+// The cookie that opens files: set when a session opens, removed when it ends.
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import { FILE_COOKIE } from './authenticate.ts';

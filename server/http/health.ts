@@ -1,8 +1,8 @@
-// Alive, and ready: what a supervisor asks. Neither tells anything else.
+// Liveness and readiness, for a supervisor. Neither reveals anything else.
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 
-/** However often it is asked, the stores are asked once in this time. */
+/** However often it is called, the stores are checked once in this time. */
 const REMEMBER_MS = 1_000;
 
 export function serveHealth(app: FastifyInstance, check: () => Promise<void>): void {

@@ -1,9 +1,9 @@
-// The server's log: one JSON object a line, whatever text of strangers stands in it.
+// The server's log: one JSON object a line, whatever text of strangers is in it.
 import type { FastifyServerOptions } from 'fastify';
 
 type LoggerOptions = NonNullable<FastifyServerOptions['logger']>;
 
-/** What JSON lets stand, and what yet ends a line, steers a terminal or turns the order of letters round. */
+/** Characters that JSON allows and that end a line, steer a terminal or reverse the order of letters. */
 const STEERING = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
 
 /** The same object in plain characters: everything else that steers, such as ESC, JSON has escaped already. */
@@ -11,7 +11,7 @@ function plainLine(line: string): string {
   return line.replace(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The logger's options, with its lines made plain. */
+/** The logger's options, with these characters escaped in its lines. */
 export function plainLogger(options: LoggerOptions | undefined = false): LoggerOptions {
   return typeof options === 'object' ? { ...options, hooks: { streamWrite: plainLine } } : options;
 }

@@ -21,7 +21,7 @@ import type { Handler } from './route.ts';
 
 export type AllHandlers = { readonly [Name in EndpointName]: Handler<Name> };
 
-/** A handler as the mount calls it: the types hold it to its endpoint where it is written. */
+/** A handler as the mount calls it: where it is written, the types bind it to its endpoint. */
 type AnyHandler = (call: {
   input: unknown;
   request: FastifyRequest;
@@ -38,7 +38,7 @@ declare module 'fastify' {
     viewer: Viewer | null;
   }
   interface FastifyContextConfig {
-    /** Absent where the route is none of the contract's. */
+    /** Absent for routes outside the contract. */
     endpoint?: EndpointName;
   }
 }
@@ -66,7 +66,7 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
   }
 }
 
-/** Whether somebody may still do all that they might when they asked. */
+/** Whether somebody may still do all that they could when the request came. */
 function hasSameRights(before: Viewer, now: Viewer): boolean {
   const held = ({ capabilities }: Viewer) => [...capabilities].sort().join();
   return before.reach === now.reach && held(before) === held(now);
@@ -91,10 +91,10 @@ export function mount(
     const handler = guards.handlers[name] as AnyHandler;
     const open = isPublic(endpoint.action);
     const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
-    /** Who is calling, as of now; refuses whoever may not try. */
+    /** Who is calling, as of now; refuses anyone who may not try. */
     const admit = async (request: FastifyRequest): Promise<Viewer> => {
       const viewer = await authenticate(request, name, guards.sessions);
-      // Also of whoever is refused: their refusal is written down against them.
+      // Also for refused callers: the refusal is recorded against them.
       request.viewer = viewer;
       guardRoute(viewer, endpoint.action);
       return viewer;
@@ -106,7 +106,7 @@ export function mount(
       config: { endpoint: name },
       bodyLimit: bodyLimitOf(endpoint),
       ...(endpoint.output ? { schema: { response: { [endpoint.status]: serializerSchema(endpoint.output) } } } : {}),
-      // Before the body is read: whoever may not call costs nothing more.
+      // Before the body is read: a refused caller costs nothing more.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (!open) await admit(request);
@@ -116,7 +116,7 @@ export function mount(
         if (absent) throw refuse('not_found');
         const admitted = request.viewer;
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
-        // Whoever sends a body decides how long it takes, and rights may have ended meanwhile.
+        // The sender decides how long the body takes, and rights may have ended meanwhile.
         const viewer = hasBody(request) ? await admit(request) : admitted;
         let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
         if (sendsBytes) {
@@ -143,7 +143,7 @@ export function mount(
         return answer(endpoint, result, reply);
       },
     };
-    // What is not there is no endpoint, and nothing that was tried.
+    // An absent endpoint does not exist, so nothing was tried.
     const mounted = absent ? route : noteDenied(route, name, guards.securityLog);
     if (endpoint.upload) {
       // The reader of forms looks at every request of whatever it is registered on, so it gets this route alone.

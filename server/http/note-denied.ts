@@ -1,4 +1,4 @@
-// What somebody signed in was refused is written down against them, for every endpoint: the log of security events shows who tries what.
+// Records every refusal of a signed-in person, for every endpoint: the log of account events shows who tries what.
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { api, EndpointName } from '#contract/api.ts';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
@@ -6,14 +6,14 @@ import { Id, IdText } from '#contract/fields.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import { originOf } from './origin.ts';
 
-/** `reauth_required` is none of them: it is a question that every honest session meets, and its answer is written down. */
+/** Without `reauth_required`: every honest session is asked for that, and the answer is recorded. */
 const NOTED: ReadonlySet<ErrorCode> = new Set(['forbidden', 'not_found']);
 
 type SignedInEndpoint = {
   [Name in EndpointName]: (typeof api)[Name]['action'] extends 'session.open' ? never : Name;
 }[EndpointName];
 
-/** What a call was to do, for the person who reads it of their own account. In braces stands what it was about. */
+/** What a call was for, as its person reads it in their own log. In braces is its object. */
 const words: Readonly<Record<SignedInEndpoint, string>> = {
   'session.logout': 'sign out',
   'session.me': 'read the session',
@@ -81,7 +81,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
 /** As many ids as a person reads. */
 const IDS_MAX = 20;
 
-/** The ids of what a call is about, as far as they are any: at the route guard nothing of it has been read yet. */
+/** The ids of a call's objects, if any: at the route guard the request has not been validated yet. */
 function idsOf({ params, body }: FastifyRequest): number[] {
   const { id } = (params ?? {}) as { id?: unknown };
   const inAddress = IdText.safeParse(id);
@@ -94,7 +94,7 @@ function idsOf({ params, body }: FastifyRequest): number[] {
   });
 }
 
-/** 'delete client 7', 'download files 1, 2', and 'delete a client' where nobody has read which. */
+/** 'delete client 7', 'download files 1, 2', and 'delete a client' where the object is unknown. */
 function tell(endpoint: SignedInEndpoint, request: FastifyRequest): string {
   return words[endpoint].replace(/\{(.+)\}/, (_, noun: string) => {
     const ids = idsOf(request);
@@ -109,8 +109,8 @@ type Step = (this: unknown, request: FastifyRequest, ...rest: unknown[]) => unkn
 
 /**
  * The route with every step of it watched, from the route guard to the handler: where one refuses somebody signed in, the answer
- * waits until that is written down, and is a fault where it cannot be. What is missing is written down like what is out
- * of reach: nothing, and no time, tells the two apart.
+ * waits until that is recorded, and is a fault where it cannot be. Something missing is recorded like something out
+ * of reach: neither the answer nor its time distinguishes the two.
  */
 export function noteDenied(route: RouteOptions, endpoint: EndpointName, securityLog: SecurityLog): RouteOptions {
   async function note(error: unknown, request: FastifyRequest): Promise<void> {

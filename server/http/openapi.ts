@@ -1,4 +1,4 @@
-// The contract as an OpenAPI 3.1 document and as a page to read: both derived, neither kept by hand.
+// The contract as an OpenAPI 3.1 document and as a page to read: both are derived.
 import { z } from 'zod';
 import { api, type Endpoint } from '#contract/api.ts';
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
@@ -7,7 +7,15 @@ import { describedSchema } from './json-schema.ts';
 
 type Json = Record<string, unknown>;
 
-const ALWAYS: readonly ErrorCode[] = ['invalid', 'too_large', 'too_slow', 'internal', 'busy', 'unavailable'];
+const ALWAYS: readonly ErrorCode[] = [
+  'invalid',
+  'too_large',
+  'too_slow',
+  'internal',
+  'busy',
+  'unavailable',
+  'storage_full',
+];
 
 const errorBody: Json = {
   type: 'object',
@@ -81,11 +89,14 @@ function successOf(endpoint: Endpoint): Json {
   }
 }
 
+/** Every error code that `endpoint` may answer. */
+export function errorCodesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
+  const signedIn: ErrorCode[] = isPublic(endpoint.action) ? [] : ['unauthenticated'];
+  return new Set([...signedIn, ...endpoint.errors, ...ALWAYS]);
+}
+
 function errorsOf(endpoint: Endpoint): [string, Json][] {
-  const codes = [
-    ...new Set([...(isPublic(endpoint.action) ? [] : ['unauthenticated' as const]), ...endpoint.errors, ...ALWAYS]),
-  ];
-  const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
+  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorCatalogue[code].status);
   return [...byStatus].map(([status, same]) => [
     String(status),
     {

@@ -1,4 +1,4 @@
-// Where a request comes from, as the log of security events and the list of devices keep it.
+// Where a request comes from, as the log of account events and the list of devices store it.
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../audit/security-events.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endQuietReader } from './quiet-readers.ts';
 
 const LOOK_MS = 300;
-/** Far more than the kernel takes off a server's hands for a reader that reads nothing. */
+/** Far more than the kernel buffers for a reader that reads nothing. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
 let app: FastifyInstance;
@@ -54,13 +54,13 @@ test('G10: one large answer of which nothing is taken is cut', async () => {
   expect(bytes).toBeLessThan(LARGE_BYTES);
 });
 
-test('G10: a server that thinks for long cuts nobody', async () => {
+test('G10: a server that takes long cuts nobody', async () => {
   ask('/late?bytes=5');
   const [head] = await new Promise<Buffer[]>((resolve) => socket.once('data', (chunk) => resolve([chunk])));
   expect(String(head)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('G10: a reader that takes nothing is cut also when the answer came late', async () => {
+test('G10: a reader that reads nothing is cut also when the answer came late', async () => {
   socket.pause();
   ask(`/late?bytes=${LARGE_BYTES}`);
   await sleep(LOOK_MS * 6);

@@ -1,4 +1,4 @@
-// Readers that take nothing of the answer they asked for, which must not hold it, its file and its connection for hours.
+// Readers that do not read the answer they asked for; they must not hold it, its file and its connection for hours.
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { api } from '#contract/api.ts';
@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts';
 /** Looks without movement until an answer is cut: with a look every half a minute, after a minute. */
 const QUIET_LOOKS = 2;
 /**
- * The same for files, archives and exports: three minutes. What a reader takes shows only in leaps, since the kernel asks for more once
+ * The same for files, archives and exports: three minutes. What a reader reads shows only in steps, since the kernel asks for more once
  * a third of its buffer is free again, up to 1.4 MB through a proxy on the same machine that does not buffer. In less time that would
  * cut an honest reader of 10 KB a second, and only what is larger than those buffers meets it.
  */
@@ -24,18 +24,18 @@ interface Look {
   readonly quietLooks: number;
 }
 
-/** By the connection, so that one that is gone takes it along. */
+/** By the connection, so that it is freed together with it. */
 const lastLooks = new WeakMap<Socket, Look>();
 
 /** Bytes that left the process. Of a large piece this counts nothing until all of it left. */
 const takenBytes = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
-/** How many looks in a row, this one included, have found that the reader took nothing. */
+/** How many checks in a row, this one included, have found that the reader read nothing. */
 function quietLooks(socket: Socket): number {
   const atMs = performance.now();
   const taken = takenBytes(socket);
   const last = lastLooks.get(socket);
-  // Node puts a look off where it sees a part of a large piece leave.
+  // Node postpones a check where it sees a part of a large piece leave.
   const inARow = last?.takenBytes === taken && atMs - last.atMs < 1.5 * (socket.timeout ?? 0);
   const looks = inARow ? last.quietLooks + 1 : 1;
   lastLooks.set(socket, { atMs, takenBytes: taken, quietLooks: looks });
@@ -43,14 +43,14 @@ function quietLooks(socket: Socket): number {
 }
 
 /**
- * Cuts the connection of an answer whose reader takes nothing of it. Where nothing waits to be taken, it is the server that
- * is slow, and nothing is cut. Looks whenever Node finds the connection quiet for its `connectionTimeout`.
+ * Cuts the connection of an answer whose reader does not read it. Where no bytes are waiting, it is the server that
+ * is slow, and nothing is cut. Checks whenever Node finds the connection quiet for its `connectionTimeout`.
  */
 export function endQuietReader(reply: FastifyReply): void {
   reply.raw.on('timeout', (socket: Socket) => {
     if (socket.writableLength > 0 && quietLooks(socket) >= looksOf(reply)) {
       reply.log.info('an answer was cut: its reader took nothing of it');
-      // Not ended but reset, so that a part never looks complete, and what waits in the kernel's buffers is let go.
+      // Reset, not closed, so that a part never looks complete, and what is in the kernel's buffers is dropped.
       socket.resetAndDestroy();
     } else {
       socket.setTimeout(socket.timeout ?? 0);

@@ -1,4 +1,4 @@
-// Reads what a request brings through the contract's schemas, and collects every fault with its field.
+// Validates a request by the contract's schemas, and collects every fault with its field.
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/api.ts';
@@ -9,7 +9,7 @@ const DEPTH_MAX = 32;
 const KEYS_MAX = 64;
 const VALUES_MAX = 25_000;
 
-/** Refuses what is too deep, too wide or too long before a validator makes a list of all that is wrong with it. */
+/** Refuses what is too deep, too wide or too long before a validator lists everything that is wrong with it. */
 function refuseExcess(value: unknown, source: Source): void {
   let values = 0;
   const walk = (node: unknown, depth: number): void => {
@@ -44,7 +44,7 @@ type Source = 'params' | 'query' | 'body';
 
 const noFaults = (): FieldFaults => Object.create(null) as FieldFaults;
 
-/** Keys that every object has are no field of any endpoint; validators look such keys up where they are always found. */
+/** Keys that every object inherits are no field of any endpoint, but validators would find them. */
 function refuseInheritedKeys(value: unknown, faults: FieldFaults): void {
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) if (key in Object.prototype) faults[key] = unknownField(key);

@@ -184,7 +184,7 @@ describe('an upload', () => {
     ['a%0D%0AX-Y: 1.pdf', 'aX-Y: 1.pdf'],
     ['CON.pdf', '_CON.pdf'],
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(176)}.pdf`],
-  ])('named %s on the wire is kept under a clean name', async (sent, kept) => {
+  ])('named %s on the wire is stored under a clean name', async (sent, kept) => {
     const { status, body } = await post(encode([file('x', sent)]));
     expect([status, body['originalName']]).toEqual([201, kept]);
   });
@@ -235,7 +235,7 @@ describe('an upload', () => {
     expect((await post(encode([file('x')]))).status).toBe(201);
   });
 
-  test('that grows far beyond the limit, and one the disk fails in the middle of, are told apart from a broken form', async () => {
+  test('that grows far beyond the limit, and one the disk fails in the middle of, are distinguished from a broken form', async () => {
     const over = encode([file(randomBytes(MAX_BYTES + 900_000))]);
     expect(await post(over)).toMatchObject({ status: 413, body: { code: 'file_too_large' } });
     const disk = blobs;
@@ -332,7 +332,7 @@ describe('a form', () => {
 
 /** A POST of which `body` was sent so far. */
 async function open(lengthHeader: string, body: Buffer, path = '/upload', stubborn = false): Promise<Socket> {
-  // Stubborn: goes on sending when the server has said that it is done.
+  // Stubborn: keeps sending after the server has said that it is done.
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: stubborn });
   sockets.add(socket);
   socket.on('error', () => {});
@@ -347,7 +347,7 @@ async function statusOf(socket: Socket): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(head))?.[1]);
 }
 
-describe('a sender who goes away', () => {
+describe('a sender that disconnects', () => {
   const whole = encode([client, file(randomBytes(1024 * 1024)), kind]);
 
   test.each([
@@ -398,7 +398,7 @@ describe('a refused body that is still arriving', () => {
     expect([response.status, response.headers.get('connection')]).toEqual([401, 'keep-alive']);
   });
 
-  test('with a short rest keeps its connection', async () => {
+  test('with a short remainder keeps its connection', async () => {
     const body = encode([{ ...file(randomBytes(100_000)), name: 'other' }]);
     const socket = await open(`content-length: ${body.length}`, body.subarray(0, 50_000));
     expect(await statusOf(socket)).toBe(400);
@@ -419,7 +419,7 @@ describe('a body that arrives slowly', () => {
     pace = { windowMs: WINDOW_MS, minBytes: (WINDOW_MS / 1000) * BYTES_PER_SECOND };
   });
 
-  /** Sends the rest bit by bit until there is an answer, and says what that was and when it came. */
+  /** Sends the remainder bit by bit until there is an answer, and returns that answer and when it came. */
   async function trickle(socket: Socket, piece: string) {
     const startedMs = performance.now();
     const timer = setInterval(() => socket.write(piece), 100);

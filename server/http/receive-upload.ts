@@ -9,7 +9,7 @@ import { type BodyPace, SLOWEST_BODY, watchPace } from './body-pace.ts';
 import { announcedBytes, endUnreadBody } from './unread-body.ts';
 
 const MAX_FIELD_NAME_LENGTH = 100;
-/** More than fields and part headers can ever take beside the file. */
+/** More than fields and part headers can ever take besides the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
 
 /** For `register(multipart, …)`: everything has a limit but the file, which the blob store counts itself. */
@@ -30,7 +30,7 @@ export interface ReceivedUpload {
   readonly fields: Record<string, string>;
   /** Cleaned, never empty. */
   readonly originalName: string;
-  /** Whoever receives it publishes or discards it. */
+  /** The receiver must publish or discard it. */
   readonly staged: StagedBlob;
 }
 
@@ -91,7 +91,7 @@ function announcedDigest(request: FastifyRequest): string | undefined {
   return header.toLowerCase();
 }
 
-/** The parts as they arrive, until `signal` ends them; what the parser finds wrong with them is the sender's fault. */
+/** The parts as they arrive, until `signal` ends them; faults that the parser finds are the sender's. */
 async function* partsOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<MultipartFile | MultipartValue> {
   const parts = request.parts();
   const aborted = new Promise<'aborted'>((resolve) => {
@@ -123,11 +123,11 @@ async function receiveFile(
     staged = await blobs.stage(part.file, { maxBytes, signal });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    // A store that fails ends the part too, so only the part's own fault tells that the sender is to blame.
+    // A store that fails ends the part too, so only the part's own fault shows that the sender is to blame.
     const ofPart = partFaults.has(error) || part.file.errored === error || isCutShort(error);
     throw ofPart ? malformed(error) : error;
   }
-  // A browser sends a file input nobody filled in as a file without name and bytes.
+  // A browser sends an empty file input as a file without name and bytes.
   if (!part.filename && staged.sizeBytes === 0) {
     await staged.discard();
     return {};
@@ -135,7 +135,7 @@ async function receiveFile(
   return { staged, originalName: cleanFileName(decodeFileName(part.filename ?? '')) };
 }
 
-/** Said of a part that ended without an end and without a fault of its own. */
+/** For a part that ended early and without a fault of its own. */
 function isCutShort(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

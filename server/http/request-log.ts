@@ -1,4 +1,4 @@
-// The log of one request, made when there is something to tell: most requests have nothing.
+// The log of one request, created when there is something to log: most requests have nothing.
 import type { FastifyBaseLogger } from 'fastify';
 
 type Telling = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -25,7 +25,7 @@ export class RequestLog implements FastifyBaseLogger {
     return this.#log.level;
   }
 
-  // Methods and no getters: Fastify looks at each of them when the request begins.
+  // Methods and no getters: Fastify reads each of them when the request begins.
   trace(...told: unknown[]): void {
     this.#tell('trace', told);
   }

@@ -12,16 +12,16 @@ interface Call<Name extends EndpointName> {
   readonly reply: FastifyReply;
 }
 
-/** A call by somebody signed in: the database is open for this viewer and nobody else. */
+/** A call by somebody signed in: the database is opened for this viewer alone. */
 export interface ViewerCall<Name extends EndpointName> extends Call<Name> {
   readonly viewer: Viewer;
   readonly read: ReadScope;
-  /** For acts that know nothing of HTTP, and for a handler that reads the body itself: `read` has the rights that are left then. */
+  /** For acts that know nothing of HTTP, and for a handler that reads the body itself: `read` uses the rights of that moment. */
   readonly principal: Principal;
   /** One transaction: `work` reads and writes as the viewer, with the rights of that moment, all or nothing. */
   change<Result>(work: (scope: WriteScope) => Promise<Result>): Promise<Result>;
   /**
-   * Bytes under way are cut soon after the session ends, and soon after the viewer's rights change. With this, instead of the
+   * Bytes being sent are cut soon after the session ends, and soon after the viewer's rights change. With this, instead of the
    * latter, soon after `holds` answers false, which is asked with the rights of that moment.
    */
   onlyWhile(holds: (read: ReadScope) => Promise<boolean>): void;

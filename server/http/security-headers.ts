@@ -1,15 +1,15 @@
-// The headers every answer carries, whatever it answers; files in place bring a policy of their own.
+// The headers that every answer carries; files shown in place have a policy of their own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What a browser may be asked for here, none of which this product needs. */
+/** Browser features that a page could ask for; this product needs none of them. */
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /**
- * The headers as helmet sets them, worked out once: they depend on nothing in a request, and working them out anew took
+ * The headers as helmet sets them, computed once: they do not depend on the request, and computing them again took
  * a tenth of a small answer's time.
  */
 export function securityHeaders(config: Pick<Config, 'publicOrigin'>): Readonly<Record<string, string>> {
@@ -39,7 +39,7 @@ export function securityHeaders(config: Pick<Config, 'publicOrigin'>): Readonly<
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-    // Says the same as frame-ancestors, and less strictly.
+    // The same as frame-ancestors, and less strict.
     xFrameOptions: false,
   });
   const headers: Record<string, string> = { 'permissions-policy': PERMISSIONS_POLICY };

@@ -276,8 +276,8 @@ describe('a damaged file', () => {
   });
 });
 
-describe('a reader who goes away', () => {
-  test('half way leaves no file open', async () => {
+describe('a reader that disconnects', () => {
+  test('halfway leaves no file open', async () => {
     const openFiles = async () => (await readdir('/proc/self/fd')).length;
     file = await store(randomBytes(24 * MIB));
     const before = await openFiles();

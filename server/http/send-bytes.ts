@@ -1,4 +1,4 @@
-// Bytes out: the one way a stored file leaves the server, with the headers that keep it from doing harm on arrival.
+// Sends bytes: the only way a stored file leaves the server, with the headers that keep it harmless in a browser.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
@@ -14,13 +14,13 @@ export interface StoredFile extends StoredBlob {
 
 export interface SendBytesOptions {
   readonly blobs: BlobStore;
-  /** A file this viewer may read: access was decided by whoever found the row. */
+  /** A file this viewer may read: the query that found the row decided that. */
   readonly file: StoredFile;
   readonly disposition: Disposition;
   /**
-   * Runs beside the reading, and nothing is sent before it resolves or when it rejects. Beside, because accesses that begin
-   * together are then recorded together: the log may tell of an access whose bytes proved damaged, never the other way round.
-   * `continues`: what is sent begins later in the file, and may go on with an access that is already in the log.
+   * Runs while the file is read; nothing is sent before it resolves or when it rejects. Concurrently, because accesses that begin
+   * together are then recorded together: the log may hold an access whose bytes proved damaged, never the other way round.
+   * `continues`: what is sent begins later in the file, and may continue an access that is already in the log.
    */
   readonly beforeFirstByte?: (sent: { readonly continues: boolean }) => Promise<void>;
 }
@@ -88,7 +88,7 @@ function shownPolicy(contentType: string): string {
   return contentType === 'application/pdf' ? SHOWN_PDF_POLICY : SHOWN_POLICY;
 }
 
-/** What a browser could run is not named to it, not even when it is only saved. */
+/** A type that a browser could run is not sent, not even when the file is only saved. */
 function sentType(contentType: string): string {
   if (!INLINE_CONTENT_TYPES.includes(contentType)) return 'application/octet-stream';
   return contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType;

@@ -1,4 +1,4 @@
-// Documents made for one answer, CSV and ZIP: sent as they are made, always to be saved.
+// Documents made for one answer, CSV and ZIP: sent while they are made, always to be saved.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { contentDisposition } from './content-disposition.ts';
@@ -14,7 +14,7 @@ export interface MadeDocument {
 export function sendDocument(reply: FastifyReply, { contentType, fileName, content }: MadeDocument): FastifyReply {
   const headersOnly = reply.request.method === 'HEAD';
   if (headersOnly) content.destroy();
-  // Reset, not closed: to a reader without chunks (HTTP/1.0, as some proxies speak it) a closed connection is a whole answer.
+  // Reset, not closed: to a reader without chunks (HTTP/1.0, as some proxies speak it) a closed connection is a complete answer.
   content.once('error', () => {
     if (reply.raw.headersSent) reply.raw.socket?.resetAndDestroy();
   });
@@ -30,7 +30,7 @@ export function sendDocument(reply: FastifyReply, { contentType, fileName, conte
     .send(headersOnly ? Readable.from([]) : content);
 }
 
-/** `files-2026-11-21.csv`: what it holds and the day it was made, by the server's clock in UTC. */
+/** `files-2026-11-21.csv`: the content and the day it was made, by the server's clock in UTC. */
 export function datedName(what: string, extension: 'csv' | 'zip', at: number): string {
   return `${what}-${new Date(at).toISOString().slice(0, 10)}.${extension}`;
 }

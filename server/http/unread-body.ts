@@ -1,4 +1,4 @@
-// Bodies that nobody wants: how much of one is let pass, and when its connection is closed instead.
+// Bodies that nobody reads: how much of one is read and dropped, and when its connection is closed instead.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -8,7 +8,7 @@ const SHORT_REST_MS = 15_000;
 /** How long the sender of a long body has for reading its answer. */
 const LINGER_MS = 2_000;
 
-/** The length of the body; infinite when it is sent in chunks of which nobody knows how many will come. */
+/** The length of the body; infinite when it is sent in chunks. */
 export function announcedBytes(request: FastifyRequest): number {
   if (request.headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(request.headers['content-length'] ?? 0);
@@ -51,7 +51,7 @@ export function endUnreadBody(request: FastifyRequest, reply: FastifyReply, rece
     return;
   }
   reply.header('connection', 'close');
-  // Node would close at once, and closing over unread bytes makes the system drop the answer on its way.
+  // Node would close at once, and closing with unread bytes makes the system drop the answer on its way.
   socket.destroySoon = () => {
     socket.end();
     cutAfter(LINGER_MS);

@@ -9,12 +9,12 @@ import type { Config } from '../config.ts';
 /** Vite names these by their content, so they never change under their name. */
 const FINGERPRINTED = /\/assets\//;
 
-/** Where the API lives, and where other portals leave their files lying: nothing there is ever a page. */
+/** Addresses of the API, and of files that other software leaves in web folders: never a page. */
 const NEVER_PAGES = /^\/(api|uploads|storage|blobs)(\/|$)/;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Writes the firm's own names and its profile into the page, so that they stand there before anyone has signed in. */
+/** Writes the firm's own names and its profile into the page, so that they are there before anyone has signed in. */
 function personalize(page: string, { productName, supportEmail, safeguards }: Config): string {
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
@@ -54,13 +54,13 @@ export async function serveWeb(app: FastifyInstance, root: string, config: Confi
       },
     });
   }
-  // Before its body is read: what is sent to nobody is not even parsed.
+  // Before its body is read: a body for no endpoint is not even parsed.
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 && !asksForPage(request) ? refuse('not_found') : undefined);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    // A page's address has no dot in its last part; what has one is a file, and this one is not there.
+    // A page's address has no dot in its last part; with a dot it is a file, and this file does not exist.
     const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
     if (page === null || !asksForPage(request) || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);

@@ -3,11 +3,11 @@
 export interface WireLimits {
   /** For the headers of a request, from its first byte or from the opening of the connection. */
   readonly headersMs: number;
-  /** How often Node looks whose headers are overdue: a connection lasts this much longer at most. */
+  /** How often Node checks for overdue headers: a connection lasts at most this much longer. */
   readonly headersLookMs: number;
   /** For a body other than an upload, from its headers to its last byte, whatever its pace. */
   readonly bodyMs: number;
-  /** How often it is looked whether a reader takes what it asked for; some in a row without any end it. */
+  /** How often it is checked whether a reader reads; several failed checks in a row end it. */
   readonly quietLookMs: number;
 }
 

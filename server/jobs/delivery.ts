@@ -6,21 +6,21 @@ import type { JobRef } from './job-table.ts';
 export interface Worker {
   /** Kinds with how many of each may run at once in this process. */
   readonly kinds: readonly { readonly kind: string; readonly atOnce: number }[];
-  /** Runs the job to its end, where it is still there to be run. Rejects only where it could not even be begun. */
+  /** Runs the job to its end, if it can still be run. Rejects only where it could not be started. */
   run(job: JobRef): Promise<void>;
 }
 
 /**
- * The row of a job decides what happens to it; a delivery only tells somebody to begin. So one that comes twice, late or after
- * the job was cancelled does no harm, and one that is lost is made again.
+ * The row of a job decides what happens to it; a delivery only asks a process to begin. So one that comes twice, late or after
+ * the job was cancelled does no harm, and one that is lost is sent again.
  */
 export interface Delivery {
-  /** Whether `hand` gives jobs to an engine, which keeps them: such a row is marked as delivered. */
+  /** Whether `hand` gives jobs to an engine, which stores them: such a row is marked as delivered. */
   readonly keeps: boolean;
   /** Hands over a job that is due, in the transaction that makes it so. */
   hand(tx: Kysely<Schema>, job: JobRef): Promise<void>;
   start(worker: Worker): Promise<void>;
-  /** Looks for jobs that are due and have not been handed over: they waited for their time, or nobody was there. */
+  /** Looks for due jobs that have not been handed over: they waited for their time, or no process was there. */
   look(): Promise<void>;
   /** Takes no more; resolves when the engine holds nothing of this process. */
   stop(): Promise<void>;

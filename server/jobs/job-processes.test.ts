@@ -85,7 +85,7 @@ const effects = async (database: Database) =>
 const SHARED_KINDS = DATABASE_KINDS.filter((kind) => kind === 'sqlite' || inject('postgresUrl') !== null);
 
 describe.each(SHARED_KINDS)('a job on %s', (kind) => {
-  it('whose process is killed in the middle is done once in effect, by the next one', async () => {
+  it('whose process is killed halfway takes effect once, by the next process', async () => {
     const { database, environment } = await newDatabase(kind);
     await order(database, 'test.once', 'Once and only once');
     const first = new JobProcess(environment);

@@ -12,7 +12,7 @@ export interface JobRef {
   readonly attempts: number;
 }
 
-/** One run: who began an earlier run of the same job can change nothing any more. */
+/** One run of a job: an earlier run of the same job can change nothing any more. */
 export interface Run {
   readonly id: number;
   readonly attempts: number;
@@ -24,7 +24,7 @@ export interface ClaimedJob extends JobRef {
   readonly attempts_max: number;
 }
 
-/** How long a process that says nothing is believed to live. */
+/** How long a process without a sign of life is believed to be alive. */
 export const LEASE_MS = 60_000;
 
 export interface NewJob {
@@ -38,7 +38,7 @@ export interface NewJob {
   readonly at: number;
 }
 
-/** Answers the id, or null where a job with this key has not ended. */
+/** Returns the id, or null where a job with this key has not ended. */
 export async function insertJob(tx: Tx, job: NewJob): Promise<number | null> {
   const row = await tx
     .insertInto('jobs')
@@ -74,7 +74,7 @@ export function dueJobs(db: Tx, kind: string, limit: number, at: number): Promis
     .execute();
 }
 
-/** Begins a run: for one of those who try, and only for the attempt that `job` names. */
+/** Starts a run: succeeds for one caller, and only for the attempt that `job` names. */
 export async function claimJob(tx: Tx, job: JobRef, at: number): Promise<ClaimedJob | null> {
   const row = await tx
     .updateTable('jobs')
@@ -102,7 +102,7 @@ async function changed(update: { executeTakeFirst(): Promise<{ numUpdatedRows: b
   return (await update.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Says that the process lives; false where the run is no longer its own. */
+/** Renews the lease; false where the run is no longer its own. */
 export function renewLease(tx: Tx, run: Run, at: number): Promise<boolean> {
   return changed(ofRun(tx, run).set({ lease_until: at + LEASE_MS }));
 }
@@ -113,7 +113,7 @@ export async function noteProgress(tx: Tx, run: Run, percent: number): Promise<v
 
 const ended = { lease_until: null, open_key: null, delivered_at: null } as const;
 
-/** Each of these answers false where the run is no longer its process's own. */
+/** Each of these returns false where the run is no longer its process's own. */
 export function endDone(tx: Tx, run: Run, result: string | null, at: number): Promise<boolean> {
   return changed(ofRun(tx, run).set({ ...ended, state: 'done', result, error: null, ended_at: at }));
 }
@@ -143,7 +143,7 @@ export function releaseRun(tx: Tx, run: Run, at: number): Promise<boolean> {
   );
 }
 
-/** Which running jobs somebody wants to stop. */
+/** Which running jobs somebody asked to stop. */
 export async function cancelledRuns(db: Tx): Promise<number[]> {
   const rows = await db
     .selectFrom('jobs')
@@ -156,7 +156,7 @@ export async function cancelledRuns(db: Tx): Promise<number[]> {
 
 const PROCESS_ENDED = 'The process that ran it ended.';
 
-/** Frees the jobs of processes that said nothing for longer than their lease; one that was the last attempt has failed. */
+/** Frees the jobs of processes whose lease ran out; a job on its last attempt has failed. */
 export async function takeOverLost(database: Database, at: number): Promise<void> {
   const lost = database.reader.selectFrom('jobs').where('state', '=', 'running').where('lease_until', '<', at);
   if ((await lost.select('id').limit(1).executeTakeFirst()) === undefined) return;
@@ -176,13 +176,13 @@ export async function takeOverLost(database: Database, at: number): Promise<void
   });
 }
 
-/** A delivery that nobody acted on for so long is made again. */
+/** A delivery without a run is sent again after this. */
 const DELIVERY_LOST_MS = 60 * 60_000;
 
 const undelivered = (at: number) =>
   sql<boolean>`state = 'waiting' and run_at <= ${at} and (delivered_at is null or delivered_at < ${at - DELIVERY_LOST_MS})`;
 
-/** Marks the due jobs that nobody has handed to the engine yet, and answers them: each to one of those who ask. */
+/** Marks the due jobs that were not handed to the engine yet, and returns them: each to one caller. */
 export async function markDelivered(tx: Tx, kinds: readonly string[], at: number): Promise<JobRef[]> {
   return tx
     .updateTable('jobs')
@@ -204,7 +204,7 @@ export async function hasUndelivered(db: Tx, kinds: readonly string[], at: numbe
   return row !== undefined;
 }
 
-/** Takes a delivery back that a process did not begin, so that another one is handed the job. */
+/** Takes back a delivery that a process did not start, so that another one is handed the job. */
 export async function returnDelivery(tx: Tx, job: JobRef): Promise<void> {
   await tx
     .updateTable('jobs')
@@ -215,12 +215,12 @@ export async function returnDelivery(tx: Tx, job: JobRef): Promise<void> {
     .execute();
 }
 
-/** Runs a failed or cancelled job once more, whenever it is due next: now. False where it is in another state. */
+/** Runs a failed or cancelled job again, now. False where it is in another state. */
 export function retryJob(tx: Tx, id: number, at: number): Promise<boolean> {
   return changed(
     tx
       .updateTable('jobs')
-      // Without its key: another job may hold that by now, and whoever asks for this one means it.
+      // Without its key: another job may hold that by now, and somebody who asks for this one means it.
       .set(({ ref, eb }) => ({
         state: 'waiting',
         attempts_max: sql<number>`case when attempts < attempts_max then attempts_max else ${eb(ref('attempts'), '+', 1)} end`,
@@ -272,7 +272,7 @@ export async function bringForward(tx: Tx, openKey: string, at: number): Promise
 
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 
-/** Forgets jobs that ended some days ago; of those that failed too, which were there to be seen. */
+/** Deletes jobs that ended some days ago, failed ones too. */
 export async function forgetEndedJobs(database: Database, at: number): Promise<void> {
   await database.transaction((tx) =>
     tx

@@ -1,4 +1,4 @@
-// Work in the background, the same on both engines: ordered with its act, tried again, ended, steered, and acting with today's rights.
+// Background jobs, the same on both engines: ordered with their act, tried again, ended, cancelled, and acting with current rights.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WITHIN = { timeout: 20_000, interval: 20 };
 
-/** What the next runs of `test.scripted` do, in order; the last goes on for good. */
+/** What the next runs of `test.scripted` do, in order; the last one repeats. */
 type Script = (job: RunningJob<{ name: string }>) => Promise<unknown>;
 
 describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
@@ -62,7 +62,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     };
   }
 
-  // One application for all: what a test leaves is taken away, and each has a process of its own, in all but the process.
+  // One application for all tests: each removes what it made, and has a runner of its own.
   beforeAll(async () => {
     app = await startTestApp(engine);
     app.context.jobs.extend(testKinds());
@@ -84,14 +84,14 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   /** A process that runs jobs once it is started; its clock is `aheadMs` ahead. */
   function process(aheadMs = 0) {
     const { database, now } = app;
-    const { scopes, sessions, upkeep } = app.context;
+    const { scopes, sessions, maintenance } = app.context;
     const one = new Jobs(
       {
         database,
         now: () => now() + aheadMs,
         actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
       },
-      { ...upkeep, ...testKinds() },
+      { ...maintenance, ...testKinds() },
     );
     started.push(one);
     return one;
@@ -115,7 +115,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   const reaches = (id: number | null, expected: Partial<JobRow>) =>
     vi.waitFor(async () => expect(await job(id)).toMatchObject(expected), WITHIN);
 
-  /** Lets time pass, and the process look after its jobs as it does every second. */
+  /** Lets time pass, and the runner look after its jobs as it does every second. */
   async function pass(byMs: number): Promise<void> {
     app.advance(byMs);
     await jobs.tick();
@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
       ({ name }) => name,
     );
 
-  it('is there exactly when its act has committed, and runs then', async () => {
+  it('exists exactly when its act has committed, and runs then', async () => {
     const ran: string[] = [];
     scripts = [async ({ payload }) => void ran.push(payload.name)];
     await jobs.start();
@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await reaches(late, { state: 'done' });
   });
 
-  it('is tried again, after a wait that doubles, and then is a dead end that an Admin sees and runs again', async () => {
+  it('is tried again, after a wait that doubles, and then fails for good, until an Admin runs it again', async () => {
     scripts = [
       async () => {
         throw new Error('The disk is away');
@@ -236,7 +236,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await reaches(id, { state: 'cancelled', attempts: 1 });
   });
 
-  it('runs no more at once than its kind allows', async () => {
+  it('runs at most as many at once as its kind allows', async () => {
     const gate = Promise.withResolvers<void>();
     let running = 0;
     let most = 0;
@@ -269,7 +269,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     expect(await order('third', { openKey: 'only one' })).toEqual(expect.any(Number));
   });
 
-  it('tells how far it is while it runs', async () => {
+  it('reports progress while it runs', async () => {
     const gate = Promise.withResolvers<void>();
     scripts = [
       async ({ progress }) => {
@@ -349,7 +349,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
       expect(await effects()).toContain('When it was not');
     });
 
-    it('who is gone does nothing', async () => {
+    it('who was deleted does nothing', async () => {
       const roleId = await addRole(app, 'Ghost', ['report-types.manage']);
       const { id } = await addUser(app, 'ghost', roleId);
       const ordered = await typeJob({ id, fullName: 'Full ghost' }, 'Of a ghost');
@@ -360,7 +360,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     });
   });
 
-  it('that another process has taken over is done once: who comes back late takes its effect back', async () => {
+  it('that another process has taken over takes effect once: a late process rolls its effect back', async () => {
     const gate = Promise.withResolvers<void>();
     const late = Promise.withResolvers<unknown>();
     const write = (name: string, { finish }: RunningJob<{ name: string }>) =>
@@ -381,7 +381,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await jobs.start();
     const id = await order();
     await reaches(id, { state: 'running' });
-    // For the other one this process has said nothing for longer than it is believed to live.
+    // For the other one this process has given no sign of life for longer than its lease.
     await process(2 * LEASE_MS).start();
     await reaches(id, { state: 'done', attempts: 2 });
     gate.resolve();
@@ -400,7 +400,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await reaches(id, { state: 'failed', attempts: 3, error: 'The process that ran it ended.' });
   });
 
-  it('ends in peace when the process does, and is given back where it takes too long', async () => {
+  it('ends before the process does, and is handed back where it takes too long', async () => {
     const gate = Promise.withResolvers<void>();
     const heard: unknown[] = [];
     scripts = [
@@ -428,12 +428,12 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
   });
 
   describe('maintenance', () => {
-    const upkeep = async () => (await listed()).filter(({ kind }) => kind.startsWith('maintenance.'));
+    const maintenance = async () => (await listed()).filter(({ kind }) => kind.startsWith('maintenance.'));
 
-    it('runs at the start and every so many hours, and tells how it went', async () => {
+    it('runs at the start and every few hours, and shows how it went', async () => {
       await jobs.start();
       await vi.waitFor(async () => {
-        const rows = await upkeep();
+        const rows = await maintenance();
         expect(rows.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(
           ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].flatMap((name) => [
             `maintenance.${name} done`,
@@ -441,22 +441,22 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
           ]),
         );
       }, WITHIN);
-      for (const row of (await upkeep()).filter(({ state }) => state === 'waiting')) {
-        // The letters of the log are waited for by whoever searches it.
+      for (const row of (await maintenance()).filter(({ state }) => state === 'waiting')) {
+        // A search waits for the word index of the log.
         const hours = row.kind === 'maintenance.word-index' ? 1 : 6;
         expect(Math.round((new Date(row.runAt).getTime() - app.now()) / HOUR_MS)).toBe(hours);
       }
       await pass(6 * HOUR_MS);
       await vi.waitFor(
-        async () => expect((await upkeep()).filter(({ state }) => state === 'done')).toHaveLength(10),
+        async () => expect((await maintenance()).filter(({ state }) => state === 'done')).toHaveLength(10),
         WITHIN,
       );
     });
 
     it('is brought forward by a start, unless it ran lately', async () => {
       await jobs.start();
-      const done = async () => (await upkeep()).filter(({ state }) => state === 'done').length;
-      const waiting = async () => (await upkeep()).filter(({ state }) => state === 'waiting').length;
+      const done = async () => (await maintenance()).filter(({ state }) => state === 'done').length;
+      const waiting = async () => (await maintenance()).filter(({ state }) => state === 'waiting').length;
       const settles = (count: number) =>
         vi.waitFor(async () => expect([await done(), await waiting()]).toEqual([count, 5]), WITHIN);
       await settles(5);

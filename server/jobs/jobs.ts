@@ -33,7 +33,7 @@ const RENEW_EVERY_MS = LEASE_MS / 3;
 const TAKE_OVER_EVERY_MS = 15_000;
 const PROGRESS_EVERY_MS = 1_000;
 const RETRY_WITHIN_MS = 60 * 60_000;
-/** A start brings scheduled work forward, unless it was done so recently. */
+/** A start runs scheduled work early, unless it was done more recently than this. */
 const FRESH_MS = 60 * 60_000;
 const ERROR_LENGTH_MAX = 500;
 
@@ -56,7 +56,7 @@ interface Running {
   readonly job: ClaimedJob;
   readonly controller: AbortController;
   readonly ended: Promise<void>;
-  /** Why it was asked to stop, where it was. */
+  /** Why it was asked to stop, if it was. */
   stoppedBy: 'cancel' | 'release' | 'lost' | null;
 }
 
@@ -90,13 +90,13 @@ export class Jobs<Kinds extends JobKinds> {
     return this as unknown as Jobs<Kinds & More>;
   }
 
-  /** What a kind does, in a few words; the kind itself where another version of the program knows it. */
+  /** What a kind does, in a few words; its key where only another version of the program knows it. */
   titleOf(kind: string): string {
     return this.#kinds.get(kind)?.title ?? kind;
   }
 
   /**
-   * Orders a job in the transaction of the act that needs it: the job is there exactly when the act has committed. Answers its
+   * Orders a job in the transaction of the act that needs it: the job exists exactly when the act has committed. Returns its
    * id; null where a job with the same `openKey` has not ended.
    */
   async enqueue(tx: Kysely<Schema>, order: Order<Kinds>): Promise<number | null> {
@@ -119,7 +119,7 @@ export class Jobs<Kinds extends JobKinds> {
     return id;
   }
 
-  /** Begins to run jobs in this process, and those that come back by themselves. */
+  /** Starts to run jobs in this process, the scheduled ones too. */
   async start(log: JobLog = silent): Promise<void> {
     const { database, now } = this.#options;
     this.#log = log;
@@ -142,7 +142,7 @@ export class Jobs<Kinds extends JobKinds> {
     return openPgBossDelivery(database, now, (error) => this.#log.error({ err: error }, 'the job engine failed'));
   }
 
-  /** What the timer does once a second; a fault of the database is told, and the next tick tries again. */
+  /** What the timer does once a second; a fault of the database is logged, and the next tick tries again. */
   tick(): Promise<void> {
     this.#tick ??= this.#look()
       .catch((error) => this.#log.error({ err: error }, 'looking after jobs failed'))
@@ -179,14 +179,14 @@ export class Jobs<Kinds extends JobKinds> {
     for (const running of lost) stopRun(running, 'lost');
   }
 
-  /** Orders what comes back by itself, where it does not wait already. */
+  /** Orders scheduled jobs that are not waiting already. */
   async #schedule(isStart: boolean): Promise<void> {
     const { database, now } = this.#options;
     const at = now();
     for (const [name, { everyMs, attempts }] of this.#kinds) {
       if (everyMs === undefined) continue;
       const openKey = `schedule:${name}`;
-      // In this order: one that ends in between is found by its end.
+      // In this order: one that ends in between is noticed by its end.
       const isOpen = await hasOpen(database.reader, openKey);
       const last = await lastEnd(database.reader, name);
       const isFresh = last !== null && at - last < FRESH_MS;
@@ -209,7 +209,7 @@ export class Jobs<Kinds extends JobKinds> {
   }
 
   /**
-   * Takes no more jobs and waits until those that run have ended; what runs longer than `graceMs` is stopped and given back,
+   * Takes no more jobs and waits until those that run have ended; what runs longer than `graceMs` is stopped and handed back,
    * to be run elsewhere or at the next start.
    */
   async stop(graceMs: number = JOBS_GRACE_MS): Promise<void> {
@@ -249,10 +249,10 @@ export class Jobs<Kinds extends JobKinds> {
     this.#running.add(running);
     try {
       await this.#attempt(running);
-      // What comes back by itself is ordered anew at once.
+      // A scheduled job is ordered again at once.
       if (this.#kind(job.kind).everyMs !== undefined && !this.#stopping) await this.#schedule(false);
     } catch (error) {
-      // Its end could not be written down: the lease runs out, and the job is run again.
+      // Its end could not be recorded: the lease runs out, and the job runs again.
       this.#log.error({ err: error, job: job.id, kind: job.kind }, 'the end of a job could not be noted');
     } finally {
       this.#running.delete(running);
@@ -289,7 +289,7 @@ export class Jobs<Kinds extends JobKinds> {
     }
   }
 
-  /** Writes down why a run ended without being done. */
+  /** Records why a run ended without being done. */
   async #settle({ job, stoppedBy }: Running, error: unknown): Promise<void> {
     const { database, now } = this.#options;
     const kind = this.#kind(job.kind);
@@ -308,7 +308,7 @@ export class Jobs<Kinds extends JobKinds> {
     await database.transaction((tx) => waitForRetry(tx, job, words, now() + waitMs));
   }
 
-  /** Keeps the latest and writes it down at most once a second, off the path of the work. */
+  /** Keeps the latest value and records it at most once a second, apart from the work. */
   #progressOf(job: ClaimedJob): { note(done: number, total: number): void; end(): Promise<void> } {
     const { database } = this.#options;
     let latest = -1;
@@ -346,7 +346,7 @@ function stopRun(running: Running, by: NonNullable<Running['stoppedBy']>): void 
   running.controller.abort(new RunLost(`Job ${running.job.id} is to stop: ${by}`));
 }
 
-/** What more attempts would not change: the person may not, the thing is gone, the payload is not of this kind. */
+/** Faults that a further attempt cannot fix: a missing right, a deleted object, a wrong payload. */
 function isFinal(error: unknown): boolean {
   if (error instanceof Refusal) return error.status < 500;
   return error instanceof Error && ['ZodError', '$ZodError'].includes(error.name);

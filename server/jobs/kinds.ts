@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Principal } from '../access/principal.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** Whose rights a job has: those of the person who ordered it, at the moment it acts, or the house's own. */
+/** Whose rights a job has: those of the person who ordered it, at the moment it acts, or the server's own. */
 export type Acts = 'person' | 'house';
 
 /** One run of one job. */
@@ -13,15 +13,15 @@ export interface RunningJob<Payload, Act extends Acts = Acts> {
   /** 1 for the first run. */
   readonly attempt: number;
   readonly payload: Payload;
-  /** The person the job acts for; null for the house. */
+  /** The person the job acts for; null for the server itself. */
   readonly principal: Act extends 'person' ? Principal : null;
   /** Aborted when somebody cancels the job, when the process ends, or when another process has taken the job over. */
   readonly signal: AbortSignal;
   /** How much is done, of how much. Written down once a second at most: call it as often as you like. */
   progress(done: number, total: number): void;
   /**
-   * Ends the job in the transaction of its effect: both are there or neither. Throws where another process has taken the job over,
-   * which takes the effect back. A job that never calls it ends when its `run` resolves, and must bear being run twice.
+   * Ends the job in the transaction of its effect: both commit or neither. Throws where another process has taken the job over,
+   * which rolls the effect back. A job that never calls it ends when its `run` resolves, and must tolerate being run twice.
    */
   finish(tx: Kysely<Schema>, result?: unknown): Promise<void>;
 }
@@ -37,9 +37,9 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType, Act extends Acts
   readonly retryAfterMs: number;
   /** How many run at once in one process. */
   readonly atOnce: number;
-  /** For a job that comes back by itself: from the end of one to the next, in ms. Its payload is `{}`. */
+  /** For a scheduled job: from one end to the next run, in ms. Its payload is `{}`. */
   readonly everyMs?: number;
-  /** Resolves to what is kept as its result. A `Refusal` ends it as failed at once; any other error is tried again. */
+  /** Resolves to the stored result. A `Refusal` ends the job as failed at once; any other error is tried again. */
   run(job: RunningJob<z.output<Payload>, Act>): Promise<unknown>;
 }
 

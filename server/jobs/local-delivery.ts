@@ -13,21 +13,21 @@ export function openLocalDelivery(database: Database, now: () => number): Delive
     for (const { kind, atOnce } of kinds) {
       const running = held.get(kind) ?? new Set();
       held.set(kind, running);
-      // One that was just taken may still stand as waiting.
+      // One that was just taken may still be listed as waiting.
       const places = atOnce - running.size;
       if (places <= 0) continue;
       const due = await dueJobs(database.reader, kind, atOnce, now());
       for (const job of due.filter(({ id }) => !running.has(id)).slice(0, places)) {
         running.add(job.id);
         void run(job)
-          // What could not be begun still waits, and is looked for at the next tick.
+          // What could not be started still waits, and is found at the next tick.
           .then(wake, () => {})
           .finally(() => running.delete(job.id));
       }
     }
   }
 
-  /** One look at a time; one that is asked for meanwhile follows it. */
+  /** One look at a time; one requested meanwhile follows it. */
   function look(): Promise<void> {
     if (looking !== null) {
       again = true;
@@ -44,7 +44,7 @@ export function openLocalDelivery(database: Database, now: () => number): Delive
     return looking;
   }
 
-  /** Soon, and beside whoever asks; what fails is tried at the next tick. */
+  /** Soon, without making the caller wait; what fails is tried at the next tick. */
   function wake(): void {
     setImmediate(() => void look().catch(() => {}));
   }
@@ -52,7 +52,7 @@ export function openLocalDelivery(database: Database, now: () => number): Delive
   return {
     keeps: false,
     async hand() {
-      // The writer has one holder at a time, so that this one's turn comes when the transaction that calls has ended.
+      // The writer has one holder at a time, so this runs once the calling transaction has ended.
       void database.transaction(async () => {}).then(wake, () => {});
     },
     async start(given) {

@@ -1,4 +1,4 @@
-// The house's own work, which comes back by itself: what is over is forgotten, and bytes that no row knows are swept.
+// Scheduled maintenance: deletes what is over, and sweeps bytes that no row knows.
 import { z } from 'zod';
 import { forgetOldSecurityEvents } from '../audit/security-events.ts';
 import { indexActivityWords } from '../audit/word-index.ts';
@@ -23,8 +23,8 @@ export interface MaintainedStores {
   readonly blobs: BlobStore;
 }
 
-/** One job of the house: whatever it does it may do twice. `now` does it without a queue. */
-function upkeep(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS) {
+/** One maintenance job: it may run twice without harm. `now` does it without a queue. */
+function schedule(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS) {
   const kind = jobKind({
     title,
     acts: 'house',
@@ -40,27 +40,27 @@ function upkeep(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS) 
 
 export function maintenanceJobs({ database, now, sessions, attempts, factors, blobs }: MaintainedStores) {
   return {
-    'maintenance.sign-ins': upkeep('Forget sessions and sign-ins that are over', async () => {
+    'maintenance.sign-ins': schedule('Forget sessions and sign-ins that are over', async () => {
       await sessions.forgetExpired();
       await attempts.forgetOld();
       await factors.forgetExpired();
     }),
-    'maintenance.security-events': upkeep('Forget old account activity', () =>
+    'maintenance.security-events': schedule('Forget old account activity', () =>
       forgetOldSecurityEvents(database, now()),
     ),
-    'maintenance.word-index': upkeep(
+    'maintenance.word-index': schedule(
       'Index the words of the log',
       async () => {
         await indexActivityWords(database, now());
       },
       HOUR_MS,
     ),
-    'maintenance.blobs': upkeep('Remove stored bytes that no file uses', () =>
+    'maintenance.blobs': schedule('Remove stored bytes that no file uses', () =>
       sweepBlobs(database, blobs, { nowMs: now() }),
     ),
-    'maintenance.jobs': upkeep('Forget background jobs that ended long ago', () => forgetEndedJobs(database, now())),
+    'maintenance.jobs': schedule('Forget background jobs that ended long ago', () => forgetEndedJobs(database, now())),
   };
 }
 
-/** Every kind of job that Coffer runs: whoever orders another does not compile. */
+/** Every kind of job that Coffer runs: ordering any other does not compile. */
 export type CofferJobs = ReturnType<typeof maintenanceJobs>;

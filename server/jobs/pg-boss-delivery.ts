@@ -6,18 +6,18 @@ import type { Schema } from '../db/schema.ts';
 import type { Delivery, Worker } from './delivery.ts';
 import { hasUndelivered, type JobRef, markDelivered } from './job-table.ts';
 
-/** Of its own, so that work in the background never waits for requests or they for it. */
+/** A pool of its own, so that background work never waits for requests or they for it. */
 const CONNECTIONS = 3;
-/** How soon a place looks by itself: seldom where LISTEN tells it of every delivery. */
+/** How often a worker polls: seldom where LISTEN announces every delivery. */
 const LOOKS = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 } as const;
 const STOP_WITHIN_MS = 5_000;
 
-/** pg-boss locks, counts and retries deliveries; how often a job is tried is told by its own row. */
+/** pg-boss locks, counts and retries deliveries; how often a job is tried is up to its own row. */
 const QUEUE = {
   notify: true,
   retryLimit: 3,
   retryDelay: 5,
-  /** A process that was killed lets go of its deliveries after this; its jobs are taken over by their lease. */
+  /** A process that was killed drops its deliveries after this; its jobs are taken over by their lease. */
   heartbeatSeconds: 60,
   /** The longest that pg-boss allows; a job itself has no such limit. */
   expireInSeconds: 86_399,
@@ -52,7 +52,7 @@ export function openPgBossDelivery(database: Database, now: () => number, onFaul
     return engine;
   }
 
-  /** One place of a kind: takes one delivery after another. */
+  /** One worker of a kind: takes one delivery after another. */
   async function takeAt(engine: PgBoss, kind: string, worker: Worker): Promise<void> {
     const place = await engine.work<JobRef>(kind, LOOKS, async (deliveries) => {
       for (const { data } of deliveries) await worker.run(data);

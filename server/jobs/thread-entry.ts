@@ -1,4 +1,4 @@
-// The first module of a thread: runs the one that it is told, and answers what that answers.
+// The first module of a thread: runs the module it is given, and returns its result.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadModule } from './thread.ts';
 

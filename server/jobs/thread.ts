@@ -1,7 +1,7 @@
-// Work that keeps a processor busy, in a thread of its own: the event loop goes on answering.
+// Runs work that keeps a processor busy in a thread of its own, so that the event loop continues to answer.
 import { type TransferListItem, Worker } from 'node:worker_threads';
 
-/** What a module that runs in a thread exports. Input and output are copied, or handed over whole where they are transferred. */
+/** What a module that runs in a thread exports. Input and output are copied, or moved where they are transferred. */
 export interface ThreadModule<Input, Output> {
   work(input: Input): Output | Promise<Output>;
 }

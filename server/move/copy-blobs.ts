@@ -1,4 +1,4 @@
-// Every blob of the firm into another store, under the key it has: copied where it is not there yet, and read back in any case.
+// Copies every blob of the firm into another store, under the same key: skips what is there already, and verifies all of it.
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Kysely, sql } from 'kysely';
@@ -9,7 +9,7 @@ import type { Schema } from '../db/schema.ts';
 import { MoveRefusal } from './move-refusal.ts';
 import type { Report } from './progress.ts';
 
-/** Blobs on their way at once; most of what a small one costs is waiting. */
+/** Blobs copied at the same time; most of the cost of a small one is waiting. */
 const AT_ONCE = 8;
 const KEYS_AT_ONCE = 500;
 const ROWS_AT_ONCE = 1_000;
@@ -22,7 +22,7 @@ export interface Blobs {
 /** A blob that the source itself does not have any more as it was stored. */
 export interface DamagedBlob {
   readonly storageKey: string;
-  /** The file that has it; null where none does. */
+  /** The file with this blob; null where there is none. */
   readonly file: { readonly id: number; readonly name: string; readonly clientId: number } | null;
 }
 
@@ -47,7 +47,7 @@ export async function prepareStore(db: Kysely<Schema>, to: BlobStore): Promise<v
   await to.removeLeftovers(Number.POSITIVE_INFINITY);
 }
 
-/** Answers how many are at the target now, and which are damaged in the source: those the target has not got. */
+/** Returns how many are at the target now, and which are damaged in the source: those the target has not got. */
 export async function copyBlobs(
   db: Kysely<Schema>,
   blobs: Blobs,
@@ -69,7 +69,7 @@ export async function copyBlobs(
       report({ step: 'copy files', name: `${copied} files`, done, total, unit: 'bytes' });
     }
   };
-  // All of them have ended before anybody hears of the first fault: they read in the source's transaction.
+  // All have ended before the first fault is thrown: they read in the source's transaction.
   for (const ended of await Promise.allSettled(Array.from({ length: AT_ONCE }, work))) {
     if (ended.status === 'rejected') throw ended.reason;
   }
@@ -112,7 +112,7 @@ async function copy(blob: StoredBlob, from: BlobStore, to: BlobStore): Promise<v
   await staged.publish();
 }
 
-/** Reads all of it, where it is there with its size. */
+/** Reads all of it, where it exists with its size. */
 async function isWhole(store: BlobStore, blob: StoredBlob): Promise<boolean> {
   try {
     await store.verify(blob);

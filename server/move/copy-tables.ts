@@ -9,17 +9,17 @@ import type { Report } from './progress.ts';
 import { AT_THE_BEGINNING, advance, insertRows, type Position, rowsAfter } from './rows.ts';
 import { beginMove, isUnfinished, notePosition, positionOf } from './unfinished.ts';
 
-/** Tables into which nothing may be inserted: triggers keep them. */
+/** Tables into which nothing may be inserted: triggers fill them. */
 type KeptByTriggers = {
   [Name in keyof Schema]: keyof Insertable<Schema[Name]> extends never ? Name : never;
 }[keyof Schema];
 
-/** Which of their rows say something: a counter may have come down to nothing. */
+/** Which of their rows matter: a counter may have come down to nothing. */
 const KEPT_BY_TRIGGERS: Readonly<Record<KeptByTriggers, string>> = { file_counts: 'n <> 0' };
 
 const isCopied = ({ name }: Table) => !Object.hasOwn(KEPT_BY_TRIGGERS, name);
 
-/** What is read, by a transaction that keeps it as it is. */
+/** What is read, in a transaction that keeps it unchanged. */
 export interface HeldSource {
   readonly tx: Kysely<Schema>;
   readonly kind: DatabaseKind;
@@ -50,7 +50,7 @@ export async function prepareTarget(target: Database): Promise<void> {
   await target.transaction(beginMove);
 }
 
-/** Copies what the target has not got yet. Rejects with MoveRefusal where the source is not what the earlier run read. */
+/** Copies what the target does not have yet. Rejects with MoveRefusal where the source is not what the earlier run read. */
 export async function copyTables(source: HeldSource, target: Database, options: CopyOptions): Promise<void> {
   const targets = await tablesOf(target.reader, target.kind);
   const tables = source.tables.filter(isCopied);
@@ -110,7 +110,7 @@ async function copyTable(
   }
 }
 
-/** Reads what an earlier run has copied, and holds that it is still the same. */
+/** Reads what an earlier run has copied, and asserts that it is unchanged. */
 async function readAgain(
   { tx }: HeldSource,
   table: Table,
@@ -127,13 +127,13 @@ async function readAgain(
   }
   if (position.digest === moved.digest) return moved;
   throw new MoveRefusal(
-    `The source is not the one that the move began with: ${table.name} has changed. Empty the target and begin anew.`,
+    `The source is not the one that the move began with: ${table.name} has changed. Empty the target and begin again.`,
   );
 }
 
 /**
  * Reads every table of the target and holds its digest against that of the rows that were read from the source; tables that
- * triggers keep are read on both sides. Rejects with MoveRefusal that names the table.
+ * triggers fill are read on both sides. Rejects with a MoveRefusal that names the table.
  */
 export async function compareTables(source: HeldSource, target: Database, options: CopyOptions): Promise<void> {
   let done = 0;

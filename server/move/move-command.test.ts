@@ -1,4 +1,4 @@
-// The move as an operator runs it: what it says, what it refuses, and that it goes on after a kill.
+// The move as an operator runs it: what it prints, what it refuses, and that it continues after a kill.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const BUCKET = 'moved';
 const folder = mkdtempSync(join(tmpdir(), 'coffer-move-command-'));
 const newFolder = () => mkdtempSync(join(folder, 'some-'));
 
-/** The data folder of a firm on SQLite and disk whose server has ended. */
+/** The data folder of a firm on SQLite and disk whose server was stopped. */
 const made = join(folder, 'made');
 let rows: Record<string, string[]>;
 let s3: FauxqsServer;
@@ -106,7 +106,7 @@ async function newTarget(kind: (typeof SERVED)[number]): Promise<{ url: string; 
 }
 
 describe.each(SERVED)('npm run admin -- move to %s', (kind) => {
-  it('copies everything, says what to start with and no password, and leaves every file of the source as it was', async () => {
+  it('copies everything, prints the settings to start with and no password, and leaves every file of the source as it was', async () => {
     const DATA_DIR = newSource();
     const before = fingerprint(DATA_DIR);
     const target = await newTarget(kind);
@@ -126,7 +126,7 @@ describe.each(SERVED)('npm run admin -- move to %s', (kind) => {
     await target.drop();
   });
 
-  it('goes on after every kill, wherever it comes', { timeout: 120_000 }, async () => {
+  it('continues after every kill, whenever it comes', { timeout: 120_000 }, async () => {
     const DATA_DIR = newSource();
     const before = fingerprint(DATA_DIR);
     const target = await newTarget(kind);
@@ -150,7 +150,7 @@ describe.each(SERVED)('npm run admin -- move to %s', (kind) => {
     for (const [step, reports] of deaths) {
       expect(await life(step, reports)).toEqual({ code: null, signal: 'SIGKILL', out: '', err: '' });
     }
-    // Nobody can start on it before the end.
+    // No server can start on it before the end.
     const environment = { DATA_DIR: newFolder(), DATABASE_URL: target.url, BLOB_URL: to, PORT: '0' };
     const server = await run(['server/main.ts'], environment);
     expect([server.code, server.out]).toEqual([1, '']);
@@ -212,7 +212,7 @@ describe('npm run admin -- move', () => {
     });
   }
 
-  it('names the files that were damaged, and says that all others are moved', async () => {
+  it('names the files that were damaged, and says that all others were moved', async () => {
     const DATA_DIR = newSource();
     const [largest] = Object.keys(fingerprint(join(DATA_DIR, 'blobs'))).sort(
       (a, b) => statSync(join(DATA_DIR, 'blobs', b)).size - statSync(join(DATA_DIR, 'blobs', a)).size,

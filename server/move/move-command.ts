@@ -1,4 +1,4 @@
-// `npm run admin -- move`: from the addresses an operator gives to a move, and from its end to what to start the server with.
+// `npm run admin -- move`: from the operator's addresses to a move, and then to the settings to start the server with.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -20,7 +20,7 @@ export interface Destination {
 
 type Say = (line: string) => void;
 
-/** Moves the firm that `config` names; answers the exit code. Faults are thrown, each with one line for the operator. */
+/** Moves the firm that `config` names; returns the exit code. Faults are thrown, each with one line for the operator. */
 export async function runMove(config: Config, to: Destination, say: Say): Promise<number> {
   const faults = addressFaults(config, to);
   if (faults.length > 0) throw new ConfigFault(faults);

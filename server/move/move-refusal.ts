@@ -1,4 +1,4 @@
-// Why a move does not begin or does not go on.
+// Why a move does not start or does not continue.
 
 /** Its message is one clear line for the operator, without addresses. */
 export class MoveRefusal extends Error {

@@ -1,4 +1,4 @@
-// A firm with a row in every table is moved between engines and stores: the same to everybody afterwards, and the source untouched.
+// A firm with a row in every table is moved between engines and stores: the same for all viewers afterwards, and the source untouched.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -73,13 +73,13 @@ interface Source {
   readonly firm: FullFirm;
 }
 
-/** Made once, for tests that leave the source as it is. */
+/** Created once, for tests that leave the source as it is. */
 const kept = new Map<string, Promise<Source>>();
 afterAll(async () => {
   for (const source of kept.values()) await (await source).app.close();
 });
 
-function keptSource(kind: DatabaseKind, store: StoreKind = 'disk'): Promise<Source> {
+function sharedSource(kind: DatabaseKind, store: StoreKind = 'disk'): Promise<Source> {
   const name = `${kind} ${store}`;
   const source = kept.get(name) ?? makeSource(kind, store);
   kept.set(name, source);
@@ -103,7 +103,7 @@ function moving({ app }: Source, more: Partial<Move>): Move {
   return { source: app.database, target: null, blobs: null, report: () => {}, rowsAtOnce: 3, ...more };
 }
 
-/** The application on what has been moved; everybody stays signed in. */
+/** The application on the moved firm; everybody stays signed in. */
 async function serve({ app: { config } }: Source, database: Database, blobs: BlobStore): Promise<string> {
   const context = await openContext(config, { database, blobs, passwords: cheapPasswords(config.passwordHash) });
   const app = await buildApp(context, { logger: false });
@@ -146,8 +146,8 @@ const ROUTES: readonly [DatabaseKind, StoreKind, DatabaseKind, StoreKind][] = [
 ];
 
 describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fromStore, toEngine, toStore) => {
-  it('is the same to everybody, and goes on as it would have', async () => {
-    const source = await keptSource(fromEngine, fromStore);
+  it('is the same for all viewers, and continues as before', async () => {
+    const source = await sharedSource(fromEngine, fromStore);
     const { app, firm } = source;
     const viewers = { admin: app.admin, ...firm.viewers };
     const before = await listsOf(viewers);
@@ -170,7 +170,7 @@ describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fro
     const admin = new Caller(origin, app.admin.token);
     const opened = await admin.fetch(`/api/files/${firm.largeFile.id}/download`);
     expect(Buffer.from(await opened.arrayBuffer()).equals(firm.largeBytes)).toBe(true);
-    // An id that was given and is gone is not given again.
+    // The id of a deleted row is not given again.
     const fields = { clientId: firm.clients[0], fileType: 'report' };
     const next = await admin.upload<{ id: number }>({ fields });
     expect([next.status, next.body.id > firm.deletedFileId]).toEqual([201, true]);
@@ -180,8 +180,8 @@ describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fro
 describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   const other = kind === 'sqlite' ? 'postgres' : 'sqlite';
 
-  it('brings the place of every id along, and counts what triggers count once', async () => {
-    const source = await keptSource(kind);
+  it('continues the numbering of ids, and counts what triggers count once', async () => {
+    const source = await sharedSource(kind);
     const { database } = source.app;
     const target = await newDatabase(other);
     await move(moving(source, { target }));
@@ -200,7 +200,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(Number(counted.n)).toBe(files.length);
   });
 
-  it('leaves the jobs that wait to be delivered anew', async () => {
+  it('delivers waiting jobs again', async () => {
     const source = await newSource(kind);
     await source.app.database.transaction((tx) => sql`update jobs set delivered_at = 5`.execute(tx));
     const target = await newDatabase(other);
@@ -215,7 +215,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('shows how far it is, in every step', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const shown: Advance[] = [];
     await move(
       moving(source, {
@@ -253,7 +253,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('refuses a database that has rows, and leaves it as it is', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await target.migrate();
     await target.transaction((tx) =>
@@ -269,7 +269,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 
   it('refuses a database that a firm has been moved to already', async () => {
-    const source = await keptSource(kind);
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await move(moving(source, { target }));
     await expect(move(moving(source, { target }))).rejects.toThrow(/not empty/);
@@ -294,7 +294,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(taken.rows.some(({ name }) => name === last)).toBe(age === 'newer');
   });
 
-  /** Begins a move and breaks it off once so much is reported. */
+  /** Starts a move and interrupts it once this much is reported. */
   async function breakOff(options: Move, after: (advance: Advance) => boolean): Promise<void> {
     const report = (advance: Advance) => {
       if (after(advance)) throw new Error('broken off');
@@ -304,8 +304,8 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
 
   const inFiles = ({ step, name }: Advance) => step === 'copy rows' && name === 'files';
 
-  it('keeps servers away from a database that has half a firm', async () => {
-    const source = await keptSource(kind);
+  it('lets no server start on a database with half a firm', async () => {
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await breakOff(moving(source, { target }), inFiles);
     await expect(target.migrate()).rejects.toThrow(/has not ended\. Run it again/);
@@ -315,8 +315,8 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(tables.map(({ name }) => name)).not.toContain(UNFINISHED_MOVE);
   });
 
-  it('goes on where it was broken off', async () => {
-    const source = await keptSource(kind);
+  it('continues where it was interrupted', async () => {
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     const counted: string[] = [];
     for (const step of ['activity', 'clients', 'files'] as const) {
@@ -324,7 +324,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
       const some = await target.reader.selectFrom(step).selectAll().execute();
       counted.push(`${step} ${some.length}`);
     }
-    // Each time as far as the first piece of that table, and what came before it.
+    // Each time as far as the first piece of that table, and the tables before it.
     expect(counted).toEqual(['activity 3', 'clients 3', 'files 3']);
     await move(moving(source, { target }));
     expect(await firmRows(target)).toEqual(await firmRows(source.app.database));
@@ -341,15 +341,15 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     await expect(move(moving(source, { target }))).rejects.toThrow(/clients has changed\. Empty the target/);
   });
 
-  it('names the table in which the target does not hold what was copied', async () => {
-    const source = await keptSource(kind);
+  it('names the table in which the target differs from what was copied', async () => {
+    const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await breakOff(moving(source, { target }), ({ step }) => step === 'compare rows');
     await target.transaction((tx) => sql`update report_types set name = 'Altered' where name = 'Form 941'`.execute(tx));
     await expect(move(moving(source, { target }))).rejects.toThrow(/holds in report_types \(3 rows .*, 3 in/);
   });
 
-  it('names the counters that do not agree with what they count', async () => {
+  it('names the counters that do not match what they count', async () => {
     const source = await newSource(kind);
     await source.app.database.transaction((tx) => sql`update file_counts set n = n + 1`.execute(tx));
     const target = await newDatabase(other);
@@ -363,7 +363,7 @@ describe.each([
   ['disk', 'disk'],
 ] as const)('bytes moved from %s to %s', (fromStore, toStore) => {
   it('lie under the keys they had, and the database stays', async () => {
-    const source = await keptSource('sqlite', fromStore);
+    const source = await sharedSource('sqlite', fromStore);
     const { app } = source;
     const to = await openStore(newStore(toStore));
     const rows = await firmRows(app.database);
@@ -375,8 +375,8 @@ describe.each([
     expect(await keysIn(blobs.from)).toEqual(await keysIn(to));
   });
 
-  it('are not moved over bytes of somebody else', async () => {
-    const source = await keptSource('sqlite', fromStore);
+  it('are not moved over other bytes', async () => {
+    const source = await sharedSource('sqlite', fromStore);
     const to = await openStore(newStore(toStore));
     const { app } = source;
     const staged = await to.stage(Readable.from([Buffer.from('other')]), { maxBytes: 9 });
@@ -446,8 +446,8 @@ describe('bytes that were damaged', () => {
     expect(files?.copied).toBe(places.length - 3);
   });
 
-  it('at the target are copied anew', async () => {
-    const source = await keptSource('sqlite');
+  it('at the target are copied again', async () => {
+    const source = await sharedSource('sqlite');
     const { app } = source;
     const url = newStore('disk');
     const to = await openStore(url);
@@ -462,7 +462,7 @@ describe('bytes that were damaged', () => {
   });
 
   it('by the target itself are noticed at once', async () => {
-    const source = await keptSource('sqlite');
+    const source = await sharedSource('sqlite');
     const url = newStore('disk');
     const to = await openStore(url);
     const damaging: BlobStore['stage'] = async (bytes, options) => {

@@ -22,8 +22,8 @@ export interface Moved {
 }
 
 /**
- * Runs a move, or goes on with one that was interrupted. Nothing is written to the source, and nobody else can write to its
- * database meanwhile. Rejects with MoveRefusal or SchemaRefusal before anything is done that should not be.
+ * Runs a move, or continues one that was interrupted. Nothing is written to the source, and nobody else can write to its
+ * database meanwhile. Rejects with MoveRefusal or SchemaRefusal before it does anything that it should not.
  */
 export async function move({ source, target, blobs, ...options }: Move): Promise<Moved> {
   let held = false;
@@ -44,7 +44,7 @@ export async function move({ source, target, blobs, ...options }: Move): Promise
       if (target !== null) {
         await settleTables(target);
         await target.transaction(async (into) => {
-          // What delivers jobs does not come along: all that wait are to be handed over anew.
+          // The state of delivery is not moved: all waiting jobs are to be handed over again.
           await into.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();
           await endMove(into);
         });

@@ -1,8 +1,8 @@
-// What the operator sees while a move runs: how much of a step is done, and about how long the rest of it takes.
+// What the operator sees while a move runs: how much of a step is done, and about how long the rest takes.
 
 export interface Advance {
   readonly step: 'copy rows' | 'compare rows' | 'copy files';
-  /** The table, or what else is worked on. */
+  /** The table, or what else is processed. */
   readonly name: string;
   readonly done: number;
   readonly total: number;
@@ -14,7 +14,7 @@ export type Report = (advance: Advance) => void;
 
 const EVERY_MS = 2_000;
 
-/** Says a line every two seconds, and one at the end of each step and each name. `now` is in milliseconds. */
+/** Prints a line every two seconds, and one at the end of each step and each name. `now` is in milliseconds. */
 export function progressLines(say: (line: string) => void, now: () => number = Date.now): Report {
   let step = '';
   let beganAt = 0;
@@ -25,7 +25,7 @@ export function progressLines(say: (line: string) => void, now: () => number = D
       step = advance.step;
       beganAt = now();
       saidAt = beganAt;
-      // What the first piece brought is not counted into the speed, for nobody knows how long it took.
+      // The first piece does not count for the speed, because it is unknown how long it took.
       doneBefore = advance.done;
     }
     const atEnd = advance.done >= advance.total;

@@ -43,7 +43,7 @@ function plainValue(value: unknown, column: string): Value {
   throw new Error(`${column} holds a kind of value that cannot be moved yet (${typeof value})`);
 }
 
-/** Where one stands after `rows`, which follow `position`. */
+/** The position after `rows`, which follow `position`. */
 export function advance(table: Table, position: Position, rows: readonly Row[]): Position {
   const last = rows.at(-1);
   if (last === undefined) return position;
@@ -58,7 +58,7 @@ export function advance(table: Table, position: Position, rows: readonly Row[]):
 /** SQLSTATE: a text with U+0000, as such or in JSON. */
 const NOT_TEXT = ['22021', '22P05'];
 
-/** Inserts rows with the ids they have. What the engine computes or its triggers keep follows by itself. */
+/** Inserts rows with their ids. What the engine computes or its triggers maintain follows by itself. */
 export async function insertRows(
   tx: Kysely<Schema>,
   kind: DatabaseKind,

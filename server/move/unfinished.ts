@@ -1,4 +1,4 @@
-// What the target knows of a move that has not ended: how far each table is. Gone with the end of the move.
+// What the target knows of an unfinished move: how far each table is. Deleted at the end of the move.
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { UNFINISHED_MOVE } from '../db/migrations.ts';

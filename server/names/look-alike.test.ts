@@ -1,4 +1,4 @@
-// What names look like: the same for those that people take for one another, and another for all others.
+// Skeletons: the same for names that people would confuse, and different for all others.
 import { expect, it } from 'vitest';
 import { skeletonOf } from './look-alike.ts';
 

@@ -1,4 +1,4 @@
-// Names that people would take for one another: what a name looks like, and the refusal of a new one that looks like another's.
+// Names that people would confuse: the skeleton of a name, and the refusal of a new name that looks like another.
 import { type SqlBool, sql } from 'kysely';
 import unhomoglyph from 'unhomoglyph';
 import { Refusal, refuse } from '#contract/errors.ts';
@@ -14,7 +14,7 @@ const SPACES = /\s+/gu;
 const prototypes = (text: string) => unhomoglyph(text.normalize('NFD')).normalize('NFD');
 
 /**
- * What a name looks like, the same for all names that look alike. Letters are looked up as they are written and once more in
+ * The skeleton of a name, the same for all names that look alike. Letters are looked up as they are written and again in
  * lower case, since a Cyrillic capital may look like a Latin one where its small letter does not. Capital I, small l and 1 look
  * the same, and names are compared without case, so i goes with them.
  */
@@ -23,7 +23,7 @@ export function skeletonOf(name: string): string {
   return prototypes(written.toLowerCase()).replaceAll('i', 'l').replace(SPACES, ' ').trim();
 }
 
-/** A name with what is kept beside it: the forms it is compared in. */
+/** A name with the columns next to it: the forms it is compared in. */
 export function nameColumns(name: string) {
   return { name, name_key: foldKey(name), name_skeleton: skeletonOf(name) };
 }
@@ -44,7 +44,7 @@ export function userNameColumns({ username, fullName }: { readonly username: str
 const PLAIN = /^(?:[\x20-\x7e]|(?![ÆæÐð×÷ĐđıĸŉŒœſ])[\u00c0-\u017f])*$/u;
 
 /**
- * Whether two names of one skeleton are told apart all the same: Unit 1 and Unit l are, and Müller & Wamer and Müller & Warner,
+ * Whether two names of one skeleton are still distinguishable: Unit 1 and Unit l are, and Müller & Wamer and Müller & Warner,
  * since each is typed as it reads.
  */
 function areToldApart(one: string, other: string): boolean {
@@ -78,7 +78,7 @@ function namesAlike(table: 'roles' | 'report_types' | 'clients' | 'users', colum
 
 /**
  * Refuses a name that looks like another row's without being the same, as a fault of the form's `field`. Other transactions that
- * give names wait until this one ends. A row that keeps its name is not refused.
+ * assign names wait until this one ends. A row that keeps its name is not refused.
  */
 export async function refuseLookAlike(
   scope: WriteScope,
@@ -89,7 +89,7 @@ export async function refuseLookAlike(
     readonly name: string;
     /** Null for a new row. */
     readonly ownId: number | null;
-    /** Whether the viewer finds the row of this id: only then its name is told. */
+    /** Whether the viewer finds the row of this id: only then its name is shown. */
     readonly isReached: (id: number) => Promise<boolean>;
   },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// What a search looks through: fields folded, one a line, so that no match runs from one field into the next.
+// The searchable text of a row: fields folded, one a line, so that no match runs from one field into the next.
 import type { ClientInput } from '#contract/clients.ts';
 import { foldKey } from '#contract/fields.ts';
 
@@ -9,7 +9,7 @@ export function clientSearchText(client: Omit<ClientInput, 'employeeCount' | 'st
   return lines([client.name, client.email, client.phone, client.federalId, client.stateId, client.address]);
 }
 
-/** What the log tells of an act, and of whom. */
+/** What the log says about an act and its people. */
 export function activitySearchText(entry: {
   readonly details: string;
   readonly fileName: string | undefined;

@@ -1,7 +1,7 @@
-// Lets time pass over second factors in the database of a running server, for tests that cannot move its clock.
+// Ages second factors in the database of a running server, for tests that cannot move its clock.
 import { DatabaseSync } from 'node:sqlite';
 
-/** Every session owes its second factor again, and no code counts as used. `path`: a server's database file on SQLite. */
+/** Every session must show its second factor again, and no code counts as used. `path`: a server's database file on SQLite. */
 export function ageSecondFactors(path: string): void {
   const file = new DatabaseSync(path, { timeout: 5_000 });
   file.exec('update sessions set stepped_up_at = 1 where stepped_up_at is not null');

@@ -5,7 +5,7 @@ import type { PasskeyAssertion, PasskeyAttestation } from '#contract/factors.ts'
 
 export const STEP_MS = 30_000;
 
-/** An app that shows codes: each step's code once, because the server takes it once. */
+/** An app that shows codes: each step's code once, because the server accepts it once. */
 export class CodeApp {
   readonly #secret: string;
   readonly #now: () => number;
@@ -22,10 +22,10 @@ export class CodeApp {
     return totp.generate({ timestamp: this.#now() + offsetMs });
   }
 
-  /** A code that has not been asked for here; null where the server has yet to reach the next step. */
+  /** A code that was not used yet; null where the server must reach the next step first. */
   freshCode(): string | null {
     const step = Math.floor(this.#now() / STEP_MS);
-    // Not the step before: it would be too old where the next one begins on the way.
+    // Not the step before: it would be too old if the next one begins on the way.
     for (const candidate of [step, step + 1]) {
       if (candidate <= this.#lastStep) continue;
       this.#lastStep = candidate;
@@ -62,8 +62,8 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HOLDS_CREDENTIAL = 0x40;
 
-/** What a test may bend to see it refused. */
-interface Bend {
+/** What a test may change to see it refused. */
+interface Overrides {
   readonly origin?: string;
   readonly rpId?: string;
   readonly counter?: number;
@@ -93,7 +93,7 @@ export class SoftPasskey {
   }
 
   /** What a browser answers to creation options with `challenge`. */
-  attest(challenge: string, { origin = this.#origin, rpId = this.#rpId }: Bend = {}): PasskeyAttestation {
+  attest(challenge: string, { origin = this.#origin, rpId = this.#rpId }: Overrides = {}): PasskeyAttestation {
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' });
     const cose = new Map<number, unknown>([
       [1, 2],
@@ -129,9 +129,9 @@ export class SoftPasskey {
   }
 
   /** What a browser answers to request options with `challenge`; the counter goes up by one. */
-  assert(challenge: string, bend: Bend = {}): PasskeyAssertion {
-    const { origin = this.#origin, rpId = this.#rpId, counter = this.counter + 1, present = true } = bend;
-    if (bend.counter === undefined) this.counter = counter;
+  assert(challenge: string, overrides: Overrides = {}): PasskeyAssertion {
+    const { origin = this.#origin, rpId = this.#rpId, counter = this.counter + 1, present = true } = overrides;
+    if (overrides.counter === undefined) this.counter = counter;
     const clientData = this.#clientData('webauthn.get', challenge, origin);
     const authData = Buffer.concat([
       sha256(rpId),

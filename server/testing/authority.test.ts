@@ -1,4 +1,4 @@
-// What no table of statuses can tell of authority: names without power, the last Admin, cascades, rights that change.
+// What no table of statuses can show of authority: names without power, the last Admin, cascades, rights that change.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
@@ -19,7 +19,7 @@ const code = ({ status, body }: Answer) => [status, (body as ErrorBody | undefin
 describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
-  // The first Admin goes by another name, so that somebody without power can be called admin.
+  // The first Admin has another name, so that somebody without power can be called admin.
   beforeAll(async () => {
     app = await startTestApp(kind, { ADMIN_USERNAME: 'principal' });
     firm = await makeFirm(app);
@@ -29,7 +29,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
   const rowOf = async (id: number) =>
     (await app.admin.get<UserRow[]>('/api/users')).body.find((user) => user.id === id);
 
-  /** What the user form sends to change somebody: everything as it is, but for `changes`. */
+  /** The user form's input to change somebody: everything as it is, except `changes`. */
   async function editOf(id: number, changes: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const { username, fullName, roleId, clientIds, reportTypeIds } = (await rowOf(id)) as UserRow;
     return { username, fullName, roleId, clientIds, reportTypeIds, password: '', ...changes };
@@ -51,7 +51,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       },
     );
 
-    it('B9: is fixed where it is built in', async () => {
+    it('B9: is fixed for built-in roles', async () => {
       for (const id of [firm.roles.admin, firm.roles.cpa, firm.roles.client]) {
         expect(code(await app.admin.put(`/api/roles/${id}`, { name: 'Something else' }))).toEqual([
           409,
@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       expect(await idsOf(caller, '/api/clients')).toEqual([firm.clients[0]]);
     });
 
-    it('G15: is not renamed or deleted by whoever holds less than it', async () => {
+    it('G15: is not renamed or deleted by anyone who holds less than it', async () => {
       const { caller } = await addUser(app, 'rolekeeper', await addRole(app, 'Role keeper', ['roles.manage']));
       const everywhere = await addRole(app, 'Everywhere');
       await done(app.admin.put('/api/permissions', { roleId: everywhere, capabilities: [], reach: 'all' }));
@@ -119,7 +119,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       await done(app.admin.put('/api/permissions', { roleId: firm.roles.cpa, capabilities: before }));
     });
 
-    it('B10: that somebody holds is not deleted, and says by how many', async () => {
+    it('B10: that somebody holds cannot be deleted, and the answer says how many hold it', async () => {
       const roleId = await addRole(app, 'Held');
       const held = async () => (await app.admin.delete<ErrorBody>(`/api/roles/${roleId}`)).body.message;
       const first = await addUser(app, 'holder1', roleId);
@@ -143,7 +143,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
     expect((await app.admin.delete(`/api/users/${id}`)).status).toBe(204);
   });
 
-  it('a report type in use is not deleted, and says by how many', async () => {
+  it('a report type in use cannot be deleted, and the answer says how many files use it', async () => {
     const { body: type } = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Used' });
     const used = async () => (await app.admin.delete<ErrorBody>(`/api/report-types/${type.id}`)).body;
     const fields = { clientId: firm.clients[2], fileType: 'report', reportTypeId: type.id };
@@ -201,7 +201,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
   });
 
   describe('cannot be sent along', () => {
-    it('B8: in fields that a call does not have: they are refused, and nothing is made', async () => {
+    it('B8: in fields that a call does not have: they are refused, and nothing is created', async () => {
       const before = await idsOf(app.admin, '/api/clients');
       for (const more of [{ id: 99 }, { createdAt: '2020-01-01T00:00:00Z' }, { isAdmin: true }, { userIds: [1] }]) {
         expect((await app.admin.post('/api/clients', clientInput('Extra Fields LLC', more))).status).toBe(400);
@@ -237,7 +237,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       expect((await cpa.put('/api/permissions', change)).status).toBe(403);
     });
 
-    it('B15: in the log: who, when and what are the server’s to say', async () => {
+    it('B15: in the log: the server decides who, when and what', async () => {
       const { clientA } = firm.viewers;
       const { f1, f2 } = firm.files;
       const announce = (body: Record<string, unknown>) => clientA.post<ActivityRow>('/api/activity-logs', body);
@@ -276,7 +276,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       manager = (await addUser(app, 'office', roleId, lists)).caller;
     });
 
-    it('ends at the own reach and the own capabilities', async () => {
+    it('ends at their own reach and capabilities', async () => {
       const person = (roleId: number, clientIds: number[]) => ({
         username: 'hired',
         password: PASSWORD,
@@ -288,7 +288,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
       expect((await manager.post('/api/users', person(firm.roles.admin, [firm.clients[0]]))).status).toBe(403);
       expect((await manager.post('/api/users', person(firm.roles.cpa, [firm.clients[0]]))).status).toBe(403);
       expect((await manager.post('/api/users', person(firm.roles.bookkeeper, [firm.clients[1]]))).status).toBe(403);
-      // What is not there is refused like what is out of reach.
+      // What does not exist is refused like what is out of reach.
       expect((await manager.post('/api/users', person(firm.roles.bookkeeper, [999_999]))).status).toBe(403);
       const { status, body } = await manager.post<UserRow>(
         '/api/users',
@@ -312,7 +312,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
     });
   });
 
-  it('B17: deleting a client takes its files and the people who have no other, and nothing else', async () => {
+  it('B17: deleting a client deletes its files and the people who have no other client, and nothing else', async () => {
     const client = async (name: string) => (await app.admin.post<ClientRow>('/api/clients', clientInput(name))).body.id;
     const doomed = await client('Doomed Deli LLC');
     const spared = await client('Spared Spa LLC');

@@ -1,8 +1,8 @@
-// How much of the same the tests try: a part of it at every run, all of it in `npm run test:full`.
+// How broadly the tests try: a part at every run, everything in `npm run test:full`.
 import process from 'node:process';
 
 /** Whether this is `npm run test:full`. */
 const isFull = process.env['TEST_BREADTH'] === 'full';
 
-/** For what is breadth alone: more rounds, more random runs, more widths. What is asserted is the same with either. */
+/** For breadth alone: more rounds, more random runs, more widths. The assertions are the same with either. */
 export const breadth = <Amount>(usual: Amount, full: Amount): Amount => (isFull ? full : usual);

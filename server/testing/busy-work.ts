@@ -1,4 +1,4 @@
-// Work for a thread that keeps its processor busy until it is told to end: a test of what happens meanwhile.
+// Work for a thread that keeps its processor busy until it is stopped, for tests of what happens meanwhile.
 
 /** Two numbers of four bytes: the thread sets the first when it has begun, the test the second when it may end. */
 export interface BusyWork {

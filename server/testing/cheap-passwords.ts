@@ -1,4 +1,4 @@
-// Hashes that cost nothing, in the form and in the turns of real ones, for tests that ask about something else.
+// Hashes that cost nothing, in the same form and order as real ones, for tests of something else.
 import {
   createPasswordHasher,
   type DeriveTag,
@@ -10,7 +10,7 @@ import { cheapTag } from './cheap-tag.ts';
 const derive: DeriveTag = async (password, nonce, { memory, passes }, tagLength) =>
   cheapTag(password, nonce, `${memory} ${passes}`, tagLength);
 
-/** Told apart from a real one by what it costs alone. */
+/** Differs from a real one in its cost alone. */
 export function cheapPasswords(cost?: PasswordHashCost): PasswordHasher {
   return createPasswordHasher(cost, derive);
 }

@@ -1,4 +1,4 @@
-// An outsider asks everything there is to ask, and finds nothing of another client.
+// An outsider requests everything there is, and finds nothing of another client.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import type { DatabaseKind } from '../db/database.ts';
@@ -7,7 +7,7 @@ import { CANARY, type Firm, makeFirm, type ViewerName } from './firm.ts';
 import { type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
-/** More than this firm has of anything, so that every id there is comes up. */
+/** More than this firm has of anything, so that every existing id is tried. */
 const LAST_ID = 60;
 const ids = Array.from({ length: LAST_ID }, (_, index) => index + 1);
 const lowIds = ids.slice(0, 20);
@@ -78,7 +78,7 @@ async function visit(
   return { address: `${method} ${address}`, status: response.status, leaked: said.includes(CANARY) };
 }
 
-/** Every address the contract lets one read: each id where the path takes one, each question where there is a list. */
+/** Every address the contract lets one read: each id where the path takes one, each query where there is a list. */
 function addresses(): { name: EndpointName; address: string }[] {
   return readable.flatMap((name) => {
     const { path, query }: Endpoint = api[name];
@@ -122,7 +122,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
   beforeAll(async () => {
     app = await startTestApp(kind);
     firm = await makeFirm(app);
-    // The other client has a life of its own to be found: it reads, and somebody works for it.
+    // The other client is in use: it reads, and somebody works for it.
     const { f2 } = firm.files;
     await firm.viewers.clientB.fetch(`/api/files/${f2.id}/view`).then((response) => response.text());
     await firm.viewers.clientB.post('/api/activity-logs', { action: 'download', fileId: f2.id });
@@ -134,7 +134,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
   });
   afterAll(() => app.close());
 
-  it.each(OUTSIDERS[kind])('B14: as %s comes upon no trace of the other client', async (viewer) => {
+  it.each(OUTSIDERS[kind])('B14: as %s finds no trace of the other client', async (viewer) => {
     const visits = await crawl(firm.viewers[viewer]);
     expect(visits.filter(({ leaked }) => leaked)).toEqual([]);
     expect(visits.filter(({ status }) => status >= 500)).toEqual([]);
@@ -165,7 +165,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
     expect(Math.max(f2.id, ...Object.values(firm.users))).toBeLessThan(lowIds.length);
   });
 
-  it('tells what is out of reach and what is not there apart by nothing', async () => {
+  it('answers what is out of reach and what does not exist the same', async () => {
     const { f2, f3, f5 } = firm.files;
     const outOfReach = [
       ['/api/clients/{id}', firm.clients[1]],

@@ -1,4 +1,4 @@
-// Everything the stores hold, for tests that ask whether something changed or stands in them.
+// Everything the stores hold, for tests of whether something changed or is in them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';

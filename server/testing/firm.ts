@@ -1,11 +1,11 @@
-// A small firm with named viewers, for tests that ask who may: three clients, three report types, one of every kind of user.
+// A small firm with named viewers, for tests of access: three clients, three report types, one user of every kind.
 import type { FileRow } from '#contract/files.ts';
 import type { Capability } from '#contract/policy.ts';
 import type { Caller, TestApp } from './test-app.ts';
 
 export const PASSWORD = 'viewer password';
 
-/** Stands in everything that belongs to the second client, so that a leak is found by its name. */
+/** Part of everything that belongs to the second client, so that a leak is found by its name. */
 export const CANARY = 'CANARY2';
 
 interface Row {
@@ -56,7 +56,7 @@ async function made<T extends Row>(answer: Promise<{ status: number; body: unkno
   return body as T;
 }
 
-/** Makes a role, optionally with capabilities, and answers its id. */
+/** Makes a role, optionally with capabilities, and returns its id. */
 export async function addRole(app: TestApp, name: string, capabilities: readonly Capability[] = []): Promise<number> {
   const { id } = await made<Row>(app.admin.post('/api/roles', { name }));
   if (capabilities.length > 0) await app.admin.put('/api/permissions', { roleId: id, capabilities });

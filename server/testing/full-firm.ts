@@ -1,4 +1,4 @@
-// The small firm with a row in every table, odd names and ids that were given and are gone: what a move has to bring along.
+// The small firm with a row in every table, odd names and ids of deleted rows: everything a move has to copy.
 import { randomBytes } from 'node:crypto';
 import type { FileRow } from '#contract/files.ts';
 import { tablesOf } from '../db/tables.ts';
@@ -18,7 +18,7 @@ const ODD_NAMES = [
 const LARGE_BYTES = 700_000;
 
 export interface FullFirm extends Firm {
-  /** What was uploaded last and is gone again. */
+  /** What was uploaded last and deleted again. */
   readonly deletedFileId: number;
   readonly oddFiles: readonly FileRow[];
   readonly largeFile: FileRow;
@@ -77,14 +77,14 @@ async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void>
   }
 }
 
-/** What a firm consists of, the same on both engines: rows by table, without what an engine keeps for itself. */
+/** The data of a firm, the same on both engines: rows by table, without what an engine maintains for itself. */
 export async function firmRows(database: TestApp['database']): Promise<Record<string, string[]>> {
   const all = await dump(database);
   const rows: Record<string, string[]> = {};
   for (const { name } of await tablesOf(database.reader, database.kind)) {
     rows[name] = (all[name] ?? [])
       .map((text) => JSON.parse(text) as Record<string, unknown>)
-      // A counter that has come down to nothing says as much as none.
+      // A counter that has come down to nothing means the same as none.
       .filter((row) => name !== 'file_counts' || row['n'] !== 0)
       .map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
       .sort();

@@ -1,4 +1,4 @@
-// Round after round of odd requests that were never asked before, to every endpoint: what they took of memory must come back.
+// Round after round of new odd requests to every endpoint: the memory they took must be freed.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const ROUNDS = breadth(2, 3);
  */
 const HEAP_GROWTH_MAX_BYTES = 0.5 * MIB;
 /**
- * The same for all memory, with what lies outside V8's sight. Without a leak it grows by 2 MiB; a formatter for each spelling of a
+ * The same for all memory, including what is outside V8's heap. Without a leak it grows by 2 MiB; a formatter for each spelling of a
  * zone was 19 MiB, a statement for each length of a list 40.
  */
 const RESIDENT_GROWTH_MAX_BYTES = 12 * MIB;
@@ -35,7 +35,7 @@ interface Memory {
   readonly residentBytes: number;
 }
 
-/** What is held after everything that can go has gone: finalizers free what lies outside the heap a turn later. */
+/** What is held after everything that can be freed was freed: finalizers free memory outside the heap a turn later. */
 async function heldMemory(): Promise<Memory> {
   for (let turn = 0; turn < 4; turn += 1) {
     collectGarbage();
@@ -54,7 +54,7 @@ interface Asked {
   readonly name: EndpointName;
   readonly token: string | null;
   readonly request: OddRequest;
-  /** What it must be answered, where it is to get so far. */
+  /** The expected answer, if it is to get that far. */
   readonly status?: number;
 }
 
@@ -62,13 +62,13 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
 let heard = 0;
-/** Another text each time, the same at each run, and so long that whoever keeps them is found out. */
+/** A different text each time, the same at each run, and so long that keeping them would show. */
 function unheardOf(length: number): string {
   heard += 1;
   return `n${heard.toString(36)}-`.padEnd(length, 'x');
 }
 
-/** What no endpoint has met before, in every place that may come to be the key of something. */
+/** New values in every place that could be used as a key. */
 function newToEveryEndpoint(firm: Firm, nth: number): Asked[] {
   const { admin2, clientA } = firm.viewers;
   return names.flatMap((name) => {
@@ -100,7 +100,7 @@ function newToEveryEndpoint(firm: Firm, nth: number): Asked[] {
       ...(good.id === '' ? [] : [{ ...good, body: body(), id: unheardOf(190) }]),
       ...(endpoint.query === undefined ? [] : queries.map((query): OddRequest => ({ ...good, query: [query] }))),
     ];
-    // Nobody is to be signed out by this, nor kept from signing in.
+    // Nobody must be signed out by this, or kept from signing in.
     if (SIGN_OUTS.includes(name)) return [stranger];
     return [
       stranger,
@@ -124,7 +124,7 @@ function longLists(firm: Firm, nth: number): Asked[] {
 
 const zoned = names.filter((name) => fieldsOf((api[name] as Endpoint).query).includes('timeZone'));
 
-/** Days in a zone that is spelled as nobody spelled it yet, at one after another of the endpoints that take zones. */
+/** Days in a zone in a new spelling, at one after another of the endpoints that take zones. */
 function spelledZones(firm: Firm, nth: number): Asked[] {
   const name = zoned[nth % zoned.length];
   if (name === undefined) throw new Error('No endpoint takes a time zone');
@@ -133,7 +133,7 @@ function spelledZones(firm: Firm, nth: number): Asked[] {
   return [{ name, token: firm.viewers.clientA.token, request, status: 200 }];
 }
 
-/** Counted over both engines: what the process keeps, it keeps from the first one. */
+/** Over both engines: what the process keeps, it keeps from the first one. */
 let asked = 0;
 
 describe.each(DATABASE_KINDS)('memory under odd requests on %s', (kind) => {
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('memory under odd requests on %s', (kind) => {
     { what: 'what is new to every endpoint', make: newToEveryEndpoint, times: 1 },
     { what: 'zones in every spelling', make: spelledZones, times: 250 },
     { what: 'long lists of every length', make: longLists, times: 5 },
-  ])('G20: memory comes back after $what', { timeout: LONG_TIMEOUT_MS }, async ({ make, times }) => {
+  ])('G20: memory is freed after $what', { timeout: LONG_TIMEOUT_MS }, async ({ make, times }) => {
     for (let nth = 1; nth < WARM_UP_ROUNDS; nth += 1) await round(times, make);
     const before = await round(times, make);
     let after = before;

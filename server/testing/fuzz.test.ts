@@ -1,14 +1,13 @@
-// Odd requests to every endpoint of the contract, as everybody: none may fail, tell too much, or leave anything behind in memory.
+// Odd requests to every endpoint of the contract, as every viewer: none may fail, reveal too much, or leave anything in memory.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { breadth } from './breadth.ts';
 import { addRole, makeFirm, PASSWORD } from './firm.ts';
-import { keepFooting } from './fuzz/footing.ts';
 import { answerFault } from './fuzz/judge.ts';
 import {
-  type Ground,
+  type FuzzContext,
   goodRequest,
   knownFaults,
   type OddRequest,
@@ -16,11 +15,12 @@ import {
   type Wire,
   wireOf,
 } from './fuzz/requests.ts';
+import { saveState } from './fuzz/saved-state.ts';
 import { type Reply, sendWhenServed } from './fuzz/send.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
-/** The same seed asks the same. FUZZ_SEED asks anew what failed before, FUZZ_RUNS asks more (or less) at random of each endpoint. */
+/** The same seed makes the same requests. FUZZ_SEED repeats a failure, FUZZ_RUNS makes more (or fewer) random requests of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(3, 8));
 const LONG_TIMEOUT_MS = 60_000 + RUNS * 2_000;
@@ -32,7 +32,7 @@ const HEALTH: Wire = { method: 'GET', path: '/healthz', headers: {}, body: Buffe
 
 const VIEWERS = ['anonymous', 'clientA', 'cpa', 'admin2'] as const;
 type Viewer = (typeof VIEWERS)[number];
-/** Who asks what was once answered wrongly; an Admin gets furthest with it. */
+/** Who repeats the requests that were once answered wrongly; an Admin gets furthest with them. */
 const ASK_KNOWN_FAULTS = breadth<readonly Viewer[]>(['admin2'], VIEWERS);
 
 /** Their success takes a code or a signature, which no request has at hand. */
@@ -47,8 +47,8 @@ const TAKES_A_SECRET: readonly EndpointName[] = [
   'factors.remove-totp',
 ];
 
-/** Statuses after which everything stands as it stood. */
-const CHANGES_NOTHING = [400, 403, 404, 405, 409, 413, 414, 415, 431];
+/** Statuses after which everything is as it was. */
+const CHANGES_NOTHING = [400, 403, 404, 409, 413, 414, 415, 431];
 const COUNTS_TRIES = /password|login|second-factor|reauth|totp/;
 
 interface Profile {
@@ -62,13 +62,13 @@ const PROFILES: readonly Profile[] = [
   {
     title: 'with safeguards',
     environment: { SAFEGUARDS: 'on', PUBLIC_ORIGIN: 'https://portal.example.com' },
-    // What is another there: the rest was walked without.
+    // Only what differs there: the first profile has covered the rest.
     walks: names.filter((name) => endpointOf(name).safeguardsOnly || endpointOf(name).strictBody),
   },
 ];
 
-/** A firm, with what an Admin may end or delete without a word: a role of nobody, another device. */
-async function makeGround(app: TestApp): Promise<Ground> {
+/** A firm, with what an Admin may end or delete without a confirmation: an unused role, another device. */
+async function seedContext(app: TestApp): Promise<FuzzContext> {
   const firm = await makeFirm(app);
   const spareRole = await addRole(app, 'Archivist');
   const otherDevice = await app.login('admin2', PASSWORD);
@@ -107,20 +107,20 @@ it('G20: the walk meets every endpoint of the contract', () => {
 describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
   describe.each(PROFILES)('$title', ({ environment, walks }) => {
     let app: TestApp;
-    let ground: Ground;
+    let context: FuzzContext;
     let restore: () => Promise<void>;
     let disturbed = false;
     beforeAll(async () => {
       app = await startTestApp(kind, environment);
-      ground = await makeGround(app);
-      restore = await keepFooting(app);
+      context = await seedContext(app);
+      restore = await saveState(app);
     });
     afterAll(() => app.close());
 
     async function ask(name: EndpointName, viewer: Viewer, request: OddRequest) {
       if (disturbed) await restore();
-      const token = viewer === 'anonymous' ? null : ground.firm.viewers[viewer].token;
-      const wire = wireOf(name, ground, request, token);
+      const token = viewer === 'anonymous' ? null : context.firm.viewers[viewer].token;
+      const wire = wireOf(name, context, request, token);
       const reply = await sendWhenServed(app.origin, wire);
       const reads = request.method === 'GET' || request.method === 'HEAD';
       disturbed = !reads && (COUNTS_TRIES.test(wire.path) || !CHANGES_NOTHING.includes(reply?.status ?? 0));
@@ -135,15 +135,15 @@ describe.each(DATABASE_KINDS)('odd requests on %s', (kind) => {
     };
 
     it.each(walks)('G20: %s', { timeout: LONG_TIMEOUT_MS }, async (name) => {
-      const good = goodRequest(name, ground);
+      const good = goodRequest(name, context);
       const statuses: (number | undefined)[] = [];
       for (const viewer of VIEWERS) statuses.push((await ask(name, viewer, good)).reply?.status);
       if (!TAKES_A_SECRET.includes(name)) expect(statuses).toContain(api[name].status);
 
       for (const [nth, viewer] of VIEWERS.entries()) {
-        const known = ASK_KNOWN_FAULTS.includes(viewer) ? knownFaults(name, ground) : [];
+        const known = ASK_KNOWN_FAULTS.includes(viewer) ? knownFaults(name, context) : [];
         await fc.assert(
-          fc.asyncProperty(oddRequests(name, ground), async (request) => {
+          fc.asyncProperty(oddRequests(name, context), async (request) => {
             const { reply, fault } = await ask(name, viewer, request);
             if (fault !== null) throw new Error(`FUZZ_SEED=${SEED}, ${viewer}: ${fault}${loggedOf(reply)}`);
           }),

@@ -1,4 +1,4 @@
-// A request that each endpoint would take, for tests that change it a little: its body and an id that is there.
+// A request that each endpoint would accept, for tests that change it a little: its body and an existing id.
 import type { z } from 'zod';
 import type { api, EndpointName } from '#contract/api.ts';
 import { clientInput, type Firm, PASSWORD } from './firm.ts';
@@ -7,7 +7,7 @@ export type NameWithBody = {
   [Name in EndpointName]: (typeof api)[Name] extends { body: z.ZodType } ? Name : never;
 }[EndpointName];
 
-/** A body that each call would take: an endpoint without one here does not compile. */
+/** A body that each call would accept: an endpoint without one here does not compile. */
 export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(typeof api)[Name]['body']> } = {
   'session.login': () => ({ username: 'clientA', password: PASSWORD }),
   'session.password': () => ({ currentPassword: PASSWORD, newPassword: 'another password' }),
@@ -54,7 +54,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
 };
 export const namesWithBody = Object.keys(goodBodies) as NameWithBody[];
 
-/** An id that is there, so that a call whose other input were wrongly accepted would change something. */
+/** An existing id, so that a call whose other input were wrongly accepted would change something. */
 export function idFor(path: string, firm: Firm): number {
   if (path.includes('/users/')) return firm.users.clientA;
   if (path.includes('/clients/')) return firm.clients[0];

@@ -1,4 +1,4 @@
-// A process of its own that runs jobs, for tests that kill it: `node server/testing/job-process.ts` with DATABASE_URL and DATA_DIR.
+// A process that runs jobs, for tests that kill it: `node server/testing/job-process.ts` with DATABASE_URL and DATA_DIR.
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
@@ -37,7 +37,7 @@ const jobs = context.jobs.extend({
     atOnce: 1,
     run: (job) => write(job.payload.name, job, job.attempt === 1 ? never : undefined),
   }),
-  /** One of many: says who ran it. */
+  /** One of many: records who ran it. */
   'test.shared': jobKind({
     ...kind,
     retryAfterMs: 1_000,

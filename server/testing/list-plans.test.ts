@@ -195,7 +195,7 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 120_000 }, (kind) => {
       ...statement,
       sql: `${kind === 'sqlite' ? 'explain query plan' : 'explain (costs off)'} ${statement.sql}`,
     };
-    // A name of its own: the engine keeps the statement under it.
+    // A name of its own: the engine caches the statement under it.
     const rows = await store.database.rows<Record<string, string>>(
       { ...explained, name: `explain_${statement.name}` },
       parameters,
@@ -208,7 +208,7 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 120_000 }, (kind) => {
       .map((line) => line.replace(/\s+\(.*$/, ''));
   }
 
-  it('stand as they were committed', async () => {
+  it('are as they were committed', async () => {
     const told: string[] = [];
     const tell = async (title: string, work: () => Promise<unknown>) => {
       asked = [];

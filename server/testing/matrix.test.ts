@@ -1,4 +1,4 @@
-// Who may call what: every endpoint, for everyone, in and out of reach, as one table told by hand from docs/behaviour.md, Rights.
+// Who may call what: every endpoint, for every viewer, in and out of reach, as one table written by hand from docs/behaviour.md, Rights.
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
 
 /**
- * Everybody but `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
+ * Every viewer except `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
  * role without capabilities; a plus is such a role with this one capability.
  *
  * 200+ finds the thing in the list, 200- gets the list without it. A refusal leaves every table and the blobs as they were.
@@ -316,7 +316,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     return (body as { id: number }).id;
   }
 
-  /** Enters a client or report type in everybody's list, past the API. */
+  /** Adds a client or report type to every viewer's list, past the API. */
   async function bringIntoReach(entry: { clientId?: number; reportTypeId?: number }): Promise<void> {
     const listed = Object.values(userIds).filter((id) => id !== 0);
     await app.database.transaction(async (tx) => {
@@ -333,7 +333,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   const uploadAsAdmin = (fields: Record<string, string | number>) => idOf(app.admin.upload({ fields }));
 
   /** Enters a file without bytes, past the API. */
-  function layFile(file: { client: number; type?: number; document?: boolean; by: number }): Promise<number> {
+  function seedFile(file: { client: number; type?: number; document?: boolean; by: number }): Promise<number> {
     const fileType = file.document ? 'company_document' : 'report';
     const reportTypeId = file.type ?? null;
     const blob = { storageKey: randomBytes(16).toString('hex'), sizeBytes: 4, sha256: '0'.repeat(64) };
@@ -342,8 +342,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       const { id } = await tx
         .insertInto('files')
         .values({
-          original_name: 'laid.txt',
-          name_key: 'laid.txt',
+          original_name: 'seeded.txt',
+          name_key: 'seeded.txt',
           storage_key: blob.storageKey,
           size_bytes: blob.sizeBytes,
           sha256: blob.sha256,
@@ -363,8 +363,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     });
   }
 
-  /** Enters a user who cannot sign in, past the API: hashing a password for each would take the time of all the rest. */
-  function layUser(roleId: number, clientId = clients.near): Promise<number> {
+  /** Adds a user who cannot sign in, past the API: hashing a password for each would take most of the time. */
+  function seedUser(roleId: number, clientId = clients.near): Promise<number> {
     const username = fresh('user');
     return app.database.transaction(async (tx) => {
       const { id } = await tx
@@ -383,13 +383,13 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     });
   }
 
-  function layActivity(userId: number, clientId: number | null): Promise<number> {
+  function seedActivity(userId: number, clientId: number | null): Promise<number> {
     const client = clientId === null ? {} : { client: { id: clientId, name: 'A client' } };
     return app.database.transaction((tx) =>
       insertActivity(
         tx,
         { id: userId, name: 'Somebody' },
-        { action: 'update', details: 'Laid', ...client },
+        { action: 'update', details: 'Seeded', ...client },
         Date.now(),
       ),
     );
@@ -501,7 +501,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   });
 
   const updateUser = (more: () => Record<string, unknown> = () => ({}), roleId = () => roleIds.custom): Attempt => ({
-    target: () => layUser(roleId()),
+    target: () => seedUser(roleId()),
     call: (by, id) => by.put(`/api/users/${id}`, user({ roleId: roleId(), password: '', ...more() })),
   });
 
@@ -526,8 +526,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     return id;
   };
   const fileIn =
-    (file: () => Omit<Parameters<typeof layFile>[0], 'by'>, by: 'own' | 'another') => (viewer: ViewerName) =>
-      layFile({ ...file(), by: by === 'own' ? userIds[viewer] : bystander.id });
+    (file: () => Omit<Parameters<typeof seedFile>[0], 'by'>, by: 'own' | 'another') => (viewer: ViewerName) =>
+      seedFile({ ...file(), by: by === 'own' ? userIds[viewer] : bystander.id });
   const nearReport = () => ({ client: clients.near, type: types.known });
   const nearUntyped = () => ({ client: clients.near });
   const nearDocument = () => ({ client: clients.near, document: true });
@@ -564,7 +564,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: remove('/api/auth/sessions/{id}'),
     },
 
-    // With SAFEGUARDS=off, as here, these are not there for anybody.
+    // With SAFEGUARDS=off, as here, these do not exist.
     'session.second-factor': {
       call: (by) =>
         by.post('/api/auth/second-factor', { challenge: 'none', factor: { method: 'totp', code: '123456' } }),
@@ -597,7 +597,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'factors.remove-passkey': { target: () => 1, call: remove('/api/auth/factors/passkeys/{id}') },
     'factors.recovery-codes': { call: (by) => by.post('/api/auth/factors/recovery-codes') },
     'users.reset-second-factor': {
-      target: () => layUser(roleIds.custom),
+      target: () => seedUser(roleIds.custom),
       call: remove('/api/users/{id}/second-factor'),
     },
 
@@ -626,19 +626,19 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'users.update of one who may do more': updateUser(undefined, () => roleIds.CPA),
     'users.update of one who reaches further': {
-      target: () => layUser(roleIds.custom, clients.far),
+      target: () => seedUser(roleIds.custom, clients.far),
       call: (by, id) => by.put(`/api/users/${id}`, user({ roleId: roleIds.custom, password: 'mine from now on' })),
     },
     'users.update of nobody there': {
       target: noneThere,
       call: (by, id) => by.put(`/api/users/${id}`, user({ password: '' })),
     },
-    'users.delete': { target: () => layUser(roleIds.custom), call: remove('/api/users/{id}') },
+    'users.delete': { target: () => seedUser(roleIds.custom), call: remove('/api/users/{id}') },
     'users.delete of one who reaches further': {
-      target: () => layUser(roleIds.custom, clients.far),
+      target: () => seedUser(roleIds.custom, clients.far),
       call: remove('/api/users/{id}'),
     },
-    'users.delete of one who may do more': { target: () => layUser(roleIds.Admin), call: remove('/api/users/{id}') },
+    'users.delete of one who may do more': { target: () => seedUser(roleIds.Admin), call: remove('/api/users/{id}') },
     'users.delete of oneself': { target: own, call: remove('/api/users/{id}') },
     'users.delete of nobody there': { target: noneThere, call: remove('/api/users/{id}') },
     'users.client-access of oneself': { target: own, call: get('/api/users/{id}/client-access') },
@@ -906,19 +906,19 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'files.delete none there': { target: noneThere, call: remove('/api/files/{id}') },
 
     "activity.list shows one's own": {
-      target: (viewer) => layActivity(userIds[viewer], null),
+      target: (viewer) => seedActivity(userIds[viewer], null),
       call: get('/api/activity-logs'),
     },
     "activity.list shows another's on a client in reach": {
-      target: () => layActivity(bystander.id, clients.near),
+      target: () => seedActivity(bystander.id, clients.near),
       call: get('/api/activity-logs'),
     },
     "activity.list shows another's on one out of reach": {
-      target: () => layActivity(bystander.id, clients.far),
+      target: () => seedActivity(bystander.id, clients.far),
       call: get('/api/activity-logs'),
     },
     "activity.list shows another's on no client": {
-      target: () => layActivity(bystander.id, null),
+      target: () => seedActivity(bystander.id, null),
       call: get('/api/activity-logs'),
     },
     'activity.export': { call: get('/api/activity-logs/export') },
@@ -940,7 +940,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'docs.page': { call: get('/api/docs') },
   };
 
-  /** A row of work in the background that no process takes up here. */
+  /** A background job that no process takes here. */
   const seedJob = async (state: JobState) => (await insertTestJob(app.database, { state })).id;
 
   function steer(how: 'retry' | 'cancel'): Attempt['call'] {
@@ -955,7 +955,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   async function outcome(viewer: ViewerName, attempt: Attempt, id: number, cell: string): Promise<string> {
     const { status, body } = await attempt.call(callers[viewer], id, viewer);
     const refusal = REFUSALS[status];
-    // One refusal is like another: nothing in it tells what is out of reach from what is not there.
+    // All refusals are alike: nothing in them distinguishes what is out of reach from what does not exist.
     if (refusal) expect(body, viewer).toEqual({ ...refusal, requestId: expect.any(String) });
     if (status !== 200 || !/[+-]$/.test(cell)) return String(status);
     const found = (body as { id: number }[]).some((row) => row.id === id);
@@ -987,7 +987,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(after, 'a refusal changed something').toEqual(before);
   });
 
-  it('G19: whatever is refused as forbidden or not found is written down against whoever asked', async () => {
+  it('G19: whatever is refused as forbidden or not found is recorded against anyone who asked', async () => {
     const denials = async (viewer: ViewerName) => {
       const rows = await app.database.reader
         .selectFrom('security_events')
@@ -999,7 +999,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     };
     const unnoted: string[] = [];
     for (const { about, endpoint, expected } of table) {
-      // What stands with SAFEGUARDS=on alone is no endpoint here.
+      // What exists with SAFEGUARDS=on alone is no endpoint here.
       const described: Endpoint = api[endpoint as EndpointName];
       if (described.safeguardsOnly) continue;
       const attempt = attempts[about] as Attempt;

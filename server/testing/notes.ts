@@ -1,4 +1,4 @@
-// A small SQLite file of its own for each test, for tests of how the database is read and flushed.
+// A small SQLite file for each test, for tests of how the database is read and flushed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ export interface Notes {
   /** Where another process would find the file. */
   path: string;
   database: Database;
-  /** How commits are flushed beside the event loop; to the disk again at the next test. */
+  /** How commits are flushed off the event loop; reset to the disk at the next test. */
   flushFile: FlushFile;
 }
 
-/** Before each test of the file, what it answers is filled anew: a database that holds an empty table `notes (name, words)`. */
+/** Filled before each test of the file: a database that holds an empty table `notes (name, words)`. */
 export function notesForEachTest(): Notes {
   const notes = {} as Notes;
   let folder: string;

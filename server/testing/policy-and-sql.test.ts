@@ -1,4 +1,4 @@
-// The policy is told twice, as pure rules and as SQL: for random firms and viewers both must say the same.
+// The policy is written twice, as pure rules and as SQL: for random firms and viewers both must agree.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,10 +32,10 @@ import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 import { breadth } from './breadth.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** Each run lays a firm down anew, which costs a server more than a file. */
+/** Each run seeds a firm again, which costs a server more than a file. */
 const RUNS: Record<DatabaseKind, number> = { sqlite: breadth(80, 200), postgres: breadth(20, 60) };
 const PROPERTY_TIMEOUT_MS = 120_000;
-/** On a slow machine fewer runs must do, and a found fault is told before it is as small as can be. */
+/** On a slow machine fewer runs must do, and a failure is reported before it is fully shrunk. */
 const TIME_LIMIT_MS = 45_000;
 const HOUR_MS = 3_600_000;
 const EPOCH = Date.UTC(2026, 0, 10);
@@ -236,7 +236,7 @@ const rarely = <T>(filter: fc.Arbitrary<T>) =>
 const search = rarely(fc.constantFrom(...SEARCHES));
 const FILE_SORTS = ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size'] as const;
 
-/** A question as it comes in an address: text, and only what is asked. */
+/** A query as it comes in an address: text, and only the given fields. */
 function asked<T>(schema: { parse(query: unknown): T }, { page, period, ...filters }: Record<string, unknown>): T {
   const given = Object.entries({ ...Object(page), ...Object(period), ...filters });
   return schema.parse(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
@@ -255,9 +255,9 @@ const fileQuestions = fc
   })
   .map((question) => asked(FileQuery, question));
 
-/** Asked of every firm, so that each way of finding a page is taken often enough whatever is drawn. */
+/** Asked of every firm, so that each plan for a page is used often enough whatever is drawn. */
 const ALWAYS = [
-  // Letters of many names, to be found by.
+  // Letters that occur in many names.
   { q: 'pha' },
   // Days, in an order that no day leads to.
   { startDate: '2026-01-01', timeZone: 'UTC', sort: 'originalName' },
@@ -290,7 +290,7 @@ function toDay(at: number): string {
 
 type Keys = readonly (string | number | null)[];
 
-/** By code point, as both engines compare; what is not there comes before everything else. */
+/** By code point, as both engines compare; absent values come first. */
 function compareKeys(a: Keys, b: Keys): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] ?? null;
@@ -404,7 +404,7 @@ const CLEARED: readonly (keyof Schema)[] = [
   'report_types',
 ];
 
-/** Inserts rows in order, so that the first gets id 1; there may be none, which `values ()` could not say. */
+/** Inserts rows in order, so that the first gets id 1; there may be none, which `values ()` could not express. */
 async function insertAll<Table extends keyof Schema>(
   tx: Kysely<Schema>,
   table: Table,
@@ -562,7 +562,7 @@ function reachedByRule(firm: Firm, viewer: Viewer & ListedActor): Record<string,
 describe.each(DATABASE_KINDS)('policy and SQL on %s', { timeout: PROPERTY_TIMEOUT_MS }, (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-policy-'));
   let store: TestDatabase;
-  // One for all firms, so that a compiled statement of one viewer is met again by the next.
+  // One for all firms, so that the next viewer meets a prepared statement of an earlier one.
   let scopes: Scopes;
   let statements: string[] = [];
   beforeAll(async () => {
@@ -599,7 +599,7 @@ describe.each(DATABASE_KINDS)('policy and SQL on %s', { timeout: PROPERTY_TIMEOU
     );
   });
 
-  it('the list of files gives the right page and the right total, whichever way it is found', async () => {
+  it('the list of files gives the right page and the right total, whichever plan is chosen', async () => {
     const ways = { walk: 0, gather: 0, 'by word': 0, 'own clients': 0 };
     const wayOf = (text: string) =>
       text.includes('with_word')

@@ -1,4 +1,4 @@
-// A PostgreSQL of its own for tests and benchmarks, where one is installed: an empty cluster in a temporary folder, on loopback.
+// A PostgreSQL server for tests and benchmarks, where one is installed: an empty cluster in a temporary folder, on loopback.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-// What a refusal must look like, whatever was refused: the contract's error and nothing of the program behind it.
+// What every refusal must look like: the contract's error and nothing of the program behind it.
 import { type ErrorBody, errorCatalogue } from '#contract/errors.ts';
 
 /** What belongs to the program and not to a person: places in code, engines, statements. */

@@ -1,4 +1,4 @@
-// A log of security events that takes nothing down, for tests that ask what happens then.
+// A log of account events that accepts nothing, for tests of what happens then.
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 
@@ -13,7 +13,7 @@ const statements = {
   },
 };
 
-/** Makes the database refuse every event, or take them again. */
+/** Makes the database refuse every event, or accept them again. */
 export async function refuseSecurityEvents(database: Database, refuse: boolean): Promise<void> {
   const statement = statements[database.kind][refuse ? 'refuse' : 'take'];
   await database.transaction((tx) => sql.raw(statement).execute(tx));

@@ -1,4 +1,4 @@
-// Waiting until a transaction waits for another one, for tests of what happens when two meet; PostgreSQL tells.
+// Waits until a transaction waits for another one, for tests of concurrency; PostgreSQL shows it.
 import { expect, vi } from 'vitest';
 import type { TestApp } from './test-app.ts';
 

@@ -1,4 +1,4 @@
-// One good row of every table, for tests of what a table takes and of what becomes of its rows.
+// One good row of every table, for tests of what a table accepts and of what happens to its rows.
 import { randomBytes } from 'node:crypto';
 import type { Schema } from '../db/schema.ts';
 

@@ -17,6 +17,7 @@ import type { FlushFile } from '../db/wal-flush.ts';
 import type { WireLimits } from '../http/wire-limits.ts';
 import { CodeApp, STEP_MS } from './authenticator.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
+import { watchErrors } from './declared-errors.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export const ADMIN_PASSWORD = 'correct horse';
@@ -35,7 +36,7 @@ export interface UploadParts {
   readonly bytes?: Uint8Array | string;
   readonly fields: Readonly<Record<string, string | number>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields stand before the file unless told otherwise. */
+  /** Fields come before the file unless set. */
   readonly fileFirst?: boolean;
 }
 
@@ -117,11 +118,12 @@ export interface TestApp {
   advance(byMs: number): void;
   /** With SAFEGUARDS=on by an authenticator app, set up at the first time; the clock then moves where a code is used up. */
   login(username: string, password: string): Promise<Caller>;
+  /** Throws where an endpoint answered an error that the contract does not declare. */
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** Cheap ones unless the cost of a hash is what is asked about: then those that the configuration asks for. */
+  /** Cheap ones unless the cost of a hash is tested: then those of the configuration. */
   passwords?: PasswordHasher | 'as configured';
   flushFile?: FlushFile;
   limits?: Partial<WireLimits>;
@@ -141,10 +143,12 @@ export async function startTestApp(
   const context = await openContext(config, { ...hasher, database, now });
   await context.makeFirstAdmin();
   const log: Record<string, unknown>[] = [];
-  const app = await buildApp(context, {
-    limits,
-    logger: { level: 'debug', stream: { write: (line: string) => void log.push(JSON.parse(line)) } },
-  });
+  const { app, undeclared } = await watchErrors(() =>
+    buildApp(context, {
+      limits,
+      logger: { level: 'debug', stream: { write: (line: string) => void log.push(JSON.parse(line)) } },
+    }),
+  );
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const anonymous = new Caller(origin, null);
@@ -208,6 +212,8 @@ export async function startTestApp(
       await context.close();
       await drop();
       rmSync(folder, { recursive: true, force: true });
+      if (undeclared.size > 0)
+        throw new Error(`Answered, and not declared in the contract: ${[...undeclared].join(', ')}`);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface TestDatabase {
   readonly database: Database;
   /** Where a second process would find the same database; null for the embedded engine, which is one process only. */
   readonly url: string | null;
-  /** Drops what was made; the database itself is closed by its owner. */
+  /** Drops what was created; the database itself is closed by its owner. */
   drop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ function embeddedPool(): Pool {
   let last: Promise<unknown> = Promise.resolve();
   const query = async (asked: string | { text: string; values: unknown[] }, given: readonly unknown[] = []) => {
     const { text, values } = typeof asked === 'string' ? { text: asked, values: given } : asked;
-    // Several statements at once come without values, as on a server.
+    // Several statements at once must come without values, as on a server.
     if (values.length === 0) {
       const rows = (await engine.exec(text)).map(({ rows, affectedRows }) => ({
         rows,
@@ -54,13 +54,13 @@ function embeddedPool(): Pool {
 }
 
 export interface TestDatabaseOptions {
-  /** Takes over a copy of a database that is migrated already, where there is one. */
+  /** Uses a copy of a migrated database, where there is one. */
   readonly migrated?: boolean;
   /** How SQLite flushes. */
   readonly flushFile?: FlushFile | undefined;
 }
 
-/** A new database, empty unless told otherwise; on SQLite the file `path`. */
+/** A new database, empty unless given otherwise; on SQLite the file `path`. */
 export async function openTestDatabase(
   kind: DatabaseKind,
   path: string,

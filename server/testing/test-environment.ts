@@ -17,14 +17,14 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** Readies the environment of this process and of those it starts; what the caller's environment says already, stays. */
+/** Prepares the environment of this process and of those it starts; variables that are set already stay. */
 export function prepareTestEnvironment(): void {
-  // Nothing in these folders is to last, and flushing them to a disk is a good part of a run.
+  // Nothing in these folders needs to last, and flushing them to a disk is a good part of a run.
   if (process.platform === 'linux' && hasRoom(IN_MEMORY)) process.env['TMPDIR'] ??= IN_MEMORY;
   process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, '../../dist/test-compile-cache');
 }
 
-/** What a program of the server that is started without any other variable still takes over. */
+/** What a program of the server inherits that is started without any other variable. */
 export const compileCache = (): Record<string, string> => {
   const folder = process.env['NODE_COMPILE_CACHE'];
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };

@@ -1,4 +1,4 @@
-// A job in the list that no process takes up, for tests of whoever reads and steers the list.
+// A job in the list that no process takes, for tests of those who read and manage the list.
 import type { JobState } from '#contract/jobs.ts';
 import type { Database } from '../db/database.ts';
 

@@ -1,4 +1,4 @@
-// The bar over everything while the server cannot be reached; gone, and what failed asked for again, when it can.
+// The bar over everything while the server cannot be reached; when it can, the bar goes and failed calls are repeated.
 
 import { IconWifiOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -23,7 +23,7 @@ export function ConnectionBar() {
     [],
   );
   return (
-    // The region stands before its words do: only then are they announced.
+    // The region is before its words do: only then are they announced.
     <div aria-live="polite">
       {connection === 'online' ? null : (
         <p role="status" className={classes.bar} style={{ height: CONNECTION_BAR_PX }}>

@@ -1,4 +1,4 @@
-// The header: where one is, whose company it is, and who is signed in.
+// The header: the page's title, the company's name, and who is signed in.
 
 import { ActionIcon, Avatar, Burger, Button, Title, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// Two minutes before an idle session ends: a dialog that counts down, and keeps the session on a press.
+// Two minutes before an idle session ends: a dialog that counts down, and keeps the session alive on a press.
 
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
@@ -11,12 +11,12 @@ import { TopDialog } from '#web/ui/top-dialog.tsx';
 const WARN_MS = 2 * 60_000;
 /** The server notes a use at most once a minute, so its count may have begun that much earlier than ours. */
 const NOTED_WITHIN_MS = 60_000;
-/** A device that slept wakes late: the clock is looked at this often. */
+/** A device that slept wakes late: the clock is checked this often. */
 const LOOK_EVERY_MS = 30_000;
-/** Typing and pointing are use too, though no call tells the server of them: one is made for them this often. */
-const TELL_USE_EVERY_MS = 5 * 60_000;
+/** Typing and pointing are use too, though they make no calls: one is made for them this often. */
+const REPORT_USE_EVERY_MS = 5 * 60_000;
 const SECOND_MS = 1000;
-/** What is read out, and from how many seconds on: each second would be a torment to whoever listens. */
+/** What is announced, and from how many seconds on: every second would be too much for a screen reader. */
 const READ_OUT = [
   { from: 120, words: '2 minutes left' },
   { from: 60, words: '1 minute left' },
@@ -24,7 +24,7 @@ const READ_OUT = [
   { from: 10, words: '10 seconds left' },
 ] as const;
 
-/** Milliseconds until the idle session ends; null where nobody is signed in, or the server has yet to say. */
+/** Milliseconds until the idle session ends; null where nobody is signed in, or the server has not answered yet. */
 function idleMsLeft(): number | null {
   const idleMaxMs = getSession()?.user.session?.idleMaxMs;
   const usedAt = sessionUsedAt();
@@ -62,15 +62,15 @@ function useLastMs(): number | null {
   return lastMs;
 }
 
-/** Tells the server of work that makes no calls by itself, while `on`. */
+/** Reports work that makes no calls by itself to the server, while `on`. */
 function useWorkAsUse(on: boolean): void {
   useEffect(() => {
     if (!on) return;
-    let toldAt = Date.now();
+    let reportedAt = Date.now();
     const tell = () => {
       const usedAt = sessionUsedAt();
-      if (usedAt === null || Date.now() - Math.max(usedAt, toldAt) < TELL_USE_EVERY_MS) return;
-      toldAt = Date.now();
+      if (usedAt === null || Date.now() - Math.max(usedAt, reportedAt) < REPORT_USE_EVERY_MS) return;
+      reportedAt = Date.now();
       void refreshSession();
     };
     for (const kind of ['keydown', 'pointerdown'] as const) document.addEventListener(kind, tell, true);
@@ -80,7 +80,7 @@ function useWorkAsUse(on: boolean): void {
   }, [on]);
 }
 
-/** Stands once, in the frame of the signed-in pages; without SAFEGUARDS=on sessions last for days, and nothing is said. */
+/** Rendered once, in the frame of the signed-in pages; without SAFEGUARDS=on sessions last for days, and it shows nothing. */
 export function IdleWarning() {
   return safeguards ? <Warning /> : null;
 }

@@ -1,4 +1,4 @@
-// A screen whose code is fetched when it is first wanted, and again where that failed.
+// A screen whose code is loaded when it is first needed, and again where that failed.
 
 import { type ComponentType, type FunctionComponent, use } from 'react';
 
@@ -13,7 +13,7 @@ export class LostCode extends Error {
 /** Each browser words it in its own way when code cannot be fetched. */
 const LOST = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
-/** Whether `error` tells of code that could not be had, and not of a fault in it. */
+/** Whether `error` means that code could not be loaded, and not that the code has a fault. */
 export function tellsOfLostCode(error: unknown): boolean {
   return error instanceof LostCode || (error instanceof Error && LOST.test(error.message));
 }
@@ -21,12 +21,12 @@ export function tellsOfLostCode(error: unknown): boolean {
 export interface LazyScreen<Props extends object> {
   /** Fetches the code once, and once more after a failure. Throws LostCode. */
   load: () => Promise<void>;
-  /** Fetches the code before anybody asked for it: a failure is forgotten. */
+  /** Preloads the code: a failure is ignored. */
   preload: () => Promise<void>;
   Screen: FunctionComponent<Props>;
 }
 
-/** `fetchCode` gives the component of a screen; `Screen` stands for it, waiting where it is shown before it is there. */
+/** `fetchCode` loads the component of a screen; `Screen` renders it, waiting where it is shown before it is loaded. */
 export function lazyScreen<Props extends object>(fetchCode: () => Promise<ComponentType<Props>>): LazyScreen<Props> {
   let Loaded: ComponentType<Props> | undefined;
   let fault: unknown;
@@ -53,7 +53,7 @@ export function lazyScreen<Props extends object>(fetchCode: () => Promise<Compon
 
   function Screen(props: Props) {
     if (Loaded === undefined) {
-      // Only the router tries again: a render that did would fail, and try, for ever.
+      // Only the router retries: a render that did would fail and retry for ever.
       if (fault !== undefined) throw fault;
       use(load());
     }

@@ -22,7 +22,7 @@ function followSession(root: Root): void {
   onSessionChange(() => {
     const userId = getSession()?.user.id;
     if (userId !== undefined && knownUserId !== undefined && userId !== knownUserId) {
-      // Somebody else: nothing that the former person was shown or typed may stay, not even a question about it.
+      // Somebody else: nothing that the previous person saw or typed may stay, not even an open confirmation.
       root.unmount();
       window.location.reload();
       return;
@@ -30,7 +30,7 @@ function followSession(root: Root): void {
     knownUserId = userId ?? knownUserId;
     if (isInside() === inside) return;
     inside = isInside();
-    // The guards of the routes send the person on: to /login, or from there to where they wanted to go.
+    // The guards of the routes redirect: to /login, or from there to where the person wanted to go.
     void router.invalidate();
   });
 }
@@ -39,7 +39,7 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no place for the application');
 const root = createRoot(container, {
   onCaughtError: (error) => {
-    // Code that is gone after an update is told on the page and is no fault of it.
+    // Code removed by an update is reported on the page and is no fault of it.
     if (!(error instanceof LostCode)) reportError(error);
   },
 });

@@ -64,22 +64,24 @@ export interface NavGroup {
 
 const dashboard: NavItem = { label: 'Dashboard', to: '/', icon: IconLayoutDashboard };
 const accountSetting: NavItem = { label: 'Account Setting', to: '/account-settings', icon: IconSettings };
+const fileUpload: NavItem = { label: 'File Upload', to: '/file-upload', icon: IconUpload };
 const firmDetails: NavItem = { label: 'Firm Details', to: '/firm-details', icon: IconBuildingBank };
 const firmDocuments: NavItem = { label: 'Firm Documents', to: '/firm-documents', icon: IconFolder };
 const reports = (to: string): NavItem => ({ label: 'Reports', to, icon: IconReport, reportTypes: true });
 /** A single report has one address for everyone, below the list of firm staff. */
 const clientReports: NavItem = { ...reports('/client-reports'), alsoAt: '/cpa-dashboard/report/' };
 
-/** The sidebar of a person: fixed for CPA and Client, what the role can use for everyone else. */
+/** The sidebar of a person: five entries for CPA and Client, with more below where the role can do more; else what the role can use. */
 export function navigationFor(user: SessionUser): readonly NavGroup[] {
   if (user.commonRouting) {
     const ownReports = isClientUser(user) ? clientReports : reports('/cpa-dashboard');
-    return [{ items: [dashboard, ownReports, firmDetails, firmDocuments, accountSetting] }];
+    const own = { items: [dashboard, ownReports, firmDetails, firmDocuments, accountSetting] };
+    return can(user, 'reports.upload') ? [own, { label: 'Files', items: [fileUpload] }] : [own];
   }
 
   const files: NavItem[] = [];
   if (mayAttempt(user, 'files.upload') || can(user, 'files.delete')) {
-    files.push({ label: 'File Upload', to: '/file-upload', icon: IconUpload });
+    files.push(fileUpload);
   }
   files.push(reports('/cpa-dashboard'), firmDocuments);
   if (user.reach === 'lists') files.push(firmDetails);

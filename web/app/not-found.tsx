@@ -1,10 +1,10 @@
-// The page for addresses that lead nowhere (docs/behaviour.md, Screens: addresses and titles).
+// The page for unknown addresses (docs/behaviour.md, Screens: addresses and titles).
 
 import { Link } from '@tanstack/react-router';
 import { productName } from '#web/lib/product.ts';
 import classes from './page-notice.module.css';
 
-/** `alone` where no frame stands around it, because nobody is signed in. */
+/** `alone` without the frame, when nobody is signed in. */
 export function NotFound({ alone = false }: { alone?: boolean }) {
   const Place = alone ? 'main' : 'div';
   const Heading = alone ? 'h1' : 'h2';

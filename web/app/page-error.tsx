@@ -1,4 +1,4 @@
-// What stands in for a page that broke, that may not be seen, or whose code could not be loaded.
+// Replaces a page that failed, that may not be seen, or whose code could not be loaded.
 
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
@@ -35,7 +35,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** An update has taken the code's place, or the network is away: whether anything answers tells which. */
+/** An update has removed the code, or the network is down: whether the server answers shows which. */
 function CodeLost({ onRetry }: { onRetry: () => void }) {
   const [reached, setReached] = useState<boolean | null>(null);
   const retry = useRef(onRetry);

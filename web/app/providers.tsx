@@ -1,4 +1,4 @@
-// What surrounds every page, the login page too: the look, and toasts.
+// What surrounds every page, the login page too: the theme, and toasts.
 
 import { MantineProvider } from '@mantine/core';
 import { cssVariables, theme } from '#web/ui/theme.ts';

@@ -1,4 +1,4 @@
-// Every address of the portal and the screen behind it (docs/behaviour.md, Screens: addresses and titles); screens load when they are first wanted.
+// Every address of the portal and its screen (docs/behaviour.md, Screens: addresses and titles); screens load when they are first needed.
 
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams } from '@tanstack/react-router';
 import { type ComponentType, useSyncExternalStore } from 'react';
@@ -23,7 +23,7 @@ const root = createRootRoute({
 /** The code of a screen is all that its route loads, once; a failure shows in the screen's place. */
 function loads(screenOf: () => Pick<LazyScreen<never>, 'load' | 'preload'>) {
   return {
-    // The pointer that passes over a link asks for the code too: `preload`.
+    // Hovering a link preloads the code too: `preload`.
     loader: ({ preload }: { preload: boolean }) => (preload ? screenOf().preload() : screenOf().load()),
     staleTime: Number.POSITIVE_INFINITY,
   };
@@ -43,12 +43,12 @@ const login = createRoute({
   ...screen(async () => (await import('#web/screens/session/login.tsx')).LoginScreen),
 });
 
-/** What is stored counts when the server has confirmed it; the code of the frame is fetched meanwhile. */
+/** A stored session counts once the server has confirmed it; the code of the frame is loaded meanwhile. */
 async function frame(): Promise<void> {
   await Promise.all([resolveSession(), shell.load()]);
 }
 
-/** Where the sidebar shows the report types as soon as it stands. */
+/** Pages where the sidebar shows the report types from the start. */
 const OPENS_REPORT_TYPES = /^\/(cpa-dashboard|client-reports)(\/|$)/;
 
 /** Everything behind sign-in. */
@@ -61,14 +61,14 @@ const signedIn = createRoute({
     throw redirect({ to: '/login', search: (returns ? { next: location.href } : {}) as Record<string, string> });
   },
   loader: async ({ location }) => {
-    // Asked for beside the session, they are there when the frame is, and unfold nothing over what already stands.
+    // Requested together with the session, they are there with the frame, and unfold over nothing that is shown already.
     await Promise.all([frame(), OPENS_REPORT_TYPES.test(location.pathname) ? awaitReportTypes() : undefined]);
   },
   staleTime: Number.POSITIVE_INFINITY,
   component: shell.Screen,
 });
 
-/** Every address that is none: in the frame for whoever is signed in. */
+/** Every unknown address: inside the frame for somebody who is signed in. */
 const nowhere = createRoute({
   getParentRoute: () => root,
   path: '$',

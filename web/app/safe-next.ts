@@ -4,7 +4,7 @@
 export function safeNext(next: string | undefined): string {
   if (!next?.startsWith('/') || next.length > 2000) return '/';
   try {
-    // The browser's own reading decides: `//host`, `/\host` and the like lead elsewhere.
+    // The browser's own reading decides: `//host`, `/\host` and similar lead elsewhere.
     const address = new URL(next, window.location.origin);
     const path = address.pathname + address.search + address.hash;
     // `/.//host` is a path of ours until it is read a second time.

@@ -39,7 +39,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     return () => {
       stop();
       if (getSession() !== null) return;
-      // Nothing that one person was shown waits in memory for the next.
+      // Nothing that one person saw stays in memory for the next.
       queryClient.clear();
       leaveExpiredSession();
     };
@@ -69,7 +69,7 @@ function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (formerPath.current === path) return;
     formerPath.current = path;
-    // A new page: whoever reads by keyboard or ear starts at its top, not in the sidebar.
+    // A new page: people with keyboard or screen reader start at its top, not in the sidebar.
     main.current?.focus({ preventScroll: true });
   }, [path]);
 

@@ -17,7 +17,7 @@ import classes from './sidebar.module.css';
 export interface SidebarProps {
   /** Only the icons are seen; their names stay for those who hear them, and show as tooltips. */
   folded?: boolean;
-  /** Told whenever a way is taken: the phone's drawer closes then. */
+  /** Called on every navigation: the phone's drawer closes then. */
   onNavigate?: () => void;
 }
 
@@ -94,7 +94,7 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   const known = useQuery(allReportTypesQuery()).data?.rows;
   const reportTypes = known ?? [];
   const [toggled, setToggled] = useState<boolean | null>(null);
-  // Types that come late push nothing down that is already seen: they unfold when asked for, or with the next page.
+  // Types that arrive late move nothing that is already visible: they unfold on request, or with the next page.
   const [lateOn, setLateOn] = useState(known === undefined ? path : null);
   if (lateOn !== null && lateOn !== path) setLateOn(null);
   const opened = toggled ?? ((path.startsWith(item.to) || isBelonging(item, path)) && lateOn === null);

@@ -13,7 +13,7 @@ export function useSidebarFold(): [boolean, (folded: boolean) => void] {
     key: STORED_KEY,
     defaultValue: null,
     getInitialValueInEffect: false,
-    // Mantine stores the default as well, which is nobody's decision.
+    // Mantine stores the default as well, which nobody chose.
     serialize: (folded) => (folded === null ? '' : folded ? 'folded' : 'open'),
     deserialize: (stored) => (stored === 'folded' ? true : stored === 'open' ? false : null),
   });

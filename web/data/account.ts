@@ -1,4 +1,4 @@
-// One's own account: password, second factors, the devices signed in on, what was done lately, and whether single keys act.
+// One's own account: password, second factors, devices, recent events, and whether single keys work.
 
 import { useLocalStorage } from '@mantine/hooks';
 import { queryOptions, useMutation } from '@tanstack/react-query';
@@ -50,7 +50,7 @@ export function factorsQuery() {
   });
 }
 
-// Setting up a factor is done in a session, or before the first one by `bearer`, the token of the sign-in that asks for it.
+// A factor is set up in a session, or before the first one with `bearer`, the token of the sign-in that asks for it.
 
 /** A key for an authenticator app, in base32 and as the address that a QR code holds. */
 export type TotpKey = Output<'factors.new-totp'>;
@@ -96,7 +96,7 @@ export function securityEventsQuery(query: SecurityEventsAsked) {
   return queryOptions({
     queryKey: ['security-events', query] as const,
     queryFn: ({ signal }) => callList('session.events', { query }, { signal }),
-    // The page before stays until the next one is there; what another tab showed does not.
+    // The previous page stays until the next one has loaded; that of another tab does not.
     placeholderData: (page, before) => (before?.queryKey[1].about === query.about ? page : undefined),
     refetchOnMount: 'always',
   });

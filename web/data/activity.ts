@@ -8,7 +8,7 @@ import { inLocalDays } from './local-days.ts';
 
 export type ActivityFilter = NonNullable<CallInput<'activity.list'>['query']>;
 
-/** One page of the log, newest first. Others write it too, so every visit asks again. */
+/** One page of the log, newest first. Others write it too, so every visit loads it again. */
 export function activityQuery(query: ActivityFilter) {
   const asked = inLocalDays(query);
   return queryOptions({
@@ -19,7 +19,7 @@ export function activityQuery(query: ActivityFilter) {
   });
 }
 
-/** Saves the whole log that `query` asks for as CSV. Throws ApiFault. */
+/** Saves the whole log that matches `query` as CSV. Throws ApiFault. */
 export function useExportActivity() {
   return useMutation({
     mutationFn: (query: Omit<ActivityFilter, 'limit' | 'offset'>) =>

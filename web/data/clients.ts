@@ -7,7 +7,7 @@ import { getSession } from '#web/lib/session.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 
-/** How long after a save the client list is asked for again (docs/behaviour.md, Constants). */
+/** How long after a save the client list is loaded again (docs/behaviour.md, Constants). */
 const REFRESH_AFTER_SAVE_MS = 500;
 
 export type ClientsFilter = NonNullable<CallInput<'clients.list'>['query']>;
@@ -36,10 +36,10 @@ export function clientQuery(id: number) {
   });
 }
 
-/** What would go with a client; asked afresh each time, because a confirmation names the numbers. */
+/** What would be deleted with a client; loaded each time, because a confirmation names the numbers. */
 export function clientRemovalQuery(id: number) {
   return queryOptions({
-    // Beside the nouns that are refreshed: once the client is gone, nobody asks what would go with it.
+    // Not with the nouns that are refreshed: once the client is deleted, nobody needs it.
     queryKey: ['client-removal', id],
     queryFn: ({ signal }) => call('clients.removal', { params: { id } }, { signal }),
     staleTime: 0,
@@ -53,7 +53,7 @@ function refreshAfterSave(): void {
   setTimeout(() => void refreshClients(), REFRESH_AFTER_SAVE_MS);
 }
 
-/** Whoever reaches by list has the new client in it, or loses the deleted one from it. */
+/** A person with access lists has the new client in theirs, or loses the deleted one. */
 async function refreshOwnList(): Promise<void> {
   if (getSession()?.user.reach === 'lists') await refreshSession();
 }
@@ -68,7 +68,7 @@ export function useCreateClient() {
   });
 }
 
-// A refusal often means that the list is old: it is asked for again then too.
+// A refusal often means that the list is out of date: it is loaded again then too.
 
 export function useUpdateClient() {
   return useMutation({

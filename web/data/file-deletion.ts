@@ -1,4 +1,4 @@
-// Deleting several files, one after the other, with a count of how far it is.
+// Deletes several files, one after the other, and counts the progress.
 
 import { ApiFault, call } from '#web/lib/api.ts';
 import { refresh } from './query-client.ts';
@@ -16,7 +16,7 @@ export interface DeletionProgress {
 
 export interface FilesDeletion<File extends FileToDelete> {
   readonly progress: DeletionProgress;
-  /** Never rejects. A file that is gone already counts as deleted; without an answer or a session the rest is left. */
+  /** Never rejects. A file that is already deleted counts as deleted; without an answer or a session the rest is left. */
   readonly run: () => Promise<DeletionOutcome<File>>;
 }
 

@@ -17,12 +17,12 @@ export function filesQuery(query: FilesFilter) {
     queryKey: ['files', 'list', asked],
     queryFn: ({ signal }) => callList('files.list', { query: asked }, { signal }),
     placeholderData: keepPreviousData,
-    // Others upload too: every visit and every change of the filters asks again.
+    // Others upload too: every visit and every change of the filters loads again.
     staleTime: 0,
   });
 }
 
-/** As `filesQuery` for reports; while others are awaited, no rows of another client or report type stand in for them. */
+/** As `filesQuery` for reports; while others are awaited, no rows of another client or report type are in for them. */
 export function reportsQuery(query: Omit<FilesFilter, 'fileType'>) {
   const options = filesQuery({ ...query, fileType: 'report' });
   return queryOptions({
@@ -45,7 +45,7 @@ export function fileFactsQuery(id: number, within: Omit<FilesFilter, 'limit' | '
   });
 }
 
-/** Asks again for all that an upload changes (docs/behaviour.md, Files: uploading). */
+/** Reloads everything that an upload changes (docs/behaviour.md, Files: uploading). */
 export function refreshAfterUpload(): Promise<void> {
   return refresh('files', 'activity', 'overview', 'clients', 'users');
 }
@@ -66,7 +66,7 @@ export function useDownloadArchive() {
   return useMutation({ mutationFn: (ids: readonly number[]) => downloadArchive(ids), onSuccess: refreshLog });
 }
 
-/** Saves the whole list that `query` asks for as CSV. Throws ApiFault. */
+/** Saves the whole list that matches `query` as CSV. Throws ApiFault. */
 export function useExportFiles() {
   return useMutation({
     mutationFn: (query: Omit<FilesFilter, 'limit' | 'offset'>) =>

@@ -1,4 +1,4 @@
-// Work in the background: its list, and what runs a job again or cancels it.
+// Background jobs: their list, and what runs one again or cancels it.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { isOpenJob, type JobRow } from '#contract/jobs.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
@@ -8,12 +8,12 @@ export type JobsFilter = NonNullable<CallInput<'jobs.list'>['query']>;
 
 const WATCHED_EVERY_MS = 2_000;
 
-/** Whether something happens with the job by itself within moments. */
+/** Whether the job will change by itself within moments. */
 function isMoving(job: JobRow): boolean {
   return isOpenJob(job) && (job.state === 'running' || Date.parse(job.runAt) <= Date.now());
 }
 
-/** One page of jobs, newest first: asked for at every visit, and again and again while one of them runs. */
+/** One page of jobs, newest first: loaded at every visit, and polled while one of them runs. */
 export function jobsQuery(query: JobsFilter) {
   return queryOptions({
     queryKey: ['jobs', 'list', query],
@@ -26,7 +26,7 @@ export function jobsQuery(query: JobsFilter) {
 
 const refreshJobs = () => refresh('jobs', 'activity');
 
-/** The list is asked for again after a refusal too: it often means that the list was old. */
+/** The list is loaded again after a refusal too: it often means that the list was out of date. */
 const settled = { onSettled: refreshJobs };
 
 export function useRetryJob() {

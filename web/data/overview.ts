@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 
-/** Asked again on every visit; its screen asks again when the window regains focus (docs/behaviour.md, Overview). */
+/** Loaded on every visit; its screen loads it again when the window regains focus (docs/behaviour.md, Overview). */
 export function overviewQuery() {
   return queryOptions({
     queryKey: ['overview'],

@@ -1,4 +1,4 @@
-// How answers are kept: never stale by themselves, never asked again unasked (docs/behaviour.md, Screens: how answers are kept).
+// How answers are cached: never stale by themselves, never refetched automatically (docs/behaviour.md, Screens: how answers are kept).
 import { QueryClient } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({
@@ -9,7 +9,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Without a network a call fails at once and says so, instead of waiting unseen.
+      // Without a network a call fails at once and says so, instead of waiting invisibly.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -32,12 +32,12 @@ const NOUNS = [
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 
-/** Asks again for everything shown of these nouns; resolves when the answers are there. */
+/** Reloads everything shown of these nouns; resolves when the answers are there. */
 export async function refresh(...nouns: readonly Noun[]): Promise<void> {
   await Promise.all(nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
 }
 
-/** Asks again for what failed or is on its way: the session or the connection that it lacked is back. */
+/** Repeats what failed or is pending: the session or the connection that it lacked is back. */
 export async function refreshFailed(): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ state }) => state.status === 'error' || state.fetchStatus === 'fetching',

@@ -26,7 +26,7 @@ export function allReportTypesQuery() {
 /** How long the frame waits for what it can do without. */
 const AWAITED_MS = 2000;
 
-/** Resolves when every report type within reach is there, cannot be had, or takes too long. */
+/** Resolves when every report type within reach is loaded, cannot be loaded, or takes too long. */
 export async function awaitReportTypes(): Promise<void> {
   await Promise.race([
     queryClient.prefetchQuery(allReportTypesQuery()),
@@ -47,7 +47,7 @@ export function useDeleteReportType() {
   return useMutation({
     mutationFn: (id: number) => call('report-types.delete', { params: { id } }),
     onSuccess: refreshReportTypes,
-    // A refusal often means that the list is old: it is asked for again then too.
+    // A refusal often means that the list is out of date: it is loaded again then too.
     onError: () => void refreshReportTypes(),
   });
 }

@@ -32,7 +32,7 @@ export function useCreateRole() {
   });
 }
 
-// A refusal often means that the list is old: it is asked for again then too.
+// A refusal often means that the list is out of date: it is loaded again then too.
 
 export function useUpdateRole() {
   return useMutation({

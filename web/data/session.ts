@@ -1,14 +1,14 @@
-// The session: signing in and out, and what the server says of who is signed in.
+// The session: signing in and out, and who the server says is signed in.
 import type { PasskeyRequestOptions } from '#contract/factors.ts';
 import type { Challenge } from '#contract/session.ts';
 import { ApiFault, type CallInput, call } from '#web/lib/api.ts';
 import { signWithPasskey } from '#web/lib/passkeys.ts';
 import { endSession, getSession, startSession, updateSessionUser } from '#web/lib/session.ts';
 
-/** How long a start waits for the server's word on the stored session; it then goes on with what is stored. */
+/** How long a start waits for the server to confirm the stored session; it then continues with the stored one. */
 const RESOLVE_WITHIN_MS = 3000;
 
-/** Opens a session, or answers what is still owed for one (SAFEGUARDS=on). Throws ApiFault. */
+/** Opens a session, or returns which second factor is missing (SAFEGUARDS=on). Throws ApiFault. */
 export async function signIn(credentials: { username: string; password: string }): Promise<Challenge | null> {
   const answer = await call('session.login', { body: credentials });
   if ('challenge' in answer) return answer.challenge;
@@ -32,7 +32,7 @@ export function signInQuestion(challenge: string): FactorQuestion {
   };
 }
 
-/** Lets the session do for a while what asks for a fresh proof. */
+/** Steps the session up for a while. */
 export const stepUpQuestion: FactorQuestion = {
   passkeyOptions: () => call('session.reauth-passkey'),
   prove: (factor) => call('session.reauth', { body: { factor } }),
@@ -43,19 +43,19 @@ export async function proveByPasskey({ passkeyOptions, prove }: FactorQuestion):
   await prove({ method: 'passkey', response: await signWithPasskey(await passkeyOptions()) });
 }
 
-/** Whether the sign-in that waited for a second factor waits no longer: no other code would mend it. */
+/** Whether the sign-in that waited for a second factor waits no longer: no other code would fix it. */
 export function isChallengeOver(error: unknown): error is ApiFault {
   return error instanceof ApiFault && error.status === 401 && error.code !== 'wrong_code';
 }
 
-/** Signs out here at once and tells the server in the background. */
+/** Signs out here at once and notifies the server in the background. */
 export function signOut(): void {
-  // A server that is away lets the token lapse in time; the person is signed out here either way.
+  // If the server cannot be reached, the token expires by itself; the person is signed out here either way.
   call('session.logout').catch(() => undefined);
   endSession();
 }
 
-/** Takes over today's rights in the background; a server that is away changes nothing. */
+/** Refreshes the person's rights in the background; a failure changes nothing. */
 export async function refreshSession(): Promise<void> {
   const before = getSession();
   if (before === null) return;
@@ -69,7 +69,7 @@ export async function refreshSession(): Promise<void> {
 
 let resolved: Promise<void> | undefined;
 
-/** Resolves when the server has said whether the session stored at the start still stands, or takes too long to. */
+/** Resolves when the server has said whether the session stored at the start is still valid, or takes too long to. */
 export function resolveSession(): Promise<void> {
   resolved ??= Promise.race([
     refreshSession(),

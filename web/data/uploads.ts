@@ -1,4 +1,4 @@
-// Files on their way to the server: chosen, sent one after the other, kept with their reason where they fail.
+// Files being uploaded: chosen, sent one after the other, kept with their reason where they fail.
 import Uppy, { type UppyFile } from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { useSyncExternalStore } from 'react';
@@ -7,7 +7,7 @@ import { ApiFault, apiUrl, authorizationHeader, noticeUnauthenticated, readFault
 import { failed, unreachable } from '#web/lib/messages.ts';
 import { refreshAfterUpload } from './files.ts';
 
-/** The fields beside the file as a form holds them: text, empty where unset. */
+/** The form fields sent with the file: text, empty where unset. */
 export type UploadChoices = Record<keyof UploadFields, string>;
 
 export interface UploadItem {
@@ -32,11 +32,11 @@ export interface Uploads {
 
 export interface UploadOutcome {
   readonly storedCount: number;
-  /** What the latest failure was; null when none failed. Every file keeps its own reason in its item. */
+  /** The latest failure; null when none failed. Every file has its own reason in its item. */
   readonly fault: Error | null;
 }
 
-/** The choices and `idempotencyKey`, beside what Uppy itself keeps there. */
+/** The choices and `idempotencyKey`, besides what Uppy itself stores there. */
 type Meta = Record<string, unknown>;
 type Answer = Record<string, unknown>;
 type Sent = UppyFile<Meta, Answer>;
@@ -59,7 +59,7 @@ const uppy = new Uppy<Meta, Answer>({
   // Fields are appended before the file, in this order; `sendOne` narrows them to what is set.
   allowedMetaFields: [],
   limit: 1,
-  // A large file over a slow line takes as long as it takes.
+  // A large file over a slow line may take any time.
   timeout: 0,
   shouldRetry: () => false,
   headers: (file) => ({ ...authorizationHeader(), 'Idempotency-Key': String(file.meta.idempotencyKey) }),
@@ -116,7 +116,7 @@ export function addUploads(files: readonly File[]): void {
   if (busy) return;
   const again: string[] = [];
   for (const file of files) {
-    // Files of a dropped folder may share their name; their path tells them apart.
+    // Files of a dropped folder may share their name; their path distinguishes them.
     const { relativePath } = file as File & { relativePath?: string };
     try {
       uppy.addFile({
@@ -133,7 +133,7 @@ export function addUploads(files: readonly File[]): void {
   publish();
 }
 
-/** Takes a file off the list; one that is being sent is stopped. */
+/** Removes a file from the list; one that is being sent is stopped. */
 export function removeUpload(id: string): void {
   repeated = [];
   uppy.removeFile(id);
@@ -147,7 +147,7 @@ export function clearUploads(): void {
   publish();
 }
 
-/** Sends one file; answers what went wrong, or null when it is stored or was taken off the list meanwhile. */
+/** Sends one file; returns what went wrong, or null when it is stored or was removed from the list meanwhile. */
 async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | null> {
   const set = Object.entries(choices).filter(([, value]) => value !== '');
   uppy.getPlugin<XHRUpload<Meta, Answer>>('XHRUpload')?.setOptions({ allowedMetaFields: set.map(([name]) => name) });
@@ -164,7 +164,7 @@ async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | n
   uppy.on('upload-error', onError);
   uppy.on('upload-success', onSuccess);
   try {
-    // Uppy's own `upload` would start the whole list; a sequence of ours starts one at a time, and only what it is asked to.
+    // Uppy's own `upload` would start the whole list; this sequence starts one at a time, and only the files it is given.
     await uppy.retryUpload(id);
   } finally {
     uppy.off('upload-error', onError);
@@ -201,7 +201,7 @@ export async function sendUploads(choices: UploadChoices, ids?: readonly string[
       // Taken off the list before its turn came.
       if (uppy.getState().files[id] === undefined) continue;
       fault = (await sendOne(id, choices)) ?? fault;
-      // Nobody's files are sent into the void: the rest waits until its owner has signed in again.
+      // Without a session nothing is sent: the rest waits until its owner has signed in again.
       if (fault?.status === 401) break;
     }
   } finally {

@@ -18,10 +18,10 @@ export function usersQuery(query: UsersFilter) {
   });
 }
 
-/** The access lists of one user, asked afresh each time a form opens on them; null is a list that could not be had. */
+/** The access lists of one user, asked again each time a form opens on them; null is a list that could not be had. */
 export function userAccessQuery(id: number) {
   return queryOptions({
-    // Beside the nouns that are refreshed: what somebody is ticking must not be answered over.
+    // Next to the nouns that are refreshed: what somebody is ticking must not be answered over.
     queryKey: ['user-access', id],
     queryFn: async ({ signal }) => {
       const [clientIds, reportTypeIds] = await Promise.all([

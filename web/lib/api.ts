@@ -10,14 +10,14 @@ import { askForProof } from './step-up.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** An answer that is not what was asked for; `status` 0 means that no answer came. */
+/** A failed call; `status` 0 means that no answer came. */
 export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   readonly status: number;
   readonly code: ErrorCode | undefined;
   readonly fields: FieldFaults;
   readonly requestId: string | undefined;
-  /** What the status line said; empty where there was none. */
+  /** The text of the status line; empty where there was none. */
   readonly statusText: string;
   /** Whether the message is the server's own (docs/behaviour.md, Errors). */
   readonly hasServerMessage: boolean;
@@ -43,7 +43,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** Paths and queries travel as text, so a number may stand wherever the contract reads digits. */
+/** Paths and queries travel as text, so a number may be used wherever the contract reads digits. */
 type Wire<Value> = string extends Exclude<Value, undefined> ? Value | number : Value;
 type WireFields<Fields> = { [Key in keyof Fields]: Wire<Fields[Key]> };
 type Parts<Name extends EndpointName> = {
@@ -64,7 +64,7 @@ type Arguments<Name extends EndpointName> =
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The token of a sign-in that waits for a first second factor; it goes in the place of the session's. */
+  /** The token of a sign-in that sets up a first second factor; it is sent instead of the session's. */
   readonly bearer?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export function authorizationHeader(): Record<string, string> {
   return token === undefined ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** The fault that a failed answer tells: the server's own words, else `wordless`, else `<status>: <body or status text>`. */
+/** The fault of a failed answer: the server's own message, else `wordless`, else `<status>: <body or status text>`. */
 export function readFault(status: number, statusText: string, body: string, wordless?: string): ApiFault {
   try {
     const answer: unknown = JSON.parse(body);
@@ -108,14 +108,14 @@ export function readFault(status: number, statusText: string, body: string, word
   return new ApiFault(status, `${status}: ${readable ? text : statusText || 'no answer'}`, { statusText });
 }
 
-/** Ends the present session where the server no longer knows its token; `sent` is the header that went with the call. */
+/** Ends the current session where the server no longer knows its token; `sent` is the header of the call. */
 export function noticeUnauthenticated(status: number, sent: string | undefined): void {
-  // An answer to an older token, or to none, says nothing about the session that has taken its place.
+  // An answer to an older token, or to none, says nothing about the session that replaced it.
   const sameSession = sent !== undefined && sent === authorizationHeader().Authorization;
   if (status === 401 && sameSession) expireSession();
 }
 
-/** Refusals of what was sent as a proof; they say nothing about the session. */
+/** Refusals of a proof; they say nothing about the session. */
 const OF_A_PROOF: ReadonlySet<ErrorCode | undefined> = new Set(['bad_credentials', 'wrong_code', 'challenge_over']);
 
 async function request(name: EndpointName, input: object, options: CallOptions): Promise<Response> {
@@ -143,13 +143,13 @@ async function request(name: EndpointName, input: object, options: CallOptions):
     return response;
   }
   const fault = readFault(response.status, response.statusText, await response.text().catch(() => ''));
-  // Whoever has just proved who they are need not press the button again.
+  // Somebody who has just proved who they are need not press the button again.
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
   if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
   throw fault;
 }
 
-/** Whether anything answers where the server should be. */
+/** Whether the server answers at all. */
 export async function serverAnswers(): Promise<boolean> {
   try {
     await fetch('/healthz', { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
@@ -195,7 +195,7 @@ export async function callList<Name extends ListName>(
 
 export interface NamedBlob {
   readonly blob: Blob;
-  /** From Content-Disposition; undefined where the server named nothing. */
+  /** From Content-Disposition; undefined where the server sent no name. */
   readonly filename: string | undefined;
 }
 
@@ -235,14 +235,14 @@ function dispositionFilename(header: string): string | undefined {
     try {
       return decodeURIComponent(encoded.trim());
     } catch {
-      // A damaged encoding: the plain form may still stand.
+      // A damaged encoding: the plain form may still be right.
     }
   }
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
   return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
-/** What to tell a person about `error`: its message, or 'Unknown error' for what is no Error. */
+/** The text for a person about `error`: its message, or 'Unknown error' for anything but an Error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : unknownReason;
 }

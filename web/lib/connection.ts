@@ -1,8 +1,8 @@
-// Whether the server can be reached: told by calls that fail and by the browser, believed when a probe fails too.
+// Whether the server can be reached: noticed by failing calls and by the browser, confirmed by a failing probe.
 
 import { useSyncExternalStore } from 'react';
 
-/** 'offline' where the browser itself says so, 'unreachable' where it has a network and still nothing answers. */
+/** 'offline' where the browser itself says so, 'unreachable' where there is a network and still no answer. */
 export type Connection = 'online' | 'offline' | 'unreachable';
 
 /** Resolves to whether anything answers; never rejects. */
@@ -21,15 +21,15 @@ function change(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** An answer came, whatever it said. */
+/** An answer came, whatever its status. */
 export function noticeReachable(): void {
   clearTimeout(retry);
   change('online');
 }
 
 /**
- * No answer came. One call can be lost by itself, and a browser without a network still reaches a server beside it: so
- * a probe decides, and goes on until it is answered.
+ * No answer came. One call can fail by itself, and a browser without a network still reaches a server on the same machine: so
+ * a probe decides, and repeats until it is answered.
  */
 export function noticeUnreachable(probe: Probe): void {
   if (!probing) void look(probe);
@@ -48,7 +48,7 @@ async function look(probe: Probe): Promise<void> {
   retry = setTimeout(() => noticeUnreachable(probe), PROBE_EVERY_MS);
 }
 
-/** Looks for the server whenever the browser loses or finds its network. Called once, at start. */
+/** Probes the server whenever the browser loses or finds its network. Called once, at start. */
 export function followNetwork(probe: Probe): void {
   for (const name of ['offline', 'online']) window.addEventListener(name, () => noticeUnreachable(probe));
 }

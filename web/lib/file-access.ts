@@ -4,7 +4,7 @@ import { type FileRow, INLINE_CONTENT_TYPES } from '#contract/files.ts';
 import { type CallInput, call, callBytes } from './api.ts';
 import { failed } from './messages.ts';
 
-/** As much of a file as is known where it is opened: a list row, or an entry of the activity log. */
+/** What is known of a file where it is opened: from a list row, or an entry of the activity log. */
 export type OpenableFile = Pick<FileRow, 'id'> & Partial<Pick<FileRow, 'originalName' | 'contentType'>>;
 
 /** The browser would not open a tab; its message says what to allow. */

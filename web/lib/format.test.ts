@@ -1,4 +1,4 @@
-// How dates, times, sizes and missing values read (docs/behaviour.md, Fields: how values are shown), in three time zones.
+// How dates, times, sizes and missing values are shown (docs/behaviour.md, Fields: how values are shown), in three time zones.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   formatClientName,
@@ -63,7 +63,7 @@ describe('an instant', () => {
   });
 });
 
-describe('what is no date', () => {
+describe('an invalid date', () => {
   it.each([undefined, null, '', '  '])("%j is 'N/A'", (value) => {
     expect(formatDate(value)).toBe('N/A');
     expect(formatDateTime(value)).toBe('N/A');
@@ -97,7 +97,7 @@ describe('a missing value', () => {
     expect(formatText(value)).toBe('N/A');
   });
 
-  it('is not what is there', () => {
+  it('is empty', () => {
     expect(formatClientName('Acme Plumbing LLC')).toBe('Acme Plumbing LLC');
     expect(formatText('0')).toBe('0');
   });

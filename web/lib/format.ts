@@ -1,4 +1,4 @@
-// How values read on every screen (docs/behaviour.md, Fields: how values are shown).
+// How values are shown on every screen (docs/behaviour.md, Fields: how values are shown).
 
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';

@@ -1,4 +1,4 @@
-// Passkeys in the browser: asked for in its words, failing in ours. What speaks to it loads when it is first used.
+// Passkeys in the browser: its own dialogs, our error messages. The library loads when it is first used.
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -6,7 +6,7 @@ import type {
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/factors.ts';
 import { failed } from './messages.ts';
 
-/** No passkey came of it; its message tells the person why. */
+/** No passkey was used or created; the message says why. */
 export class PasskeyFault extends Error {
   override readonly name = 'PasskeyFault';
 }
@@ -23,7 +23,7 @@ function faultOf(error: unknown): PasskeyFault {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return new PasskeyFault(failed.passkeyKnown, { cause: error });
   if (UNSUPPORTED.has(name)) return new PasskeyFault(failed.passkeyUnsupported, { cause: error });
-  // Dismissed, timed out, or no such passkey here: browsers do not tell these apart.
+  // Dismissed, timed out, or no such passkey here: browsers do not distinguish these.
   return new PasskeyFault(failed.passkeyDismissed, { cause: error });
 }
 

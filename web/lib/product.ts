@@ -1,4 +1,4 @@
-// What the server wrote into the page of the firm and its settings: they hold before anyone has signed in.
+// What the server writes into the page about the firm and its settings: known before anyone has signed in.
 import type { PasswordProfile } from '#contract/passwords.ts';
 
 function meta(name: string): string {

@@ -7,7 +7,7 @@ const TOKEN_KEY = 'token';
 const USER_KEY = 'user';
 /** When the server last answered to the session, in milliseconds since 1970: every tab of this browser keeps it alive. */
 const USED_KEY = 'sessionUsedAt';
-/** A page makes several calls at once; one note of them is enough. */
+/** A page makes several calls at once; recording one of them is enough. */
 const NOTE_USE_EVERY_MS = 5000;
 
 export interface Session {
@@ -20,7 +20,7 @@ export type SessionEnd = 'signed-out' | 'expired';
 
 interface State {
   readonly session: Session | null;
-  /** Whose session ran out while pages were open: they stay as they are until this person is back. */
+  /** Whose session ended while pages were open: they stay as they are until this person signs in again. */
   readonly expired: SessionUser | null;
   /** How the latest session of this tab ended; 'expired' where there was none yet. */
   readonly end: SessionEnd;
@@ -66,7 +66,7 @@ function isNumbers(value: unknown): boolean {
   return Array.isArray(value) && value.every(Number.isInteger);
 }
 
-/** Enough for pages to stand on until the server says the rest; the schema of the contract weighs more than this page. */
+/** Enough to show pages until the server has answered; the contract's schema is heavier than this page. */
 function isUser(value: unknown): value is SessionUser {
   const user = value as Partial<Record<keyof SessionUser, unknown>>;
   return (
@@ -95,12 +95,12 @@ export function getSession(): Session | null {
   return state.session;
 }
 
-/** Whose session ran out over open pages; null where nobody is awaited back. */
+/** Whose session ended over open pages; null where nobody's did. */
 export function expiredUser(): SessionUser | null {
   return state.expired;
 }
 
-/** Whether pages behind sign-in may stand: somebody is signed in, or is asked to sign in again over them. */
+/** Whether pages behind the sign-in may be shown: somebody is signed in, or is asked to sign in again over them. */
 export function isInside(): boolean {
   return state.session !== null || state.expired !== null;
 }
@@ -112,7 +112,7 @@ export function startSession(session: Session): void {
   change({ session: { token: session.token, user: session.user }, expired: null });
 }
 
-/** Takes over what the server now says about the signed-in person. */
+/** Stores what the server now says about the signed-in person. */
 export function updateSessionUser(user: SessionUser): void {
   if (state.session === null) return;
   confirmed = true;
@@ -126,12 +126,12 @@ export function endSession(): void {
   change({ session: null, expired: null, end: 'signed-out' });
 }
 
-/** The server no longer knows the token: pages that are open wait for the same person to sign in again. */
+/** The server no longer knows the token: open pages wait for the same person to sign in again. */
 export function expireSession(): void {
   const { session } = state;
   if (session === null) return;
   if (localStorage.getItem(TOKEN_KEY) !== session.token) {
-    // Another tab has signed in or out meanwhile, and this one has yet to hear of it.
+    // Another tab has signed in or out meanwhile, and this one has not noticed yet.
     follow();
     return;
   }
@@ -147,7 +147,7 @@ export function sessionUsedAt(): number | null {
 
 const useListeners = new Set<() => void>();
 
-/** The server has answered to the session: its idle time begins anew. */
+/** The server has answered to the session: its idle time restarts. */
 export function noticeUse(): void {
   if (Math.abs(Date.now() - (sessionUsedAt() ?? 0)) < NOTE_USE_EVERY_MS) return;
   localStorage.setItem(USED_KEY, String(Date.now()));
@@ -160,7 +160,7 @@ export function onUse(listener: () => void): () => void {
   return () => useListeners.delete(listener);
 }
 
-/** Gives up waiting for the person whose session ran out, in this tab alone. */
+/** Stops waiting for the person whose session ended, in this tab only. */
 export function leaveExpiredSession(): void {
   if (state.expired !== null) change({ expired: null });
 }
@@ -176,7 +176,7 @@ export function onSessionChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes over what another tab left in the storage. */
+/** Takes over what another tab wrote to the storage. */
 function follow(): void {
   const session = read();
   if (session !== null) {
@@ -196,7 +196,7 @@ export function followOtherTabs(): void {
     if (event.key === TOKEN_KEY || event.key === USER_KEY || event.key === null) follow();
   });
   window.addEventListener('pageshow', (event) => {
-    // A page that the browser had laid aside heard nothing meanwhile.
+    // A page in the browser's back-forward cache got no events meanwhile.
     if (event.persisted) follow();
   });
 }
@@ -212,7 +212,7 @@ export function useExpiredUser(): SessionUser | null {
 let lastUser: SessionUser | null = null;
 
 /**
- * The signed-in person, for what stands behind the guard. When the session has ended, pages still stand or render once
+ * The signed-in person, for pages behind the guard. When the session has ended, pages still exist or render once
  * more on the way to /login: they then get whom they last knew.
  */
 export function useSessionUser(): SessionUser {

@@ -1,12 +1,12 @@
-// Whether a person who is signed in has to prove once more who they are: asked by a call that was refused, answered by a dialog.
+// Step-up: a refused call asks for the second factor again, and a dialog answers.
 
 import { useSyncExternalStore } from 'react';
 
-/** True where the proof was given, false where the person would not. */
+/** True where the proof was given, false where the person cancelled. */
 type Answer = (proved: boolean) => void;
 
 let waiting: readonly Answer[] = [];
-/** How many dialogs stand ready to ask; without one nobody could ever answer. */
+/** How many dialogs are ready to ask; without one nobody could ever answer. */
 let askers = 0;
 const listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ function change(next: readonly Answer[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Resolves when the person has answered, together with every other call that waits; at once to false where nobody asks. */
+/** Resolves when the person has answered, together with every other call that waits; false at once where no dialog is ready. */
 export function askForProof(): Promise<boolean> {
   if (askers === 0) return Promise.resolve(false);
   return new Promise((answer) => change([...waiting, answer]));
@@ -28,7 +28,7 @@ export function answerProof(proved: boolean): void {
   for (const answer of answers) answer(proved);
 }
 
-/** Says that a dialog asks from now on; the answer says that it is gone, and refuses those who wait. */
+/** Registers a dialog; the returned function removes it, and refuses the calls that wait. */
 export function standReady(): () => void {
   askers += 1;
   return () => {

@@ -1,4 +1,4 @@
-// How an action of the activity log looks: its word, its icon, its badge.
+// How an action of the activity log looks: its label, its icon, its badge.
 
 import { Badge, Box } from '@mantine/core';
 import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ const colors: Record<ActivityAction, string> = {
 export const ACTIVITY_ICON_WIDTH = '46px';
 export const ACTIVITY_BADGE_WIDTH = '120px';
 
-/** Decoration: the badge beside it says the same in words, and stands alone on a card. */
+/** Decorative: the badge next to it has the same text, and is alone on a card. */
 export function ActivityIcon({ action }: { action: ActivityAction }) {
   const Icon = icons[action];
   return (

@@ -11,7 +11,7 @@ import {
   useSelectSearch,
 } from '#web/ui/searched-select.tsx';
 
-/** How many clients are in reach, and the first by name: the same question that the select asks. */
+/** How many clients are in reach, and the first by name: the same query as the select's. */
 export function useReachedClients() {
   const { data, error, isFetching, refetch } = useQuery(clientsQuery({ limit: SHOWN_AT_ONCE, sort: 'name' }));
   return { total: data?.total, first: data?.rows[0], error, isFetching, refetch };
@@ -25,9 +25,9 @@ export interface ClientSelectProps
   value: number | null;
   /** `client` is null for 'All Clients' or nothing. */
   onChange: (clientId: number | null, client: ClientRow | null) => void;
-  /** Offers 'All Clients', which stands for null. */
+  /** Offers 'All Clients', which means null. */
   withAll?: boolean;
-  /** Chooses by itself where nothing is chosen: the only accessible client, or the first of them. */
+  /** Selects automatically where nothing is chosen: the only accessible client, or the first of them. */
   autoSelect?: 'only' | 'first';
 }
 

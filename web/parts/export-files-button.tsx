@@ -7,7 +7,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface ExportFilesButtonProps {
-  /** What the list is asked; its page does not matter. */
+  /** The query of the list; its page does not matter. */
   query: FilesFilter;
 }
 

@@ -52,12 +52,12 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
 export type FileNoun = 'file' | 'document';
 
 export interface FileDeletionSteps {
-  /** Told true before the file goes, and false where it could not. */
+  /** Called with true before the file is deleted, and with false where that failed. */
   onDeleting?: (deleting: boolean) => void;
   onDeleted: () => void;
 }
 
-/** Asks, deletes and tells; `allowed` says whether to offer it at all. */
+/** Confirms, deletes and shows the outcome; `allowed` says whether to offer it at all. */
 export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onDeleted }: FileDeletionSteps) {
   const user = useSessionUser();
   const confirm = useConfirm();
@@ -138,7 +138,7 @@ export function FileDeleteAction({ file, noun, onDeleted }: FileDeleteActionProp
 
 export interface FileButtonActionsProps extends FileToasts {
   file: OpenableFile & { originalName: string };
-  /** What Download reads meanwhile: 'Downloading...' or 'Processing...'. */
+  /** The label of Download meanwhile: 'Downloading...' or 'Processing...'. */
   downloadingLabel: string;
 }
 

@@ -1,4 +1,4 @@
-// The filters of file lists as addresses carry them, read with care: anyone can type an address.
+// The filters of file lists in an address, validated: anyone can type an address.
 import { isCalendarDate } from '#contract/fields.ts';
 import { type ListedActor, reachesClient } from '#contract/policy.ts';
 
@@ -21,7 +21,7 @@ export function readId(text: string): number | null {
   return ID.test(text) ? Number(text) : null;
 }
 
-/** What `viewer` may filter by, of what the address says. */
+/** The filters of the address that `viewer` may use. */
 export function readFileFilters(
   viewer: ListedActor,
   filters: Readonly<Record<(typeof FILE_FILTERS)[number], string>>,
@@ -34,7 +34,7 @@ export function readFileFilters(
   };
 }
 
-/** As a list query asks it: what is not set is not sent. */
+/** As a list query: filters that are not set are not sent. */
 export function askedFilters({ clientId, startDate, endDate }: FileFilters) {
   return {
     ...(clientId === null ? {} : { clientId }),

@@ -12,7 +12,7 @@ export interface FileKind {
 }
 
 export interface FileKindFieldsProps {
-  /** What may be chosen; one alone is not asked for. */
+  /** What may be chosen; a single choice is not shown. */
   fileTypes: readonly FileType[];
   value: FileKind;
   onChange: (kind: FileKind) => void;

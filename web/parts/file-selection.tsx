@@ -1,4 +1,4 @@
-// Ticking files in a list, and what is done with the ticked ones: one ZIP of them, or deleting them together.
+// Selecting files in a list, and what is done with the selected ones: one ZIP of them, or deleting them together.
 
 import { Button, Progress, Text } from '@mantine/core';
 import { IconFileZip, IconTrash } from '@tabler/icons-react';
@@ -70,7 +70,7 @@ function ArchiveButton({ ticked }: TickedProps) {
           if (status === 401) {
             toast.error(failed.authentication);
           } else if (status === 404) {
-            // Which of them it was is not said: the new list shows what is left to choose from.
+            // The answer does not say which of them it was: the reloaded list shows what is left to choose from.
             toast.error(failed.downloadFiles('a selected file is no longer there. Please select again.'));
             ticked.clear();
             void refresh('files');

@@ -1,4 +1,4 @@
-// Re-filing a file, as an icon in a table or as a button; the dialog loads when it is wanted.
+// Re-filing a file, as an icon in a table or as a button; the dialog loads when it is needed.
 import { Button } from '@mantine/core';
 import { IconFolderSymlink } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useCallback, useState } from 'react';

@@ -1,4 +1,4 @@
-// The button that opens an upload dialog, and the window around it as a place to drop files on; both load when wanted.
+// The button that opens an upload dialog, and the window around it as a drop zone; both load when needed.
 
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
@@ -27,7 +27,7 @@ export function UploadButton({ label, title, fileTypes, start, several }: Upload
   const [Dialog, setDialog] = useState<ComponentType<UploadDialogProps> | null>(null);
   const [opened, setOpened] = useState(false);
 
-  /** A part that cannot be had is told of when it is wanted, not when the pointer passes. */
+  /** A failed load is reported when the dialog is opened, not when the pointer passes. */
   const preload = () =>
     void load().then(
       ([{ UploadDialog }]) => setDialog(() => UploadDialog),

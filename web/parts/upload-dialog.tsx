@@ -20,7 +20,7 @@ export interface UploadDialogProps {
   onClose: () => void;
   /** 'Add Data' or 'Upload Document'. */
   title: string;
-  /** What may be sent from here; one alone is not asked for. */
+  /** The kinds that may be sent from here; a single one is not offered as a choice. */
   fileTypes: readonly FileType[];
   start: UploadStart;
   /** Whether Add File takes several files at a time. */
@@ -52,7 +52,7 @@ export function UploadDialog(props: UploadDialogProps) {
     if (!opened) return;
     latest.current.form.setValues(choicesOf(latest.current.start));
     latest.current.form.clearErrors();
-    // Whatever way the dialog goes, what it had in hand goes with it.
+    // However the dialog closes, its files go with it.
     return clearUploads;
   }, [opened]);
   const shown = useRef(false);

@@ -1,4 +1,4 @@
-// The whole window as a place to drop files on, while files are dragged over it.
+// The whole window as a drop zone, while files are dragged over it.
 
 import { getDefaultZIndex, Portal, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -10,7 +10,7 @@ export interface UploadDropProps {
   onDrop: (files: File[]) => void;
 }
 
-/** Stays mounted, so that it still takes in a folder's files, which are read after the drop. */
+/** Stays mounted, so that it still receives a folder's files, which are read after the drop. */
 export function UploadDrop({ shown, onDrop }: UploadDropProps) {
   return (
     <Portal>
@@ -22,7 +22,7 @@ export function UploadDrop({ shown, onDrop }: UploadDropProps) {
         onDrop={onDrop}
         activateOnClick={false}
         activateOnKeyboard={false}
-        // Nobody finds it who does not drag; Add File says the same.
+        // Hidden from people who do not drag; Add File does the same.
         aria-hidden
         inputProps={{ 'aria-hidden': true }}
       >

@@ -1,4 +1,4 @@
-// What an upload is filed under: the choices beside the files, and who may choose what.
+// What an upload is filed under: the choices sent with the files, and who may choose what.
 import { FILE_TYPES, type FileType } from '#contract/files.ts';
 import { type Actor, may } from '#contract/policy.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';

@@ -27,13 +27,13 @@ export function UploadList({ uploads, several, canRetry, onRetry }: UploadListPr
 
   const add = (chosen: File | File[] | null) => {
     addUploads([chosen ?? []].flat());
-    // The same file can be chosen again once it was taken off the list.
+    // The same file can be chosen again once it was removed from the list.
     forgetChoice.current?.();
   };
 
   const remove = (id: string) => {
     removeUpload(id);
-    // The button that was pressed goes with its row.
+    // The pressed button disappears with its row.
     addButton.current?.focus();
   };
 

@@ -1,4 +1,4 @@
-// Deleting a row: the question that names it, the deletion, and the toast that says how it ended.
+// Deleting a row: the confirmation, the deletion, and the toast with its outcome.
 import type { ReactNode } from 'react';
 import { reasonOf } from '#web/lib/api.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -9,13 +9,13 @@ export interface DeletionWords<Row> {
   title: (row: Row) => string;
   /** From `confirmations` of `web/lib/messages.ts`. */
   question: string;
-  /** What goes with it, or other facts. */
+  /** What is deleted with it, or other facts. */
   note?: (row: Row) => ReactNode;
   done: string;
   failed: (reason: string) => string;
 }
 
-/** The function that asks, and then deletes by `remove`, which rejects with an ApiFault. */
+/** The function that confirms, and then deletes by `remove`, which rejects with an ApiFault. */
 export function useDeletion<Row extends { readonly id: number }>(
   remove: (id: number) => Promise<unknown>,
   words: DeletionWords<Row>,

@@ -14,11 +14,11 @@ export interface UserSelectProps
     'search' | 'answer' | 'items' | 'chosen' | 'allLabel' | 'noneFound' | 'onChoose' | 'onChange'
   > {
   value: number | null;
-  /** What to call the chosen one where neither list nor choice says it: an address may name an id alone. */
+  /** A label for the chosen one where neither list nor choice has it: an address may name an id alone. */
   knownAs?: Pick<UserRow, 'fullName' | 'username'> | string | undefined;
   /** `user` is null for 'All Users'. */
   onChange: (userId: number | null, user: UserRow | null) => void;
-  /** Offers 'All Users', which stands for null. */
+  /** Offers 'All Users', which means null. */
   withAll?: boolean;
 }
 

@@ -1,10 +1,10 @@
-// What must happen before the first paint: the colours the person chose, and a word where the application does not come.
+// What must happen before the first paint: the chosen colour scheme, and a message where the application does not load.
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem('mantine-color-scheme-value');
   } catch {
-    // A browser that keeps nothing: the system decides.
+    // A browser without storage: the system decides.
   }
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');

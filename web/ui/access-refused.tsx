@@ -1,4 +1,4 @@
-// A page or a part of it that this person may not see: said calmly, with the way to change it.
+// Replaces a page or a part of it that this person may not see: says so, and how to change it.
 import { Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Names without spaces, on lines that end where a reader would end them.
+// Names without spaces, with line breaks where a reader would put them.
 import { Fragment } from 'react';
 import classes from './breakable.module.css';
 
@@ -17,7 +17,7 @@ export function Breakable({ text }: { text: string }) {
   });
   if (parts.length === 1) return text;
   return (
-    // One element: among the items of a flex box the parts would stand apart.
+    // One element: as items of a flex box the parts would be separated.
     <span>
       {parts.map(({ end, part }) => (
         <Fragment key={end}>

@@ -1,4 +1,4 @@
-// A button that is off while its work is under way, without leaving the keyboard's path: `disabled` would drop the focus.
+// A button that is off while its work runs, but still focusable: `disabled` would drop the focus.
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef, MouseEvent } from 'react';
 

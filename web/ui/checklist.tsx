@@ -26,7 +26,7 @@ export interface ChecklistProps {
   entries: readonly ChecklistEntry[];
   /** Ids in ascending order. */
   selected: readonly number[];
-  /** Answers ids in ascending order, so that taking a tick back leaves nothing changed. */
+  /** Passes ids in ascending order, so that undoing a tick leaves nothing changed. */
   onChange: (selected: number[]) => void;
   /** 'Search clients...' */
   searchPlaceholder: string;
@@ -34,11 +34,11 @@ export interface ChecklistProps {
   emptyText: string;
   /** What is counted, in the plural: 'clients' makes 'Selected: 3 clients'. */
   noun: string;
-  /** The form's name for the field, where a fault may lead to it. */
+  /** The form's name for the field, so that a fault can focus it. */
   path?: string;
   error?: string | undefined;
   disabled?: boolean;
-  /** The entries are on their way: the list keeps their place. */
+  /** The entries are loading: the list keeps their place. */
   loading?: boolean;
 }
 
@@ -119,7 +119,7 @@ export function Checklist(props: ChecklistProps) {
   const id = useId();
   const searchField = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
-  /** What was selected when only the selected were asked for: a tick taken off by mistake stays in sight. */
+  /** What was selected when only the selected were shown: a tick removed by mistake stays visible. */
   const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
   const sought = useDeferredValue(search.trim().toLowerCase());
   const chosen = useMemo(() => new Set(selected), [selected]);
@@ -130,7 +130,7 @@ export function Checklist(props: ChecklistProps) {
   const shown = kept ? matching.filter((entry) => kept.has(entry.id) || chosen.has(entry.id)) : matching;
   const { list, enter, onFocus, onKeyDown } = useOneTabStop();
 
-  // Kept in a ref so that the rows' handler never changes and an unchanged row never renders again.
+  // In a ref so that the rows' handler never changes and an unchanged row never renders again.
   const latest = useRef({ selected, onChange });
   latest.current = { selected, onChange };
   const toggle = useCallback((entryId: number, checked: boolean) => {
@@ -142,7 +142,7 @@ export function Checklist(props: ChecklistProps) {
   const clear = () => {
     setKept(null);
     onChange([]);
-    // The button goes off under the focus.
+    // The button disappears while it has the focus.
     searchField.current?.focus();
   };
 

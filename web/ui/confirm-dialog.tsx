@@ -1,4 +1,4 @@
-// A question before something irreversible: it names the thing, and gives the focus back.
+// A confirmation before something irreversible: it names the object, and restores the focus.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import { Breakable } from './breakable.tsx';
@@ -9,11 +9,11 @@ export interface ConfirmRequest {
   title: string;
   /** The question, from `confirmations` of `web/lib/messages.ts`. */
   message: string;
-  /** What goes with it, or other facts. */
+  /** What is deleted with it, or other facts. */
   note?: ReactNode;
   confirmLabel: string;
   busyLabel: string;
-  /** Done while the dialog shows `busyLabel`; it closes either way, so failures are told by a toast. */
+  /** Runs while the dialog shows `busyLabel`; it closes either way, so failures are shown by a toast. */
   onConfirm: () => Promise<void>;
 }
 

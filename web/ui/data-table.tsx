@@ -18,11 +18,11 @@ export interface Column<Row> {
   /** The server's name for this order; without one the column does not sort. */
   sort?: string;
   align?: 'left' | 'right';
-  /** A share in per cent, or px that are kept: buttons and icons do not wrap, and no row that comes may move a header. */
+  /** A share in per cent, or fixed px: buttons and icons do not wrap, and arriving rows must not move a header. */
   width?: `${number}%` | `${number}px`;
   /** Icons that repeat what another cell says: their header is for screen readers only, and cards leave them out. */
   headerHidden?: boolean;
-  /** The cell that heads the card on a phone; the first column unless said otherwise. */
+  /** The cell that heads the card on a phone; the first column unless set. */
   main?: boolean;
   /** Keeps the cell on one line: the longest text it can hold, which the header keeps room for before there are rows. */
   oneLine?: string;
@@ -37,7 +37,7 @@ interface TableQuery<Row> {
   refetch: () => unknown;
 }
 
-/** Rows that can be ticked, and what is done with the ticked ones. */
+/** Rows that can be selected, and what is done with the selected ones. */
 export interface TableSelection<Row> {
   ticked: RowSelection<Row>;
   /** Names a row in its checkbox's label: 'Journal.pdf'. */
@@ -53,11 +53,11 @@ export interface DataTableProps<Row> {
   query: TableQuery<Row>;
   rowKey: (row: Row) => string | number;
   empty: EmptyStateProps;
-  /** How many grey rows stand in while the first answer is awaited. */
+  /** How many grey rows are in while the first answer is awaited. */
   skeletonRows?: number;
   /** Shown instead of grey rows: a Spinner with words of its own. */
   loading?: ReactNode;
-  /** What a failure reads, where the screen has words of its own; the reason follows in a quieter line. */
+  /** The text of a failure, where the screen has its own; the reason follows in a subdued line. */
   errorText?: (error: Error) => string;
   /** Page and order; without it the rows are shown as they are. */
   list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'setPage' | 'setPageSize'> & {
@@ -75,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const waiting = data === undefined && error === null;
   const mainKey = (columns.find((column) => column.main) ?? columns[0])?.key;
 
-  // The last row of the last page may have been deleted, or an old link may name a page that is no more.
+  // The last row of the last page may have been deleted, or an old link may name a page that no longer exists.
   const lastPage = list ? lastPageOf(total, list.pageSize) : 1;
   const isLast = data?.more ? data.rows.length > 0 || list?.page === 1 : (list?.page ?? 1) <= lastPage;
   const beyond = list !== undefined && data !== undefined && !query.isPlaceholderData && !isLast;
@@ -98,7 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   ) : null;
   const clearTicked = () => {
     ticked?.clear();
-    // The button that was pressed goes with the bar; one of the two boxes is in sight.
+    // The pressed button disappears with the bar; one of the two boxes is visible.
     const boxes = frame.current?.querySelectorAll<HTMLElement>(`input[aria-label="${SELECT_PAGE}"]`) ?? [];
     [...boxes].find((box) => box.checkVisibility())?.focus();
   };
@@ -163,7 +163,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tbody data-stale={query.isPlaceholderData || undefined}>
             {waiting
               ? Array.from({ length: skeletonRows }, (_, index) => (
-                  // Never the key of a row: what stood in grey would be taken for it, and seen to move.
+                  // Never the key of a row: what was in grey would be taken for it, and seen to move.
                   // biome-ignore lint/suspicious/noArrayIndexKey: grey rows have nothing but their place
                   <tr key={`grey-${index}`} data-skeleton aria-hidden>
                     {ticked ? (

@@ -28,7 +28,7 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
     const typed = event.currentTarget.value;
     const wrong = typed.trim() !== '' && parseTypedDate(typed) === null;
     setUnreadable(wrong);
-    // What cannot be read is no date: the field must not go on standing for the one before it.
+    // Unreadable text is no date: the field must not keep the previous one.
     if (wrong && value !== '') onChange('');
     onBlur?.(event);
   };
@@ -69,7 +69,7 @@ export interface DateRangeProps {
   onChange: (range: { startDate: string; endDate: string }) => void;
 }
 
-/** 'Start Date' and 'End Date'; each stands alone as an open range. */
+/** 'Start Date' and 'End Date'; each alone is an open range. */
 export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
   const reversed = startDate !== '' && endDate !== '' && endDate < startDate;
   return (

@@ -1,4 +1,4 @@
-// How closely the rows of tables stand: chosen by a person, remembered in this browser, told to the styles through <html>.
+// How dense the rows of tables are: chosen by a person, remembered in this browser, passed to the styles through <html>.
 import { useLocalStorage } from '@mantine/hooks';
 import { useLayoutEffect } from 'react';
 
@@ -20,7 +20,7 @@ export function useDensity(): [Density, (density: Density) => void] {
   return [density, setDensity];
 }
 
-/** Writes the density to `<html data-density>`, where the styles of tables read it. Stands once, above every table. */
+/** Writes the density to `<html data-density>`, where the styles of tables read it. Rendered once, above every table. */
 export function useShownDensity(): void {
   const [density] = useDensity();
   // Before the first paint, so that rows do not jump.

@@ -1,4 +1,4 @@
-// A field for a short code of digits that a person reads elsewhere: as soon as all of them stand there it says so.
+// A field for a short code of digits that is shown elsewhere: reports when all of them are typed.
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { Ref } from 'react';
 import classes from './digits-field.module.css';
@@ -8,7 +8,7 @@ export interface DigitsFieldProps extends Omit<TextInputProps, 'value' | 'onChan
   value: string;
   length: number;
   onChange: (digits: string) => void;
-  /** Called when the last digit has come, typed or pasted. */
+  /** Called when the last digit was typed or pasted. */
   onComplete: (digits: string) => void;
   ref?: Ref<HTMLInputElement>;
 }

@@ -1,4 +1,4 @@
-// Nothing to show, why, and what to do about it.
+// Says that there is nothing to show, why, and what to do about it.
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 

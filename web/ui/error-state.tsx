@@ -1,4 +1,4 @@
-// Something could not be had: why, and a way to try again.
+// Says that something could not be loaded, why, and offers a retry.
 import { Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 

@@ -1,4 +1,4 @@
-// The row of filters above a list: labelled fields side by side, their buttons level with the fields.
+// The row of filters above a list: labelled fields, with their buttons level with the fields.
 import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './filter-bar.module.css';
@@ -6,7 +6,7 @@ import classes from './filter-bar.module.css';
 export interface FilterBarProps {
   /** Labelled fields. */
   children: ReactNode;
-  /** 'Clear Filters' and the like. */
+  /** 'Clear Filters' and similar. */
   actions?: ReactNode;
 }
 

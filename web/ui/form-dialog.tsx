@@ -7,7 +7,7 @@ import classes from './form-dialog.module.css';
 
 export interface FormDialogProps {
   opened: boolean;
-  /** Called when the dialog is to go, once unsaved work has been given up or there is none. */
+  /** Called when the dialog should close, once unsaved work was discarded or there is none. */
   onClose: () => void;
   title: string;
   /** True where closing would lose something. */
@@ -58,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
   }, [shown]);
   const leave = blocker.proceed;
   useEffect(() => {
-    // It was done before the question was answered: nothing is left to ask.
+    // The work finished before the confirmation was answered: there is nothing left to ask.
     if (opened) return;
     setAsking(false);
     leave?.();

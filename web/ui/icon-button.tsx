@@ -3,13 +3,13 @@ import { ActionIcon, Group, Loader, Tooltip } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './icon-button.module.css';
 
-/** What an `IconRow` of so many takes as a column of a table, with the room around it. */
+/** The width of an `IconRow` of this many as a column of a table, with the room around it. */
 export const ICONS_WIDTH = { two: '80px', three: '110px', four: '140px' } as const;
 
 export interface IconButtonProps {
   /** What it does and to what: 'Delete Acme LLC'. */
   label: string;
-  /** A shorter tooltip, where the label names a row that stands beside it. */
+  /** A shorter tooltip, where the label names the row it is in. */
   tip?: string;
   icon: ReactNode;
   onClick: () => void;
@@ -34,7 +34,7 @@ export function IconButton({
       <ActionIcon
         ref={ref ?? null}
         aria-label={label}
-        // Not `loading`, which takes the button, and with it the focus, out of the keyboard's way.
+        // Not `loading`, which removes the button, and the focus with it, from the Tab order.
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
         onClick={() => {
@@ -49,7 +49,7 @@ export function IconButton({
   );
 }
 
-/** The glyphs, not the buttons around them, stand in line with the word above. */
+/** The glyphs, not the buttons around them, are in line with the word above. */
 export function IconRow({ children }: { children: ReactNode }) {
   return (
     <Group gap={2} wrap="nowrap" ml={-6}>

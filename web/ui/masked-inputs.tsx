@@ -1,4 +1,4 @@
-// Text fields that write their own punctuation: phone numbers and federal ids (docs/behaviour.md, Fields: what a field may hold).
+// Text fields that add their own punctuation: phone numbers and federal ids (docs/behaviour.md, Fields: what a field may hold).
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
 import { PatternFormat } from 'react-number-format';
@@ -35,14 +35,14 @@ function MaskedInput({ format, lead = '', value, onChange, ...rest }: MaskedInpu
       value={value}
       inputMode="numeric"
       onPaste={(event: ClipboardEvent<HTMLInputElement>) => {
-        // A whole value takes the place of what stands there; a piece of one is left to the mask.
+        // A complete value replaces the text; a partial one is left to the mask.
         const whole = fitted(event.clipboardData.getData('text'), { format, lead });
         if (whole === null) return;
         event.preventDefault();
         onChange(whole);
       }}
       onValueChange={(next, { source }) => {
-        // A change that the program itself made is already in the form.
+        // A change made by the program is in the form already.
         if (source === 'event') onChange(next.formattedValue.trimEnd());
       }}
     />

@@ -1,4 +1,4 @@
-// Which rows of a list are shown, and the way to the others: '1-25 of 312'.
+// Which rows of a list are shown, and links to the others: '1-25 of 312'.
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
@@ -26,7 +26,7 @@ interface PagerProps {
 
 export function Pager({ label, list, total, more = false, shown, className }: PagerProps) {
   const { page, pageSize, setPage, setPageSize } = list;
-  // Where nobody has counted to the end, a full page may have another one behind it.
+  // Where the total is not fully counted, a full page may be followed by another one.
   const lastPage = more ? (shown < pageSize ? page : lastShownPage(pageSize)) : lastPageOf(total, pageSize);
   const first = (page - 1) * pageSize + 1;
   return (

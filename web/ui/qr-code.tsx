@@ -1,4 +1,4 @@
-// A text as a QR code: what draws it loads when the first one is wanted.
+// A text as a QR code: the library loads when the first one is needed.
 import { Skeleton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
@@ -7,7 +7,7 @@ const QUIET = 4;
 
 export interface QrCodeProps {
   text: string;
-  /** What it is, for whoever does not see it. */
+  /** Its text alternative. */
   label: string;
   sizePx?: number;
   /** Called where the code that draws it could not be loaded; nothing is shown then. */

@@ -1,8 +1,8 @@
-// Where the focus goes when what had it is gone: a row that was deleted, a button that went with its dialog.
+// Moves the focus when its element was removed: a deleted row, or a button in a closed dialog.
 
-/** Mantine gives the focus back 10 ms after a dialog has closed; only where that fails is it lost. */
+/** Mantine restores the focus 10 ms after a dialog has closed; only where that fails is it lost. */
 const GIVEN_BACK_AFTER_MS = 50;
-/** What was deleted may still stand for a moment after its dialog has closed. */
+/** A deleted row may still exist for a moment after its dialog has closed. */
 const WATCHED_MS = 2000;
 
 const DIALOG = '[role="dialog"]';

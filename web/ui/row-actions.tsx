@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
 import { ICONS_WIDTH, IconButton, IconRow } from './icon-button.tsx';
 
-/** An action of some rows beside the usual two. */
+/** An action of some rows besides the usual two. */
 export interface RowAction {
   /** What it does and to what: 'Rename Acme LLC'. */
   readonly label: string;
@@ -19,7 +19,7 @@ export interface RowActions<Row> {
   /** What the row's button does; null where it has none. */
   edit?: (row: Row) => (() => void) | null;
   remove?: (row: Row) => (() => void) | null;
-  /** Stands between the two. */
+  /** Shown between the two. */
   other?: (row: Row) => RowAction | null;
 }
 

@@ -1,4 +1,4 @@
-// The checkbox that ticks a row, or all rows of a page, with room around it for a finger.
+// The checkbox that selects a row, or all rows of a page, with room around it for a finger.
 import { Checkbox } from '@mantine/core';
 import type { MouseEvent as ReactMouseEvent } from 'react';
 import classes from './row-checkbox.module.css';

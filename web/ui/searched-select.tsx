@@ -15,7 +15,7 @@ export interface SelectSearch {
   /** What the box shows. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** What is looked for at this moment, and what the server has been asked a moment later; empty for everything. */
+  /** The text searched for now, and the text sent to the server a moment later; empty for everything. */
   readonly wanted: string;
   readonly asked: string;
   /** The server's part of it. */
@@ -40,12 +40,12 @@ export function useSelectSearch(shownName: string): SelectSearch {
 export interface SearchAnswer {
   readonly total: number;
   readonly isFetching: boolean;
-  /** True while rows of the question before stand in. */
+  /** True while rows of the question before are in. */
   readonly isPlaceholderData: boolean;
   readonly error: Error | null;
 }
 
-/** Whether the rows at hand answer what is looked for now. */
+/** Whether the loaded rows answer the current text. */
 export function isAnswered(search: SelectSearch, { isPlaceholderData }: Pick<SearchAnswer, 'isPlaceholderData'>) {
   return search.wanted === search.asked && !isPlaceholderData;
 }
@@ -58,7 +58,7 @@ export interface SearchedSelectProps
   items: readonly ComboboxItem[];
   /** Offered as well where it is not among them; an empty label is not known yet. */
   chosen: ComboboxItem | null;
-  /** Offers an entry that stands for null: 'All Clients'. */
+  /** Offers an entry that means null: 'All Clients'. */
   allLabel?: string | undefined;
   noneFound: string;
   onChoose: (value: string | null) => void;
@@ -67,7 +67,7 @@ export interface SearchedSelectProps
 export function SearchedSelect(props: SearchedSelectProps) {
   const { search, answer, items, chosen, allLabel, noneFound, onChoose, ...rest } = props;
   const answered = isAnswered(search, answer);
-  // Whoever types and presses Enter at once must not get an entry of the search before: names that fit are offered alone.
+  // Enter right after typing must not pick an entry of the previous search: only names that match are offered.
   const fits = ({ label }: ComboboxItem) => answered || label.toLowerCase().includes(search.wanted.toLowerCase());
   const options = items.filter(fits);
   const shown = options.length;
@@ -87,7 +87,7 @@ export function SearchedSelect(props: SearchedSelectProps) {
         answer.error ? answer.error.message : !answered || answer.isFetching ? 'Searching...' : noneFound
       }
       rightSection={!answered && search.wanted !== '' ? <Loader size={14} aria-hidden /> : undefined}
-      // A dialog that puts the focus here should not cover itself with the list at once.
+      // A dialog that focuses this field should not be covered by the list at once.
       openOnFocus={false}
       {...rest}
       searchable

@@ -1,4 +1,4 @@
-// How many rows are ticked and what can be done with them: a bar that stays in sight at the foot of its table.
+// How many rows are selected and what can be done with them: a bar that stays visible at the foot of its table.
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './selection-bar.module.css';

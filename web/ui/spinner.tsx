@@ -1,4 +1,4 @@
-// Something is on its way, said in words.
+// Says that something is loading.
 import { Group, Loader, Text } from '@mantine/core';
 
 export function Spinner({ label }: { label: string }) {

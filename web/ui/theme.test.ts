@@ -1,4 +1,4 @@
-// The colours of the theme against each other: what is text carries on every ground that it may stand on (WCAG 1.4.3, 1.4.11).
+// The contrast of the theme's colours: text on every background that it may have (WCAG 1.4.3, 1.4.11).
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it, vi } from 'vitest';
 import { cssVariables, theme } from './theme.ts';

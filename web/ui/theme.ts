@@ -1,4 +1,4 @@
-// The look of the house: one accent, calm greys, dense spacing, and the accessibility that default props settle once.
+// The theme: one accent, greys, dense spacing, and the accessibility that default props can settle once.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core';
 import { rescueFocus } from './rescue-focus.ts';
 
@@ -133,7 +133,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colours that Mantine derives too faintly for text (WCAG AA), and the lines and grounds of the house. */
+/** Colours that Mantine derives too faintly for text (WCAG AA), and the lines and backgrounds of this theme. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,4 +1,4 @@
-// Toasts: at most one at a time, for five seconds, the newest in place of the one before (docs/behaviour.md, Screens: toasts).
+// Toasts: at most one at a time, for five seconds, the newest replaces the previous one (docs/behaviour.md, Screens: toasts).
 import { CloseButton, Portal } from '@mantine/core';
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
@@ -37,13 +37,13 @@ export const toast = {
   success(message: string, title?: string): void {
     show('success', message, title);
   },
-  /** The destructive toast; its title is 'Error' unless said otherwise. */
+  /** The destructive toast; its title is 'Error' unless set. */
   error(message: string, title = 'Error'): void {
     show('error', message, title);
   },
 };
 
-/** Where the toast appears; stands once, at the root. */
+/** Where the toast appears; rendered once, at the root. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => current);
   return (
@@ -57,7 +57,7 @@ export function Toaster() {
 }
 
 function ToastCard({ id, kind, message, title }: Toast) {
-  // Whoever points at a toast or stands in it is still reading.
+  // Somebody who points at a toast or has the focus in it is still reading.
   const pointer = useHover<HTMLDivElement>();
   const focus = useFocusWithin<HTMLDivElement>();
   const held = pointer.hovered || focus.focused;

@@ -1,17 +1,17 @@
-// A dialog over every other, which it leaves as they are: it keeps its keys to itself and gives the focus back.
+// A dialog over every other, which it leaves as they are: it keeps its keys to itself and restores the focus.
 import { Modal } from '@mantine/core';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 
 /** Above other dialogs and the palette, below the toasts; `above` is one such dialog over another. */
 const Z_INDEX = { low: 430, middle: 440, high: 450 } as const;
 
-/** A key pressed where this mark stands is passed over by the dialogs below, which listen on the whole window. */
+/** Keys pressed inside an element with this mark are ignored by the dialogs below, which listen on the whole window. */
 const KEEPS_KEYS = 'data-mantine-stop-propagation';
 
 export interface TopDialogProps {
   opened: boolean;
   title: string;
-  /** Which of several such dialogs stands over the others. */
+  /** Which of several such dialogs is over the others. */
   level: keyof typeof Z_INDEX;
   /** What Escape does; without it the key does nothing. */
   onEscape?: () => void;
@@ -21,7 +21,7 @@ export interface TopDialogProps {
 const stay = () => undefined;
 
 export function TopDialog({ opened, title, level, onEscape, children }: TopDialogProps) {
-  // First open, then filled: a field that takes the focus at once would hide from the dialog whom to give it back to.
+  // First opened, then filled: a field that took the focus at once would hide from the dialog where to return it.
   const [filled, setFilled] = useState(false);
   useEffect(() => setFilled(opened), [opened]);
   return (

@@ -1,4 +1,4 @@
-// A form inside a dialog: fresh at each opening, checked by a contract's schema, sent once, led to the first fault.
+// A form inside a dialog: reset at each opening, checked by a contract's schema, sent once, with the focus on the first fault.
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useLayoutEffect, useRef } from 'react';
 
@@ -14,7 +14,7 @@ export interface DialogForm<Values extends Record<string, unknown>> {
   dirty: boolean;
   /**
    * Handles a submit: leads to the first fault, or calls `send` with sound values, once, however often it is pressed.
-   * Where `send` rejects, `refused` tells the person and answers the faults to show at their fields.
+   * Where `send` rejects, `refused` shows the person why and returns the faults for their fields.
    */
   submit: (
     send: (values: Values) => unknown,

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 
 export interface Dialog<Subject> {
   opened: boolean;
-  /** What is edited; null while something new is made. Kept while the dialog fades, so that its words stay. */
+  /** What is edited; null while something new is created. Kept while the dialog fades, so that its texts stay. */
   subject: Subject | null;
   open: (subject: Subject | null) => void;
   close: () => void;

@@ -1,8 +1,8 @@
-// Whether files from outside are being dragged over the window, and keeping the browser from opening them in its place.
+// Whether files from outside are being dragged over the window; prevents the browser from opening them.
 import { useEffect, useRef, useState } from 'react';
 
 export interface DraggedFilesOptions {
-  /** Files have come over the window: time to load what takes them. */
+  /** Files are over the window: time to load their receiver. */
   onEnter: () => void;
   /** Called with what was dropped where nothing else took it; a folder comes as a single file. */
   onDropElsewhere: (files: File[]) => void;
@@ -27,7 +27,7 @@ export function useDraggedFiles(options: DraggedFilesOptions): boolean {
       setDragged(true);
     };
     const leave = (event: DragEvent) => {
-      // Between two elements of the page there is one that is entered; out of the window there is none.
+      // Moving between two elements of the page enters another one; leaving the window does not.
       if (event.relatedTarget === null) setDragged(false);
     };
     const drop = (event: DragEvent) => {

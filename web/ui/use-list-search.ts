@@ -1,4 +1,4 @@
-// Where a list stands (page, page size, sort, search, filters), kept in the address so that Back and a link find it again.
+// Where a list is (page, page size, sort, search, filters), kept in the address so that Back and a link find it again.
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -13,9 +13,9 @@ const PAGE_MAX = 1_000_000;
 export interface ListSearchOptions<Sort extends string, Filter extends string> {
   /** The columns that the server can sort by. */
   sorts: readonly Sort[];
-  /** What is in force where the address names none: a column, or a column behind a minus. */
+  /** The default where the address names none: a column, or a column after a minus. */
   defaultSort: Sort | `-${Sort}`;
-  /** Names of the filters that live in the address, beside `q`, `page`, `size` and `sort`. */
+  /** Names of the filters that live in the address, next to `q`, `page`, `size` and `sort`. */
   filters?: readonly Filter[];
   pageSize?: (typeof PAGE_SIZES)[number];
 }
@@ -33,7 +33,7 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
   filters: Record<Filter, string>;
   /** True where a search or filter narrows the list. */
   narrowed: boolean;
-  /** What the server is asked: goes into a list query as it is. */
+  /** The query for the server: goes into a list query as it is. */
   query: { limit: number; offset: number; sort: Sort | `-${Sort}`; q?: string };
   setPage: (page: number) => void;
   setPageSize: (pageSize: number) => void;
@@ -41,19 +41,19 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
   setSearchText: (text: string) => void;
   /** Sets some filters, empty meaning none, and goes back to the first page. */
   setFilters: (filters: Partial<Record<Filter, string>>) => void;
-  /** Takes off the search and every filter. */
+  /** Clears the search and every filter. */
   clear: () => void;
 }
 
 type Address = Record<string, string | undefined>;
 
-/** The number of a page or of rows as an address names it; what no list can hold stands for `fallback`. */
+/** The number of a page or of rows as an address names it; `fallback` for what no list can hold. */
 function wholeNumber(text: string | undefined, fallback: number): number {
   const value = Number(text);
   return Number.isSafeInteger(value) && value >= 1 && value <= PAGE_MAX ? value : fallback;
 }
 
-/** What was typed, pasted or linked as the server takes it: one line, without marks that nobody sees. */
+/** A search as the server accepts it: one line, without invisible characters. */
 function searchable(text: string): string {
   return text
     .slice(0, SEARCH_MAX_LENGTH)
@@ -86,7 +86,7 @@ export function useListSearch<const Sort extends string, const Filter extends st
   const commitSearch = useDebouncedCallback((text: string) => {
     const next = text.trim();
     if (next === committed.current) return;
-    // Back leads from a search to the whole list; the searches tried on the way are no stops.
+    // Back leads from a search to the whole list; the steps of typing are no stops.
     const refines = next !== '' && committed.current !== '';
     committed.current = next;
     change({ q: next, page: undefined }, refines);

@@ -1,4 +1,4 @@
-// Which rows of a list are ticked: kept over its pages and orders, given up when the list becomes another one.
+// Which rows of a list are selected: kept over its pages and orders, cleared when the list becomes another one.
 import { useCallback, useRef, useState } from 'react';
 
 type Key = string | number;
@@ -17,7 +17,7 @@ export interface RowSelection<Row> {
 export interface RowSelectionOptions<Row> {
   /** The same function at every render. */
   rowKey: (row: Row) => Key;
-  /** Names the list: its filters and its search, not its page or order. Nothing is ticked in another one. */
+  /** Identifies the list: its filters and its search, not its page or order. Nothing is selected in another one. */
   scope: string;
 }
 

@@ -125,7 +125,7 @@ export const foundation = statements(({ id, text, keyedTable }) => [
   'create index activity_user on activity (user_id, at, id)',
   'create index activity_client on activity (client_id, at, id)',
   'create index activity_file on activity (file_id, at, id)',
-  // The few announcements that still wait for their serving: asked for at every serving.
+  // The few announcements that still wait for their serving: read at every serving.
   'create index activity_unserved on activity (user_id, file_id, action, at) where served_at is null and announced_at is not null',
   'create index activity_action on activity (action, at, id)',
   `create table sessions (

@@ -1,4 +1,4 @@
-// Second factors, and the log of what was done with accounts.
+// Second factors, and the log of account events.
 import { oneOf, statements } from './dialect.ts';
 
 const SECURITY_EVENT_KINDS = [

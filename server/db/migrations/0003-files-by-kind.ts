@@ -1,4 +1,4 @@
-// Lists by name and size within a kind or report type: names often begin with it, so that a walk by name alone passes all others first.
+// Lists by name and size within a kind or report type: names often begin with it, so that a walk by name alone would pass all others first.
 import { statements } from './dialect.ts';
 
 export const filesByKind = statements(() => [

@@ -1,4 +1,4 @@
-// Reading the log of one's clients is a capability, which the key of the role carried before.
+// Reading the log of one's clients becomes a capability; before, the role's system key implied it.
 import { type Dialect, oneOf, type Step, statements } from './dialect.ts';
 
 const CAPABILITIES = [
@@ -13,7 +13,7 @@ const CAPABILITIES = [
   'activity.read',
 ];
 
-// SQLite changes no check of a table, so that the table is made anew, on both engines alike.
+// SQLite changes no check of a table, so that the table is recreated, on both engines alike.
 const rewrite = ({ text, keyedTable }: Dialect) => [
   'alter table role_capabilities rename to role_capabilities_before',
   `create table role_capabilities (

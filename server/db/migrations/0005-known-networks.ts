@@ -1,4 +1,4 @@
-// From which networks a person has signed in. Open sessions tell where people are; an IPv6 network is noted at the next sign-in.
+// The networks a person has signed in from. Taken from open sessions; an IPv6 network is recorded at the next sign-in.
 import { statements } from './dialect.ts';
 
 export const knownNetworks = statements(({ text, keyedTable }) => [

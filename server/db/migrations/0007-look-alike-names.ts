@@ -1,4 +1,4 @@
-// What every name looks like, beside it: a new name is compared with it, so that nobody is taken for somebody else.
+// The skeleton of every name, next to it: a new name is compared with it, so that nobody is mistaken for somebody else.
 import { type Kysely, sql } from 'kysely';
 import { skeletonOf } from '../../names/look-alike.ts';
 import type { Schema } from '../schema.ts';

@@ -1,4 +1,4 @@
-// What a file is to those who may see it, in one column: the lists, counters and searches of files all stand on it.
+// One column, the access key, says who may see a file: lists, counters and searches of files all use it.
 import { sql } from 'kysely';
 import { type Dialect, type Step, statements } from './dialect.ts';
 
@@ -6,7 +6,7 @@ import { type Dialect, type Step, statements } from './dialect.ts';
 const accessKeyOf = (row = '') =>
   `case when ${row}file_type = 'company_document' then -1 else coalesce(${row}report_type_id, 0) end`;
 
-/** An index for each order within each beginning that a list may have, with all that tells whether a file is in reach. */
+/** An index for each order within each prefix that a list may have, with all columns that decide whether a file is in reach. */
 const indexes = [
   'create index files_newest on files (uploaded_at, id, client_id, access_key, uploaded_by_id, name_key)',
   'create index files_key_newest on files (access_key, uploaded_at, id, client_id, uploaded_by_id, name_key)',
@@ -19,7 +19,7 @@ const indexes = [
   'create index files_client_name on files (client_id, name_key, id, access_key, uploaded_by_id, uploaded_at)',
   'create index files_size on files (size_bytes, id, client_id, access_key, uploaded_by_id, uploaded_at)',
   'create index files_kind_size on files (file_type, size_bytes, id, client_id, access_key, uploaded_by_id, uploaded_at)',
-  // A person's own reports without a type, and what is found by its uploader when an account goes.
+  // A person's own reports without a type, and what is found by its uploader when an account is deleted.
   'create index files_uploader on files (uploaded_by_id, access_key, client_id)',
   // A report type with files is not deleted.
   'create index files_report_type on files (report_type_id)',
@@ -55,7 +55,7 @@ const takeOne = (row: string) => `update file_counts set n = n - 1
 const MOVING = 'client_id, file_type, report_type_id, document_type, uploaded_by_id';
 
 /**
- * The key is what the other columns say, whatever is written. It is no generated column, since SQLite looks up the row for
+ * The key follows from the other columns, whatever is written. It is not a generated column, since SQLite looks up the row for
  * one of those even where an index holds it.
  */
 const KEYED = 'file_type, report_type_id, access_key';
@@ -91,8 +91,8 @@ function triggers(engine: Dialect['engine']): string[] {
 }
 
 /**
- * Words by the threes of their letters. SQLite keeps those of file names with each row, and those of the log in the background,
- * up to the entry in `indexed_words`; PostgreSQL's indexes stand in `server/db/text-search.ts`, since they need an extension.
+ * Words by trigrams. SQLite indexes those of file names with each row, and those of the log in the background,
+ * up to the entry in `indexed_words`; PostgreSQL's indexes are in `server/db/text-search.ts`, since they need an extension.
  */
 const words = [
   `create virtual table file_words using fts5 (name_key, content = 'files', content_rowid = 'id', tokenize = 'trigram', detail = 'none', columnsize = 0)`,

@@ -1,4 +1,4 @@
-// A table of blobs, which files refer to, and no more lists of words in checks: a new word asks no table to be made anew.
+// A table of blobs, which files refer to, and no more lists of words in checks: a new word no longer needs a table recreated.
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { type Dialect, type Step, statements } from './dialect.ts';
@@ -40,7 +40,7 @@ const onPostgres: Step = async (db) => {
 const CHECK_OF_WORDS = / (?:constraint \w+ )?check \(\w+ in \('[^()]*'\)\)/gi;
 
 /**
- * SQLite drops and adds no constraint of a table. Its stored text is changed instead, which is what SQLite's own
+ * SQLite cannot drop or add a constraint of a table. Its stored text is changed instead, as SQLite's own
  * documentation advises for constraints (lang_altertable.html, section 7) and takes no longer for a million rows: nothing
  * of how rows are written depends on them. What rows are made of is compared before and after.
  */
@@ -56,7 +56,7 @@ const onSqlite: Step = async (db) => {
   for (const { name, remade } of changed) {
     await sql`update sqlite_schema set sql = ${remade} where type = 'table' and name = ${name}`.execute(db);
   }
-  // Every connection reads the schema anew, this one too.
+  // Every connection reads the schema again, this one too.
   await sql.raw(`pragma schema_version = ${(versions[0]?.schema_version ?? 0) + 1}`).execute(db);
   await sql`pragma writable_schema = reset`.execute(db);
   if ((await layoutsOf(db, changed)) !== before) throw new Error('The tables would not be what they were');

@@ -1,4 +1,4 @@
-// Work in the background: one row a job, from the act that ordered it until some days after its end.
+// Background jobs: one row a job, from the act that ordered it until some days after its end.
 import { statements } from './dialect.ts';
 
 export const jobs = statements(({ id, text }) => [

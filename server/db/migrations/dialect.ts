@@ -1,23 +1,23 @@
-// What a step of the schema's history needs to know of the engine it runs on.
+// What a migration needs to know of the engine it runs on.
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 export interface Dialect {
-  /** For what the two do in altogether different ways. */
+  /** For what the two engines do in different ways. */
   readonly engine: 'sqlite' | 'postgres';
   /** An id column whose values are never used twice, not even after the highest row is deleted. */
   readonly id: string;
   /** Text compared by code point, the same on both engines. */
   readonly text: string;
-  /** How a column is kept that is computed from others: SQLite adds one to a table with rows in the first way alone. */
+  /** How a computed column is stored: to a table with rows, SQLite can only add the first kind. */
   readonly computed: 'virtual' | 'stored';
-  /** Closes a table whose primary key is its only useful order. */
+  /** Ends the definition of a table whose primary key is its only useful order. */
   readonly keyedTable: string;
 }
 
 /**
- * One step. It is history once it has landed: what it says is written out in it, and a later change to a list of the
- * contract needs a step of its own.
+ * One migration. It is frozen once it has landed: its literals are written out in it, and a later change to a list of the
+ * contract needs a migration of its own.
  */
 export type Step = (db: Kysely<Schema>, dialect: Dialect) => Promise<void>;
 

@@ -38,6 +38,6 @@ export async function insertAnnouncement(
   const id = await recordAnnouncement(scope.unscoped(proof), access, at);
   const row = await withColumns(scope.activity(), scope).where('activity.id', '=', id).executeTakeFirst();
   if (row === undefined) throw refuse('gone_meanwhile');
-  // The browser is told its own words (docs/behaviour.md, Activity: how accesses are recorded); everybody who reads the log is told that nothing was sent yet.
+  // The answer repeats the browser's words (docs/behaviour.md, Activity: how accesses are recorded); readers of the log see that nothing was sent yet.
   return { ...toActivityRow(row), details: accessDetails[access.action](access.file.name) };
 }

@@ -22,7 +22,7 @@ export function activityRoutes({ now }: Services): Handlers<'activity'> {
       const { timeZone = 'UTC' } = input.query;
       const moment = momentFormat(timeZone);
       const pages = wholeActivityList(read, input.query);
-      // The first piece before the answer begins: where it cannot be read, the answer is still a refusal.
+      // The first piece before the answer begins: if it cannot be read, the answer can still be a refusal.
       const first = await pages.next();
       const header = ['Activity', 'User', 'Client', `Date & Time (${timeZone})`, 'Details', 'File Name'];
       const cells = (row: ActivityRow) => [
@@ -44,7 +44,7 @@ export function activityRoutes({ now }: Services): Handlers<'activity'> {
       });
     },
 
-    // What the browser says of details is not kept: the log's words are the server's.
+    // The details that the browser sends are not stored: the server words the log.
     'activity.announce': ({ input, change }) =>
       change(async (scope) => {
         const target = await findAccess(scope, input.body);

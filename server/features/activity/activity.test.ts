@@ -1,4 +1,4 @@
-// The activity log over HTTP, on both engines: who adds what to it, when two sayings are one access, and how it is read.
+// The activity log over HTTP, on both engines: who adds what to it, when two messages are one access, and how it is read.
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -131,7 +131,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
 
     // The embedded engine has one connection, so nothing there can wait for another transaction.
     if (kind === 'postgres' && inject('postgresUrl') !== null) {
-      it('announced and served is one entry also where both are written at once', async () => {
+      it('announced and served at the same time is one entry', async () => {
         const run = (tx: Parameters<Parameters<TestApp['database']['transaction']>[0]>[0], sql: string) =>
           tx.executeQuery({ ...tx.selectFrom('users').selectAll().compile(), sql, parameters: [] });
         const gate = `create function gate() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(42); return new; end $$`;
@@ -184,7 +184,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
       expect(await accesses()).toHaveLength(1);
     });
 
-    it('by HEAD, refused or missing is none', async () => {
+    it('by HEAD, refused or missing makes no entry', async () => {
       for (const how of ['', '/download', '/view', '?view=true']) {
         expect(await open(how, fileId, { method: 'HEAD' })).toBe(200);
       }
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
   });
 
   describe('an announcement', () => {
-    it('cannot say what the server knows better', async () => {
+    it('cannot set what the server decides', async () => {
       const { f1 } = firm.files;
       app.advance(HOUR_MS);
       for (const [key, value] of [
@@ -242,7 +242,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         fileId = uploaded.body.id;
       });
 
-      it('G19: is one entry however often it is repeated, and nobody takes it for an access', async () => {
+      it('G19: is one entry however often it is repeated, and never looks like an access', async () => {
         for (let nth = 0; nth < 10; nth += 1) expect((await announce('download', fileId)).status).toBe(201);
         await Promise.all(Array.from({ length: 10 }, () => announce('view', fileId)));
         const [downloaded, viewed, ...more] = await ofFile();
@@ -259,7 +259,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         });
       });
 
-      it('G19: is told the same way in the overview, in an export and to a search, and is counted', async () => {
+      it('G19: reads the same in the overview, in an export and in a search, and is counted', async () => {
         await announce('download', fileId);
         for (const at of [0, 3 * MINUTE_MS]) {
           app.advance(at);
@@ -278,7 +278,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         }
       });
 
-      it('G19: is told as the access that it is once it is served', async () => {
+      it('G19: becomes an access once it is served', async () => {
         const announced = await announce('download', fileId);
         app.advance(MINUTE_MS);
         await announce('download', fileId);
@@ -318,10 +318,10 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         });
         expect(refused.status).toBe(429);
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50 * 60);
-        // What waits already is announced again all the same, and others go on.
+        // A waiting announcement may be repeated all the same, and others continue.
         expect((await announce('view', ids[0] ?? 0)).status).toBe(201);
         expect((await announce('view', fileId, {}, firm.viewers.clientA)).status).toBe(201);
-        // Files open without being announced, and what was announced and is sent makes room.
+        // Files open without being announced, and an announcement that is followed by an access makes room.
         expect(await open('/download', fileId)).toBe(200);
         expect(await open('/view', ids[0] ?? 0)).toBe(200);
         expect((await announce('view', fileId)).status).toBe(201);
@@ -357,7 +357,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
   });
 
   describe('in a list', () => {
-    /** Entries of a person who is long gone, at these moments. */
+    /** Entries of a person deleted long ago, at these moments. */
     async function addEntries(
       userId: number,
       moments: readonly (string | number)[],

@@ -88,7 +88,7 @@ function refuseMistakable(
   });
 }
 
-/** Adds a client. Whoever reaches by list gets it into the own list: one reaches what one makes. */
+/** Adds a client. A creator with access lists gets it into their own list: one reaches what one creates. */
 export async function insertClient(
   scope: WriteScope,
   proof: Proof<'clients.create'>,
@@ -125,7 +125,7 @@ async function present(scope: WriteScope, id: number): Promise<ClientRow> {
   return row;
 }
 
-/** Client users whose only client is this one: they go with it. */
+/** Client users whose only client is this one: they are deleted with it. */
 function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientId: number) {
   return scope
     .unscoped(proof)
@@ -147,7 +147,7 @@ function peopleOfOnly(scope: WriteScope, proof: Proof<'clients.delete'>, clientI
     );
 }
 
-/** What goes with the client, as far as its numbers may be told. */
+/** What is deleted with the client, as far as the viewer may know the numbers. */
 export async function countRemoval(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
@@ -173,7 +173,7 @@ export async function countRemoval(
   return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n) };
 }
 
-/** Deletes the client, its files and its people; answers what went, with the storage keys whose bytes go afterwards. */
+/** Deletes the client, its files and its people; returns what was deleted, with the storage keys whose bytes are removed afterwards. */
 export async function removeClient(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
@@ -181,7 +181,7 @@ export async function removeClient(
   at: number,
 ): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
   const tx = scope.unscoped(proof);
-  const told = await countRemoval(scope, proof, clientId);
+  const removal = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');
   const files = await tx
@@ -205,5 +205,5 @@ export async function removeClient(
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;
   }
-  return { storageKeys, removal: told };
+  return { storageKeys, removal };
 }

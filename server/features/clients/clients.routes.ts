@@ -54,7 +54,7 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
         await record(scope, proof, { action: 'delete', details, client }, at);
         return removed;
       });
-      // The rows are gone, so nobody can open these bytes; what is not removed now, the sweep removes.
+      // The rows are deleted, so nobody can open these bytes; the sweep removes what is not removed now.
       for (const storageKey of storageKeys) {
         await blobs.remove(storageKey).catch((error) => request.log.warn({ err: error }, 'blob left for the sweep'));
       }

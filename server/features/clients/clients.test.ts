@@ -1,4 +1,4 @@
-// Client companies over HTTP, on both engines: made, changed, found, sorted, paged and deleted.
+// Client companies over HTTP, on both engines: created, changed, found, sorted, paged and deleted.
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRemoval, ClientRow } from '#contract/clients.ts';
@@ -26,7 +26,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
     return body;
   }
 
-  it('are made, read, changed and deleted', async () => {
+  it('are created, read, changed and deleted', async () => {
     const input = clientInput('Larch Street Dental', { employeeCount: '0', startDate: '2026-01-31' });
     const created = await app.admin.post<ClientRow>('/api/clients', input);
     expect(created.status).toBe(201);
@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
     ]);
   });
 
-  it('keep text as it was typed, without outer space', async () => {
+  it('keep text as typed, without outer space', async () => {
     const name = `Éclair & Søn 北海道 "quoted" <b>\\ 'x'; -- %_ \u{1F950}`;
     const client = await add(`  ${name} `, { address: ' 1 Rue de l’Église  ', email: ' office@example.com ' });
     expect(client).toMatchObject({ name, address: '1 Rue de l’Église', email: 'office@example.com' });
@@ -167,12 +167,12 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
         expect([q, await found(q)]).toEqual([q, ['ÉCOLE ÎLE']]);
       for (const q of ['жук', 'ЖУК']) expect([q, await found(q)]).toEqual([q, ['Жук и Ко']]);
       expect(await found('nothing like it')).toEqual([]);
-      // Not across two fields, and not in what is no field of the search (docs/behaviour.md, Lists).
+      // Not across two fields, and not in fields that are not searched (docs/behaviour.md, Lists).
       expect(await found('crossing hello')).toEqual([]);
       expect(await found('2020-12-31')).toEqual([]);
     });
 
-    it('are found literally by what SQL takes for wildcards', async () => {
+    it('are found literally by SQL wildcards', async () => {
       const water = ['100% Pure_Water \\ Co'];
       for (const q of ['%', '_', '\\', '100%', 'e_W', '% p', '\\ Co']) expect([q, await found(q)]).toEqual([q, water]);
       for (const q of ['%%', '__', '100_', '%Z%', "'", '"', '*', '?', '[a-z]', 'z.bra'])
@@ -202,7 +202,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
       expect(up).toEqual(all.toSorted(byKey));
     });
 
-    it('are sorted by name when nothing is said', () => {
+    it('are sorted by name by default', () => {
       expect(names(all)[0]).toBe('100% Pure_Water \\ Co');
       expect(names(all)).toEqual(names(all.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))));
     });
@@ -237,7 +237,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
   });
 });
 
-describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind) => {
+describe.each(DATABASE_KINDS)('a client deleted during other work on %s', (kind) => {
   let app: TestApp;
   let roles: { id: number; systemKey: string | null }[];
   beforeEach(async () => {
@@ -256,7 +256,7 @@ describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind)
     expect(body).toHaveLength(1);
   });
 
-  it('leaves no list naming it, whoever was being made or changed meanwhile', async () => {
+  it('leaves no access list that names it, also of users created or changed at the same time', async () => {
     const client = roles.find((role) => role.systemKey === 'client')?.id ?? 0;
     for (let round = 0; round < 5; round += 1) {
       const id = await addClient(`Round ${round} LLC`);
@@ -281,7 +281,7 @@ describe.each(DATABASE_KINDS)('a client deleted beside other work on %s', (kind)
 
   // The embedded engine has one connection, so nothing there can wait for another transaction.
   if (kind === 'postgres' && inject('postgresUrl') !== null) {
-    it('is deleted or refused in words when an upload to it commits first', async () => {
+    it('is deleted or refused with a message when an upload to it commits first', async () => {
       const id = await addClient('Upload Under Way LLC');
       let deleting: Promise<Answer> | undefined;
       // An upload's transaction that has written its row and not yet committed.

@@ -14,25 +14,25 @@ import { fileColumns } from './export-files.ts';
 
 const MANIFEST = 'manifest.csv';
 const NAME_LENGTH_MAX = 200;
-/** How many names are made before others are served: an odd one costs a quarter of a millisecond. */
+/** How many names are built before other requests get a turn: an odd one costs a quarter of a millisecond. */
 const NAMED_AT_ONCE = 50;
-/** How many blobs are looked at side by side before the first byte. */
+/** How many blobs are checked at once before the first byte. */
 const VERIFIED_AT_ONCE = 16;
-/** How many files share one commit of the log: no more than these are recorded and not sent when an archive is cut. */
+/** How many files share one commit of the log: at most this many are recorded and not sent when an archive is cut. */
 const RECORDED_AT_ONCE = 50;
 
 const inArchive = (name: string) => filenamify(name, { replacement: '_', maxLength: NAME_LENGTH_MAX }) || '_';
 
-/** Equal for paths that some system does not tell apart by their case: over capitals, so that both small sigmas are one. */
+/** Equal for paths that some system does not distinguish by case: over capitals, so that both small sigmas are one. */
 const folded = (path: string) => path.toUpperCase().toLowerCase();
 
-/** The folder of a client beside the manifest, whose name it cannot have. */
+/** A client's folder: never the name of the manifest, which is next to it. */
 function folderOf(clientName: string): string {
   const name = inArchive(clientName);
   return folded(name) === MANIFEST ? `_${name}` : name;
 }
 
-/** Where each file stands in the archive: a folder for each client, and a number behind a name that comes again. */
+/** The path of each file in the archive: a folder for each client, and a number after a repeated name. */
 export async function archivePaths(
   files: readonly Pick<FileRow, 'clientName' | 'originalName'>[],
 ): Promise<readonly string[]> {
@@ -66,7 +66,7 @@ interface Entry {
   readonly open: () => Promise<Buffer | Readable>;
 }
 
-/** The archive as a stream. A fault in any file is a fault of the stream; whoever stops reading stops the files too. */
+/** The archive as a stream. A fault in any file is a fault of the stream; a reader that stops also stops reading the files. */
 function zipOf(manifest: string, entries: readonly Entry[]): Readable {
   const zip = new ZipFile();
   let reading: Readable | undefined;
@@ -92,7 +92,7 @@ function zipOf(manifest: string, entries: readonly Entry[]): Readable {
 
 /**
  * Sends the files asked for; refuses `not_found` unless all are in reach, and `integrity` before the first byte. Each file is
- * in the log before its own first byte leaves, and what a cut archive never came to is not.
+ * in the log before its own first byte leaves; files that a cut archive did not reach are not.
  */
 export async function archiveFiles(
   { read, reply, input, onlyWhile }: ViewerCall<'files.archive'>,
@@ -118,7 +118,7 @@ export async function archiveFiles(
       continues: false,
     });
   const recordFrom = (start: number) => Promise.all(files.slice(start, start + RECORDED_AT_ONCE).map(recordDownload));
-  // The first ones now: where the log cannot be written, the answer is still a refusal.
+  // The first ones now: if the log cannot be written, the answer can still be a refusal.
   await recordFrom(0);
 
   const { header, cells } = fileColumns('UTC');

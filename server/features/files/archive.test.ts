@@ -20,10 +20,10 @@ import { archivePaths } from './archive.service.ts';
 const MIB = 1024 * 1024;
 const REST_AFTER_BYTES = 64 * 1024;
 const MANIFEST = 'manifest.csv';
-/** No more files than these are in the log although an archive was cut before them. */
+/** At most this many files are in the log although an archive was cut before them. */
 const RECORDED_AHEAD_MAX = 50;
 
-/** What stands in an archive: path and bytes of each entry, in its order. Fails on a damaged one. */
+/** What is in an archive: path and bytes of each entry, in its order. Fails on a damaged one. */
 async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, opened) =>
@@ -53,7 +53,7 @@ interface Content {
 interface Received {
   readonly status: number | undefined;
   readonly bytes: Buffer;
-  /** Whether all of the answer came, as HTTP tells it. */
+  /** Whether the whole answer came, as far as HTTP says. */
   readonly complete: boolean;
 }
 
@@ -69,7 +69,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
   const blobRoot = () => join(app.config.dataDir, 'blobs');
   const blobPath = (key: string) => join(blobRoot(), key.slice(0, 2), key.slice(2, 4), key);
 
-  /** Files put where uploads would put them, since a thousand uploads take long; answers their ids. */
+  /** Puts files where uploads would put them, since a thousand uploads take long; returns their ids. */
   async function put(contents: readonly Content[]): Promise<number[]> {
     const rows = contents.map(({ name, bytes }) => {
       const storageKey = randomBytes(16).toString('hex');
@@ -100,7 +100,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
     return rows.map((row) => ids.get(row.storage_key) ?? 0);
   }
 
-  /** Replaces a file's bytes by as many others: a fault that is found when they are read, and not before. */
+  /** Replaces a file's bytes by as many others: a fault that is found only when they are read. */
   async function spoil(id: number): Promise<void> {
     const { storage_key: key, size_bytes: size } = await app.database.reader
       .selectFrom('files')
@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
     };
   }
 
-  /** How an answer ends for a reader that knows no chunks, as HTTP/1.0 has none: `whole`, or the fault of its connection. */
+  /** How an answer ends for a reader without chunks, as in HTTP/1.0: `whole`, or the fault of its connection. */
   function endWithoutChunks(ids: readonly number[]): Promise<string> {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(app.origin).port) });
     const body = JSON.stringify({ ids });
@@ -280,7 +280,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
       await expectWhole(await readWhole(await begin(ids), 20), contents);
     });
 
-    it('G4: come whole to a reader that lets all of it wait at first', async () => {
+    it('G4: come whole to a reader that does not read anything at first', async () => {
       const answer = await begin(ids);
       await sleep(500);
       await expectWhole(await readWhole(answer), contents);
@@ -302,14 +302,14 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
       await expect(response.arrayBuffer()).rejects.toThrow();
       expect(await endWithoutChunks(ids)).toBe('ECONNRESET');
     }
-    // A fault was not the reader's: it stands in the log of the server.
+    // The fault was not the reader's: the server's log has it.
     expect(JSON.stringify(app.log)).toContain('integrity');
     expect(await recordedAmong(small)).toEqual(small.slice(0, 100 + RECORDED_AHEAD_MAX));
     await vi.waitFor(() => expect(openBlobs()).toEqual([]));
     expect((await app.admin.get('/healthz')).status).toBe(200);
   });
 
-  it('G4: a reader that goes away ends the reading: no file stays open, and what was not come to is not in the log', async () => {
+  it('G4: a reader that disconnects ends the reading: no file stays open, and files not reached are not in the log', async () => {
     const ids = await put(
       Array.from({ length: 120 }, (_, nth) => ({ name: `wide ${nth}.pdf`, bytes: randomBytes(MIB) })),
     );
@@ -334,11 +334,11 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
     expect((await recordedAmong(ids)).length).toBeLessThanOrEqual(2 * RECORDED_AHEAD_MAX);
   });
 
-  it('G4: a reader that goes away before the first byte is recorded nowhere', async () => {
+  it('G4: a reader that disconnects before the first byte leaves no entry', async () => {
     const ids = await put(
       Array.from({ length: 40 }, (_, nth) => ({ name: `early ${nth}.pdf`, bytes: randomBytes(9) })),
     );
-    const told = app.log.length;
+    const linesBefore = app.log.length;
     const { blobs } = app.context.services;
     const verify = blobs.verify.bind(blobs);
     const asked = httpRequest(`${app.origin}/api/files/archive`, {
@@ -357,7 +357,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
     await sleep(300);
     expect(spy.mock.calls.length).toBeLessThan(ids.length);
     expect(await recordedAmong(ids)).toEqual([]);
-    expect(app.log.slice(told).filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect(app.log.slice(linesBefore).filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 });
 
@@ -374,7 +374,7 @@ describe('the paths in an archive', () => {
     ]);
   });
 
-  it('G11: are told apart where names look like the numbers that are put behind others', async () => {
+  it('G11: stay unique where names look like the numbers appended to others', async () => {
     const names = [
       'x.pdf',
       'x (2).pdf',
@@ -407,7 +407,7 @@ describe('the paths in an archive', () => {
     ]);
   });
 
-  it('G11: leave the manifest its name, whoever is called so', async () => {
+  it('G11: leave the manifest its name, whatever is called the same', async () => {
     const made = await paths(
       [MANIFEST, MANIFEST],
       ['Manifest.CSV', 'x'],
@@ -449,12 +449,12 @@ describe('the paths in an archive', () => {
     ['equal', () => `${'x'.repeat(176)}.pdf`],
     ['mixed', (nth: number) => (nth % 2 === 0 ? 'x.pdf' : `x (${nth}).pdf`)],
     ['numbered before', (nth: number) => (nth < 10_000 ? `x (${nth + 2}).pdf` : 'x.pdf')],
-  ])('G11: of twenty thousand files with %s names take no longer than names of their own', async (_kind, nameOf) => {
+  ])('G11: of twenty thousand files with %s names take no longer than distinct names', async (_kind, nameOf) => {
     const files = Array.from({ length: 20_000 }, (_, nth): [string, string] => ['C'.repeat(200), nameOf(nth)]);
     expect(new Set(await paths(...files)).size).toBe(files.length);
   });
 
-  it('G11: are made in slices, between which others are served', async () => {
+  it('G11: are built in slices, between which others are served', async () => {
     const odd = `${'. '.repeat(88)}x.pdf`;
     let turns = 0;
     const count = () => {
@@ -467,7 +467,7 @@ describe('the paths in an archive', () => {
     expect(turns).toBeGreaterThanOrEqual(19);
   });
 
-  it('never lead out of the folder, or to a name that some system keeps for itself', async () => {
+  it('never lead out of the folder, or to a name that some system reserves', async () => {
     for (const path of await paths(['../..', '../../etc/passwd'], ['C:\\x', 'CON'], ['a/b', '..'], ['', ' . '])) {
       expect(path.split('/')).toHaveLength(2);
       for (const part of path.split('/')) expect(part).toMatch(/^(?!\.+$)(?!con$)[^\\/:*?"<>|]+$/i);

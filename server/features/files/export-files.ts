@@ -1,4 +1,4 @@
-// The list of files as a spreadsheet: its columns and their words.
+// The list of files as a spreadsheet: its columns and their texts.
 import { Readable } from 'node:stream';
 import { type FileRow, fileTypeNames } from '#contract/files.ts';
 import { wholeFileList } from '../../files/whole-list.ts';
@@ -45,7 +45,7 @@ export async function exportFiles(
 ): Promise<void> {
   const { header, cells } = fileColumns(input.query.timeZone ?? 'UTC');
   const pages = wholeFileList(read, input.query);
-  // The first piece before the answer begins: where it cannot be read, the answer is still a refusal.
+  // The first piece before the answer begins: if it cannot be read, the answer can still be a refusal.
   const first = await pages.next();
   const rows = async function* () {
     if (!first.done) yield first.value.map(cells);

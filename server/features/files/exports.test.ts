@@ -7,7 +7,7 @@ import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
-/** A CSV's rows, its header first, as a spreadsheet finds them. */
+/** The rows of a CSV, header first, as a spreadsheet reads them. */
 const rowsOf = (csv: string) => Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').trimEnd(), { delimiter: ',' }).data;
 
 describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
     expect(await csv('q=nothing-like-it')).toHaveLength(1);
   });
 
-  it('never lets a name run as a formula on the desk of whoever opens the export', async () => {
+  it('never lets a name run as a formula in the spreadsheet of somebody who opens the export', async () => {
     const names = ['=cmd|calc.txt', '+1.txt', '-1.txt', '@SUM(A1).txt'];
     const files = await Promise.all(names.map((name) => upload(name)));
     const listed = rowsOf(await (await app.admin.fetch('/api/files/export')).text());
@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
     }
   });
 
-  it('holds of the log what the viewer reads in it', async () => {
+  it('holds the part of the log that the viewer reads', async () => {
     const { f1 } = firm.files;
     await firm.viewers.clientA.fetch(`/api/files/${f1.id}/download`).then((answer) => answer.text());
     const csv = async (by: TestApp['admin']) => (await by.fetch('/api/activity-logs/export')).text();

@@ -1,4 +1,4 @@
-// Files over HTTP where it is more than reading and answering: forms come in, bytes go out.
+// Files over HTTP where it is more than reading and answering: forms come in, bytes are sent out.
 import type { FastifyRequest } from 'fastify';
 import type { AccessAction } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
@@ -74,6 +74,6 @@ export async function deleteWithBytes(
   services: Services,
 ): Promise<void> {
   const storageKey = await deleteFile(principal, id, services);
-  // Nobody can open the bytes any more; if they cannot be removed now, the sweep removes them.
+  // Nobody can open the bytes any more; the sweep removes them if they cannot be removed now.
   await services.blobs.remove(storageKey).catch((error) => request.log.warn({ err: error }, 'blob left for the sweep'));
 }

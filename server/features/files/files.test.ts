@@ -30,7 +30,7 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
     expect(await namesFor(firm.viewers.listless)).toEqual([]);
   });
 
-  it('gives the uploaded bytes back, to whoever reaches them', async () => {
+  it('returns the uploaded bytes to anyone who reaches the file', async () => {
     const response = await firm.viewers.clientA.fetch(`/api/files/${firm.files.f1.id}/download`);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('bytes of f1.txt');

@@ -1,4 +1,4 @@
-// Lists that nobody counts or pages to their end, over HTTP, on both engines.
+// Lists too long to count or page to their end, over HTTP, on both engines.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
 
   const totals = (headers: Headers) => [headers.get('x-total-count'), headers.get('x-total-more')];
 
-  it('are counted to their end by the counters, for whoever reaches them and nobody else', async () => {
+  it('are counted in full by the counters, only for viewers who reach them', async () => {
     const path = `/api/files?clientId=${firm.clients[0]}&reportTypeId=${firm.reportTypes[0]}&limit=5`;
     const [all, own, none] = [
       await app.admin.get<FileRow[]>(path),
@@ -76,10 +76,10 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
     ['days and words, by name', `q=ledger&${DAY}&sort=originalName`],
     ['words, by client', 'q=ledger&sort=clientName'],
     ['days, by report type', `${DAY}&sort=reportTypeName`],
-  ])('narrowed by %s say that there are more, and page on', async (_title, query) => {
+  ])('narrowed by %s say that there are more, and can be paged', async (_title, query) => {
     for (const by of [app.admin, firm.viewers.clientA]) {
       const first = await by.get<FileRow[]>(`/api/files?${query}&limit=10`);
-      // What is found whole is counted whole.
+      // A list that is gathered is counted in full.
       expect([
         ['1000', 'true'],
         [String(MANY), null],
@@ -92,7 +92,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
     expect((await firm.viewers.clientB.get<FileRow[]>(`/api/files?${query}`)).body).toEqual([]);
   });
 
-  it('end with the farthest row that pages show, and say what to do', async () => {
+  it('end with the last row that pages show, and say what to do', async () => {
     for (const path of ['/api/files', '/api/activity-logs']) {
       expect((await app.admin.get(`${path}?limit=1&offset=${ROWS_PAGED_MAX}`)).status).toBe(200);
       const refused = await app.admin.get<ErrorBody>(`${path}?limit=1&offset=${ROWS_PAGED_MAX + 1}`);

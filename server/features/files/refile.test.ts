@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect((await ofThird.get(`/api/files/${file.id}/download`)).status).toBe(200);
   });
 
-  it('changes the kind, and a type goes with the kind that has it', async () => {
+  it('changes the kind, with the type that belongs to it', async () => {
     const file = await aReport();
     const asDocument = await refile(app.admin, file.id, { fileType: 'company_document' });
     expect(asDocument.body).toMatchObject({ fileType: 'company_document', reportTypeId: null, documentType: null });
@@ -79,7 +79,7 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect(await seenBy(firm.viewers.cpa, file.id)).toBe(false);
   });
 
-  it('is told in the log, to each client its own side', async () => {
+  it('is in the log, for each client its own side', async () => {
     const file = await aReport();
     await refile(firm.viewers.cpa, file.id, { clientId: firm.clients[2] });
     const whole = `Re-filed file: W-2.pdf, from ${names.first} (Report: ${names.typeOne}) to ${names.third} (Report: ${names.typeOne})`;
@@ -94,21 +94,21 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     expect([await read(ofFirst, names.third), await read(ofThird, names.first)]).toEqual(['[]', '[]']);
   });
 
-  it('names no report type to those who may not know it', async () => {
+  it('names no report type to viewers who do not reach it', async () => {
     const file = await aReport();
     await refile(app.admin, file.id, { reportTypeId: firm.reportTypes[1] });
     expect(await logOf(ofFirst, file.id)).toEqual(['Re-filed file: W-2.pdf']);
     expect((await logOf(app.admin, file.id)).join()).toContain(names.typeTwo);
   });
 
-  it('done twice changes and tells nothing more', async () => {
+  it('done twice changes and records nothing more', async () => {
     const file = await aReport();
     const change = { fileType: 'company_document', documentType: 'Other' };
     const first = await refile(app.admin, file.id, change);
-    const told = await logOf(app.admin, file.id);
+    const before = await logOf(app.admin, file.id);
     const again = await refile(app.admin, file.id, change);
     expect([again.status, again.body]).toEqual([200, first.body]);
-    expect(await logOf(app.admin, file.id)).toEqual(told);
+    expect(await logOf(app.admin, file.id)).toEqual(before);
   });
 
   it('frees a report type to be deleted, as its refusal promises', async () => {

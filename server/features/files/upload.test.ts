@@ -31,7 +31,7 @@ async function run(app: TestApp, sql: string): Promise<void> {
   });
 }
 
-/** From now on the log takes no entry of this action, until the function it answers is called. */
+/** From now on the log takes no entry of this action, until the returned function is called. */
 async function refuseEntries(app: TestApp, action: string): Promise<() => Promise<void>> {
   const when = `when (new.action = '${action}')`;
   if (app.database.kind === 'sqlite') {
@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  /** What is stored: rows, the paths their bytes must have, the counters, the entries of uploads. */
+  /** What is stored: rows, the expected paths of their bytes, the counters, the entries of uploads. */
   async function stored() {
     const { reader } = app.database;
     const rows = await reader.selectFrom('files').select(['id', 'storage_key']).orderBy('id').execute();
@@ -82,11 +82,11 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
     return state;
   }
 
-  /** Holds that nothing at all came of what `work` sent. */
+  /** Asserts that what `work` sent has left nothing behind. */
   async function leavesNothing(work: () => Promise<void>) {
     const before = await expectWhole();
     await work();
-    // What is refused before its end may still be on its way out of the staging folder.
+    // What is refused before its end may still be in the staging folder for a moment.
     await vi.waitFor(() => expect(storedPaths(app)).toEqual(before.wanted), { timeout: 2_000, interval: 10 });
     expect(await stored()).toEqual(before);
   }
@@ -252,7 +252,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
 
   describe('with a checksum', () => {
     const bytes = 'summed up';
-    it('is kept when it agrees', async () => {
+    it('is accepted when it matches', async () => {
       const headers = { 'x-content-sha256': sha256(bytes).toUpperCase() };
       expect((await upload({ bytes, headers })).status).toBe(201);
     });
@@ -294,7 +294,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       expect([after.ids.length - before.ids.length, after.uploads - before.uploads]).toEqual([1, 1]);
     });
 
-    it('used again for something else is refused', async () => {
+    it('reused for something else is refused', async () => {
       const [, c3] = [firm.clients[0], firm.clients[2]];
       expect((await upload({ bytes: 'same', headers: key })).status).toBe(201);
       await leavesNothing(async () => {
@@ -470,7 +470,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
         await leavesNothing(async () => {
           for (const headers of [{}, { 'idempotency-key': 'with-a-key' }]) {
             const { status, body } = await upload<ErrorBody>({
-              bytes: 'never told of',
+              bytes: 'never recorded',
               headers: headers as Record<string, string>,
             });
             expect([status >= 500, body.message]).toEqual([true, 'Internal Server Error']);
@@ -480,7 +480,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       } finally {
         await restore();
       }
-      const retried = await upload({ bytes: 'never told of', headers: { 'idempotency-key': 'with-a-key' } });
+      const retried = await upload({ bytes: 'never recorded', headers: { 'idempotency-key': 'with-a-key' } });
       expect(retried.status).toBe(201);
     });
 
@@ -489,7 +489,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       ['download', ''],
       ['view', '/view'],
       ['view', '?view=true'],
-    ])('a %s by %s serves no byte that the log does not tell of', async (action, how) => {
+    ])('a %s by %s serves no byte without an entry in the log', async (action, how) => {
       const bytes = `secret ${'s'.repeat(2_000)}`;
       const { body: row } = await upload({ bytes });
       const restore = await refuseEntries(app, action);
@@ -508,7 +508,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       expect((await download(row.id, how)).bytes.toString()).toBe(bytes);
     });
 
-    it('stay when the deletion cannot be told of', async () => {
+    it('stay when the deletion cannot be recorded', async () => {
       const { body: row } = await upload({ bytes: 'still here' });
       const restore = await refuseEntries(app, 'delete');
       try {
@@ -548,7 +548,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       await expectWhole();
     });
 
-    it('of a whole client beside uploads to it leave no row and no bytes dangling', async () => {
+    it('of a client during uploads to it leave no dangling row or bytes', async () => {
       for (let round = 0; round < 6; round += 1) {
         const { body: client } = await app.admin.post<{ id: number }>(
           '/api/clients',
@@ -575,7 +575,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
     });
   });
 
-  it('puts bytes only where a random key says', () => {
+  it('stores bytes only under a random key', () => {
     for (const path of storedPaths(app)) expect(path).toMatch(/^([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{28}$/);
   });
 });
@@ -597,7 +597,7 @@ describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  it('is filtered by whole local days, both inclusive, also where daylight saving changes', async () => {
+  it('is filtered by full local days, both inclusive, also where daylight saving changes', async () => {
     const moments = [
       '2026-03-08T04:59:59.999Z',
       '2026-03-08T05:00:00.000Z',

@@ -81,8 +81,8 @@ async function loadJob(scope: ReadScope, id: number, titleOf: TitleOf): Promise<
   return present(row, titleOf);
 }
 
-/** What an Admin does with one job, and how it stands then. */
-async function steer(
+/** Changes one job for an Admin; returns the job as it is then. */
+async function changeJob(
   scope: WriteScope,
   id: number,
   titleOf: TitleOf,
@@ -98,7 +98,7 @@ export function retry(
   proof: Proof<'jobs.manage'>,
   { id, at, titleOf }: { readonly id: number; readonly at: number; readonly titleOf: TitleOf },
 ): Promise<JobRow> {
-  return steer(scope, id, titleOf, {
+  return changeJob(scope, id, titleOf, {
     change: () => retryJob(scope.unscoped(proof), id, at),
     otherwise: 'job_not_ended',
   });
@@ -109,5 +109,8 @@ export function cancel(
   proof: Proof<'jobs.manage'>,
   { id, at, titleOf }: { readonly id: number; readonly at: number; readonly titleOf: TitleOf },
 ): Promise<JobRow> {
-  return steer(scope, id, titleOf, { change: () => cancelJob(scope.unscoped(proof), id, at), otherwise: 'job_ended' });
+  return changeJob(scope, id, titleOf, {
+    change: () => cancelJob(scope.unscoped(proof), id, at),
+    otherwise: 'job_ended',
+  });
 }

@@ -1,4 +1,4 @@
-// Work in the background over HTTP: listed, run again, cancelled.
+// Background jobs over HTTP: listed, run again, cancelled.
 import { record } from '../../audit/record.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';

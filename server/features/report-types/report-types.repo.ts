@@ -55,7 +55,7 @@ export async function insertReportType(
   }
 }
 
-/** Deletes a report type that no file names; the foreign key decides where an upload is under way. */
+/** Deletes a report type without files; during an upload the foreign key decides. */
 export async function removeReportType(
   scope: WriteScope,
   proof: Proof<'report-types.delete'>,

@@ -1,4 +1,4 @@
-// Report types over HTTP, on both engines: made, listed and deleted, unless a file is filed under them.
+// Report types over HTTP, on both engines: created, listed and deleted, unless a file is filed under them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -21,7 +21,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
   const remove = (id: number) => app.admin.delete(`/api/report-types/${id}`);
   const log = async () => (await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=1')).body[0]?.details;
 
-  it('are made with a trimmed name and deleted', async () => {
+  it('are created with a trimmed name and deleted', async () => {
     const created = await add('  Payroll Journals ');
     expect([created.status, created.body]).toEqual([201, { id: expect.any(Number), name: 'Payroll Journals' }]);
     expect(await log()).toBe('Created report type: Payroll Journals');
@@ -45,13 +45,13 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
     await remove(own.id);
   });
 
-  it('are made once of two that come at the same moment', async () => {
+  it('are created once from two requests at the same moment', async () => {
     const answers = await Promise.all([add('At Once'), add('at once')]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409]);
     await remove(answers.find((answer) => answer.status === 201)?.body.id ?? 0);
   });
 
-  it('in use are kept, saying by how many files', async () => {
+  it('in use cannot be deleted, and the answer says how many files use them', async () => {
     const [t1, t2] = firm.reportTypes;
     const once = await remove(t2);
     expect([once.status, once.body.code]).toEqual([409, 'report_type_in_use']);
@@ -60,7 +60,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
     expect((await app.admin.get<ReportTypeRow[]>('/api/report-types')).headers.get('x-total-count')).toBe('3');
   });
 
-  it('leave the access lists they stood in when they go', async () => {
+  it('leave the access lists they was in when they go', async () => {
     const { body: type } = await add('Short-lived');
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0], type.id] };
     const { id } = await addUser(app, 'holder', firm.roles.client, lists);
@@ -69,7 +69,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
     expect(user?.reportTypeIds).toEqual([firm.reportTypes[0]]);
   });
 
-  it('deleted beside an upload under them leave either the type or no file of it', async () => {
+  it('deleted during an upload under them leave either the type or no file of it', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { body: type } = await add(`Round ${round}`);
       const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: type.id };

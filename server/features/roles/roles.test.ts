@@ -1,4 +1,4 @@
-// Roles over HTTP, on both engines: made, renamed, listed and deleted, and what the built-in ones refuse.
+// Roles over HTTP, on both engines: created, renamed, listed and deleted, and what the built-in ones refuse.
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -19,7 +19,7 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
   const add = (name: string) => app.admin.post<RoleRow>('/api/roles', { name });
   const log = async () => (await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=1')).body[0]?.details;
 
-  it('are made without rights, renamed and deleted', async () => {
+  it('are created without rights, renamed and deleted', async () => {
     const created = await add('  Payroll Reviewer ');
     expect(created.status).toBe(201);
     const { id } = created.body;
@@ -71,7 +71,7 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
     await app.admin.delete(`/api/roles/${own.id}`);
   });
 
-  it('are made once of two that come at the same moment', async () => {
+  it('are created once from two requests at the same moment', async () => {
     const answers = await Promise.all([add('At Once'), add('at once'), add('AT ONCE')]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
     await app.admin.delete(`/api/roles/${answers.find((answer) => answer.status === 201)?.body.id}`);
@@ -90,7 +90,7 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
     expect(body.find((role) => role.id === id)).toMatchObject({ systemKey: key });
   });
 
-  it('in use are kept, saying by how many', async () => {
+  it('in use cannot be deleted, and the answer says how many users have them', async () => {
     const id = await addRole(app, 'In Use');
     await addUser(app, 'first.holder', id);
     expect((await app.admin.delete(`/api/roles/${id}`)).body.message).toBe(
@@ -117,7 +117,7 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
 
   // The embedded engine has one connection, so nothing there can wait for another transaction.
   if (kind === 'postgres' && inject('postgresUrl') !== null) {
-    it('renamed while they are deleted answer in words', async () => {
+    it('renamed while they are deleted answer with a message', async () => {
       const id = await addRole(app, 'Vanishing');
       let renaming: Promise<Answer<unknown>> | undefined;
       await app.database.transaction(async (tx) => {

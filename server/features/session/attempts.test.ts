@@ -13,7 +13,7 @@ import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
 
-interface Told {
+interface LoginOutcome {
   readonly status: number;
   readonly retryAfter: number;
   readonly body: string;
@@ -25,7 +25,7 @@ function signIn(
   username: string,
   password: string,
   { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
-): Promise<Told> {
+): Promise<LoginOutcome> {
   const body = JSON.stringify({ username, password });
   return new Promise((resolve, reject) => {
     const asked = httpRequest(
@@ -52,7 +52,7 @@ async function inTurn<Result>(count: number, work: (nth: number) => Promise<Resu
   return results;
 }
 
-const statuses = (answers: readonly Told[]) => answers.map(({ status }) => status);
+const statuses = (answers: readonly LoginOutcome[]) => answers.map(({ status }) => status);
 const FIVE_WRONG = [401, 401, 401, 401, 401];
 
 describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
@@ -103,7 +103,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
   });
 
-  it('A3: forgives what failed once the right password comes', async () => {
+  it('A3: clears the failures once the right password comes', async () => {
     await inTurn(4, () => wrong('clientA'));
     expect((await right('clientA')).status).toBe(200);
     expect(statuses(await inTurn(5, () => wrong('clientA')))).toEqual(FIVE_WRONG);
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     }
   });
 
-  it('A18: takes back what was refused because too many waited: a flood from elsewhere locks nobody out', async () => {
+  it('A18: does not count tries refused because too many waited: a flood from elsewhere locks nobody out', async () => {
     const cheap = cheapPasswords();
     let full = false;
     const passwords: PasswordHasher = {
@@ -147,7 +147,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
       const changes = await inTurn(10, () => own.admin.post('/api/auth/password', change));
       expect(changes.map(({ status }) => status)).toEqual(Array(10).fill(503));
       full = false;
-      // What failed before is still counted, and nothing else.
+      // Earlier failures still count, and nothing else.
       expect(statuses(await inTurn(2, () => tried('not it')))).toEqual([401, 401]);
       expect((await tried(ADMIN_PASSWORD)).status).toBe(429);
       own.advance(1_000);
@@ -157,7 +157,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     }
   });
 
-  it('A5: believes no forwarding header unless told whose', async () => {
+  it('A5: trusts no forwarding header unless configured', async () => {
     const answers = await inTurn(20, (nth) =>
       signIn(app.origin, 'clientA', 'not it', { headers: { 'x-forwarded-for': `10.0.0.${nth}` } }),
     );
@@ -175,17 +175,17 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     expect((await change(PASSWORD)).status).toBe(200);
   });
 
-  it('tells a name that is there and one that is not apart by nothing', async () => {
-    const told = async (username: string) =>
+  it('answers an existing and an unknown name the same', async () => {
+    const refusalOf = async (username: string) =>
       (await inTurn(7, () => wrong(username))).map(({ status, retryAfter, body }) => ({
         status,
         retryAfter,
         body: body.replace(/"requestId":"[^"]*"/, ''),
       }));
-    expect(await told('clientA')).toEqual(await told('nobody here'));
+    expect(await refusalOf('clientA')).toEqual(await refusalOf('nobody here'));
   });
 
-  it('keeps no name that was tried, and forgets what no longer matters', async () => {
+  it('stores no name that was tried, and deletes counts that no longer matter', async () => {
     await wrong('my secret in the wrong field');
     const kept = () => app.database.reader.selectFrom('attempts').selectAll().execute();
     expect(JSON.stringify(await kept())).not.toContain('secret');
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   });
 });
 
-describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s', (kind) => {
+describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeEach(async () => {
@@ -215,7 +215,7 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
   /** Five from each of ten addresses where nobody has signed in: all that are judged in an hour. */
   const fillUser = (username: string) => inTurn(50, (nth) => wrong(username, `127.0.1.${1 + Math.floor(nth / 5)}`));
   const fillAddress = (from: string) => inTurn(100, (nth) => wrong(`nobody ${nth}`, from));
-  const told = ({ status, retryAfter, body }: Told) => {
+  const summaryOf = ({ status, retryAfter, body }: LoginOutcome) => {
     const { message, code } = JSON.parse(body);
     return { status, retryAfter, message, code };
   };
@@ -243,29 +243,29 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
     expect((await right('clientA')).status).toBe(200);
   });
 
-  it('G6: fifty wrong tries from ten addresses keep nobody out there, and tell elsewhere whom to ask', async () => {
+  it('G6: fifty wrong tries from ten addresses lock nobody out at a known network, and elsewhere say whom to ask', async () => {
     expect(new Set(statuses(await fillUser('clientA')))).toEqual(new Set([401]));
-    expect(told(await right('clientA', '127.0.2.1'))).toEqual(lockedOut(60, 3_600));
+    expect(summaryOf(await right('clientA', '127.0.2.1'))).toEqual(lockedOut(60, 3_600));
     app.advance(41 * 60_000 - 500);
-    expect(told(await right('clientA', '127.0.2.1'))).toEqual(lockedOut(20, 1_141));
+    expect(summaryOf(await right('clientA', '127.0.2.1'))).toEqual(lockedOut(20, 1_141));
     expect((await right('clientA')).status).toBe(200);
     expect((await wrong('clientA')).status).toBe(401);
   });
 
-  it('G6: a hundred invented names do not keep out who signed in there, and tell nobody else apart', async () => {
+  it('G6: a hundred invented names do not lock out people known there, and treat all others the same', async () => {
     expect((await right('clientA', '127.0.3.1')).status).toBe(200);
     expect(new Set(statuses(await fillAddress('127.0.3.1')))).toEqual(new Set([401]));
     expect((await right('clientA', '127.0.3.1')).status).toBe(200);
-    expect(told(await right('clientB', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
-    expect(told(await wrong('nobody here', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
+    expect(summaryOf(await right('clientB', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
+    expect(summaryOf(await wrong('nobody here', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
   });
 
-  it('G6: guesses from there wait as ever, count for everybody else there, and are fifty an hour at most', async () => {
+  it('G6: guesses from a known network still wait, count for everybody else there, and are fifty an hour at most', async () => {
     const here = '127.0.3.1';
     expect((await right('clientA', here)).status).toBe(200);
     const pastFive = await inTurn(6, () => wrong('clientA', here));
     expect(statuses(pastFive)).toEqual([...FIVE_WRONG, 429]);
-    expect(told(pastFive.at(-1) as Told)).toEqual({
+    expect(summaryOf(pastFive.at(-1) as LoginOutcome)).toEqual({
       status: 429,
       retryAfter: 1,
       code: 'too_many',
@@ -278,14 +278,14 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
       expect(statuses(await inTurn(5, () => wrong('clientA', here)))).toEqual(FIVE_WRONG);
     }
     app.advance(1_000);
-    expect(told(await right('clientA', here))).toMatchObject({ status: 429, code: 'locked_out' });
+    expect(summaryOf(await right('clientA', here))).toMatchObject({ status: 429, code: 'locked_out' });
     // The fifty are those of that address: the person elsewhere is as free as before.
     expect((await right('clientA')).status).toBe(200);
     const others = await inTurn(51, (nth) => wrong(`nobody ${nth}`, here));
     expect(statuses(others)).toEqual([...Array(50).fill(401), 429]);
   });
 
-  it('G6: the network is what counts, an IPv6 /64 as one; a neighbour of it is none', async () => {
+  it('G6: the network is what counts, an IPv6 /64 as one; a neighbouring one does not count', async () => {
     const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' });
     const from = (address: string, username: string, password: string) =>
       signIn(own.origin, username, password, { headers: { 'x-forwarded-for': address } });
@@ -358,7 +358,7 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
     }
   });
 
-  describe('or where somebody helps', () => {
+  describe('after a reset', () => {
     const somewhere = '127.0.2.1';
     beforeEach(async () => {
       await fillUser('clientA');
@@ -395,7 +395,7 @@ describe.each(DATABASE_KINDS)('who is kept out by the guesses of others, on %s',
       await isFree(PASSWORD);
     });
 
-    it('G6: nobody else’s counts are forgotten with it', async () => {
+    it('G6: it clears nobody else’s counts', async () => {
       await fillUser('clientB');
       expect(await resetSecondFactor(app.database, { username: 'clientA', at: app.now() })).toBe(true);
       expect((await right('clientB', somewhere)).status).toBe(429);
@@ -410,8 +410,8 @@ it('A5: believes the last address that a trusted proxy did not add itself', asyn
   await inTurn(5, (nth) => through(`6.6.6.${nth}, 9.9.9.9`, 'not it'));
   expect((await through('6.6.6.6, 9.9.9.9', 'correct horse')).status).toBe(429);
   expect((await through('6.6.6.6, 9.9.9.8', 'correct horse')).status).toBe(200);
-  const told = await app.database.reader.selectFrom('security_events').select(['kind', 'address', 'times']).execute();
-  expect(told.at(-1)).toEqual({ kind: 'signed_in', address: '9.9.9.8', times: 1 });
-  expect(told).toContainEqual({ kind: 'sign_in_failed', address: '9.9.9.9', times: 5 });
+  const events = await app.database.reader.selectFrom('security_events').select(['kind', 'address', 'times']).execute();
+  expect(events.at(-1)).toEqual({ kind: 'signed_in', address: '9.9.9.8', times: 1 });
+  expect(events).toContainEqual({ kind: 'sign_in_failed', address: '9.9.9.9', times: 5 });
   await app.close();
 });

@@ -37,11 +37,11 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  /** Somebody of this test alone, with an app and a passkey. */
+  /** A person for this test alone, with an app and a passkey. */
   async function somebody(): Promise<{ username: string; caller: Caller; passkey: SoftPasskey }> {
     people += 1;
     const username = `person${people}`;
-    // Making somebody asks who one is, and the tests move the clock.
+    // Creating a person takes a sign-in, and the tests move the clock.
     const admin = await app.login('admin', ADMIN_PASSWORD);
     const { caller: here } = await addUser({ ...app, admin }, username, clientRole);
     const caller = new Caller(origin, here.token);
@@ -51,11 +51,11 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     return { username, caller, passkey };
   }
 
-  async function add(caller: Caller, passkey: SoftPasskey, name = 'Office key', bend = {}) {
+  async function add(caller: Caller, passkey: SoftPasskey, name = 'Office key', overrides = {}) {
     const { body } = await caller.post<PasskeyCreationOptions>('/api/auth/factors/passkeys/options');
     return caller.post<Enrolled>('/api/auth/factors/passkeys', {
       name,
-      response: passkey.attest(body.challenge, bend),
+      response: passkey.attest(body.challenge, overrides),
     });
   }
 
@@ -76,12 +76,12 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
       factor: { method: 'passkey', response },
     });
 
-  async function signIn(username: string, passkey: SoftPasskey, bend = {}) {
+  async function signIn(username: string, passkey: SoftPasskey, overrides = {}) {
     const challenge = await begin(username);
-    return finish(challenge, passkey.assert((await ask(challenge)).challenge, bend));
+    return finish(challenge, passkey.assert((await ask(challenge)).challenge, overrides));
   }
 
-  it('A26: finish a sign-in, again and again', async () => {
+  it('A26: finish sign-ins repeatedly', async () => {
     const { username, passkey } = await somebody();
     expect((await begin(username)).methods).toEqual(['totp', 'passkey', 'recovery']);
     const options = await ask(await begin(username));
@@ -108,7 +108,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     }
   });
 
-  it('A26: of another site, for a question asked before, or with a counter that went back are refused and written down', async () => {
+  it('A26: of another site, for an earlier challenge, or with a counter that went back are refused and recorded', async () => {
     const { username, caller, passkey } = await somebody();
     const first = await begin(username);
     const { challenge: asked } = await ask(first);
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     const refused: Record<string, Answer<unknown>> = {};
     for (const [what, work] of Object.entries(tries)) {
       refused[what] = await work();
-      // Past what wrong tries make one wait.
+      // Past the waits that wrong tries cause.
       app.advance(MINUTE_MS / 2);
     }
     for (const [what, answer] of Object.entries(refused)) {
@@ -139,7 +139,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     expect((await signIn(username, passkey)).status).toBe(200);
   });
 
-  it('A26: asked the same question answer it once, also at the same time', async () => {
+  it('A26: answer the same challenge once, also at the same time', async () => {
     const { username, passkey } = await somebody();
     const challenges = [await begin(username), await begin(username)] as const;
     const { challenge: asked } = await ask(challenges[0]);
@@ -147,7 +147,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('are asked so often as one likes, and the newest questions alone are kept', async () => {
+  it('can be asked for any number of challenges, and only the newest are stored', async () => {
     const { username, passkey } = await somebody();
     const challenge = await begin(username);
     const before = await app.database.reader.selectFrom('passkey_challenges').select('user_id').execute();
@@ -162,7 +162,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     expect((await finish(challenge, passkey.assert(questions[14] ?? ''))).status).toBe(200);
   });
 
-  it('A26: of somebody else open nothing', async () => {
+  it('A26: of another person open nothing', async () => {
     const one = await somebody();
     const other = await somebody();
     expect(codeOf(await signIn(one.username, other.passkey))).toBe('wrong_code');
@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
     expect(codeOf(await add(one.caller, other.passkey))).toBe('wrong_code');
   });
 
-  it('A26: are asked within five minutes', async () => {
+  it('A26: must answer within five minutes', async () => {
     const { username, passkey } = await somebody();
     const { challenge: asked } = await ask(await begin(username));
     app.advance(5 * MINUTE_MS);
@@ -179,13 +179,14 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
 
   it('A26: for another site are not set up', async () => {
     const { caller } = await somebody();
-    const bends = [{ origin: 'https://coffer.evil.example' }, { rpId: 'evil.example' }];
-    for (const bend of bends) expect(codeOf(await add(caller, new SoftPasskey(origin), 'x', bend))).toBe('wrong_code');
+    const allOverrides = [{ origin: 'https://coffer.evil.example' }, { rpId: 'evil.example' }];
+    for (const overrides of allOverrides)
+      expect(codeOf(await add(caller, new SoftPasskey(origin), 'x', overrides))).toBe('wrong_code');
     const { body } = await caller.post<PasskeyCreationOptions>('/api/auth/factors/passkeys/options');
     const answer = () => ({ name: 'x', response: new SoftPasskey(origin).attest(body.challenge) });
     expect((await caller.post('/api/auth/factors/passkeys', answer())).status).toBe(200);
     expect(codeOf(await caller.post('/api/auth/factors/passkeys', answer()))).toBe('wrong_code');
-    // What was asked for a sign-in sets nothing up.
+    // A challenge for a sign-in cannot set up a passkey.
     const { challenge } = (await caller.post<PasskeyRequestOptions>('/api/auth/reauth/passkey')).body;
     const response = new SoftPasskey(origin).attest(challenge);
     expect(codeOf(await caller.post('/api/auth/factors/passkeys', { name: 'x', response }))).toBe('wrong_code');
@@ -290,7 +291,7 @@ describe('A26: an answer that was tampered with', () => {
     bytes[index] = (bytes[index] ?? 0) ^ by;
     return bytes.toString('base64url');
   };
-  const bends = fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 255 }));
+  const flips = fc.tuple(fc.nat(10_000), fc.integer({ min: 1, max: 255 }));
 
   it('is no proof, whichever byte it is, and no fault of ours', async () => {
     const soft = new SoftPasskey(site.origin);
@@ -299,7 +300,7 @@ describe('A26: an answer that was tampered with', () => {
     expect(await checkAssertion(site, passkey, soft.assert(challenge), take)).toBe(1);
     const parts = fc.constantFrom('clientDataJSON' as const, 'authenticatorData' as const, 'signature' as const);
     await fc.assert(
-      fc.asyncProperty(parts, bends, async (part, [at, by]) => {
+      fc.asyncProperty(parts, flips, async (part, [at, by]) => {
         const answer = soft.assert(challenge);
         // The first bytes of a signature only say how long its parts are.
         answer.response[part] = bent(answer.response[part], part === 'signature' ? 40 + (at % 20) : at, by);
@@ -308,12 +309,12 @@ describe('A26: an answer that was tampered with', () => {
     );
   });
 
-  it('is no fault of ours where it would set one up', async () => {
+  it('is refused without a server fault at registration', async () => {
     await fc.assert(
-      fc.asyncProperty(bends, async ([at, by]) => {
+      fc.asyncProperty(flips, async ([at, by]) => {
         const soft = new SoftPasskey(site.origin);
         const answer = soft.attest(challenge);
-        // Nobody vouches for a new key, so a bent one may pass; what it signs later is looked at without a fault too.
+        // Nobody vouches for a new key, so a changed one may pass; what it signs later must not cause a fault either.
         answer.response.clientDataJSON = bent(answer.response.clientDataJSON, at, by);
         await checkAttestation(site, answer, take);
         const other = soft.attest(challenge);

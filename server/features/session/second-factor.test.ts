@@ -1,4 +1,4 @@
-// Second factors over HTTP with SAFEGUARDS=on, on both engines: what the password alone opens, what a code is worth, and once.
+// Second factors over HTTP with SAFEGUARDS=on, on both engines: what the password alone opens, what a code opens, and that it works once.
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -124,7 +124,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
         passkeys: [],
         recoveryCodesLeft: 10,
       });
-      // Whoever else was on the way to a first factor is not any more.
+      // Other sign-ins that were setting up a first factor are over.
       expect((await half.post('/api/auth/factors/totp')).status).toBe(401);
       expect((await begin('newcomer', PASSWORD)).enrols).toBe(false);
     });
@@ -141,7 +141,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       expect(codesOf([await byCode(waiting, nextCode())])).toEqual(['challenge_over']);
     });
 
-    it('A22: takes a code once, however many bring it at the same time', async () => {
+    it('A22: takes a code once, however many requests send it at the same time', async () => {
       const challenges = await inTurn(4, () => begin());
       const code = nextCode();
       const answers = await Promise.all([...challenges, ...challenges].map((challenge) => byCode(challenge, code)));
@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
 
     it('A22: takes codes of the step before and after, and none that is older than the newest taken', async () => {
       const codeApp = app.codeApps.get('admin');
-      // To the beginning of a step, so that no other begins meanwhile.
+      // To the start of a step, so that no other starts meanwhile.
       app.advance(11 * STEP_MS - (app.now() % STEP_MS));
       const [before = '', now = '', after = '', far = ''] = [-1, 0, 1, 3].map((steps) =>
         codeApp?.code(steps * STEP_MS),
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       expect(codesOf([await byCode({ ...(await begin()), token }, nextCode())])).toEqual(['challenge_over']);
     });
 
-    it('A6: counts wrong codes where it counts wrong passwords, and a right password forgives none', async () => {
+    it('A6: counts wrong codes where it counts wrong passwords, and a right password clears none', async () => {
       const kept = await begin();
       const wrong = await inTurn(5, async () => byCode(await begin(), NO_CODE));
       expect(codesOf([...wrong, await byCode(kept, NO_CODE)])).toEqual([...Array(5).fill('wrong_code'), 'too_many']);
@@ -284,7 +284,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     });
   });
 
-  describe('a session that lies open', () => {
+  describe('an unattended session', () => {
     let firm: Firm;
     const unused = { role: 0, reportType: 0 };
     beforeEach(async () => {
@@ -302,7 +302,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       reportTypeIds: [firm.reportTypes[0]],
       ...more,
     });
-    /** Everything that asks for the second factor again, and what each answers once it was shown. */
+    /** Everything that asks for the second factor again, and its answer once that was shown. */
     const guarded: Record<string, [status: number, call: () => Promise<Answer<unknown>>]> = {
       'setting up an app': [200, () => app.admin.post('/api/auth/factors/totp')],
       'new recovery codes': [200, () => app.admin.post('/api/auth/factors/recovery-codes')],
@@ -371,7 +371,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       ],
     };
 
-    it('A27: asks for the second factor again, and does everything else', async () => {
+    it('A27: asks for the second factor again, for exactly these, and for nothing else', async () => {
       const before = await dump(app.database);
       for (const [what, [, call]] of Object.entries(guarded)) {
         const { status, body } = await call();
@@ -432,7 +432,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     ]);
   });
 
-  it('an Admin resets somebody, who is signed out and sets up anew', async () => {
+  it('an Admin resets somebody, who is signed out and sets up again', async () => {
     const { id, caller } = await aClient();
     const waiting = await begin('client', PASSWORD);
     expect((await caller.delete(`/api/users/${id}/second-factor`)).status).toBe(403);
@@ -446,7 +446,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     expect((await app.admin.delete('/api/users/999999/second-factor')).status).toBe(404);
   });
 
-  it('F6: a dump holds no token, no secret of an app and no recovery code, and the key lies beside it', async () => {
+  it('F6: a dump holds no token, no secret of an app and no recovery code, and the key is in a file next to it', async () => {
     const { body: setup } = await app.admin.post<{ secret: string }>('/api/auth/factors/totp');
     const codes = await newCodes();
     const { token } = await begin();

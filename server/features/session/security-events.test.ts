@@ -1,4 +1,4 @@
-// The log of what was done with accounts, with and without the Safeguards profile, on both engines.
+// The log of account events, with and without the Safeguards profile, on both engines.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
@@ -20,7 +20,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  /** Somebody of this test alone, with the browser that they sign in with. */
+  /** A person for this test alone, with the browser that they sign in with. */
   async function somebody() {
     people += 1;
     const username = `person${people}`;
@@ -91,7 +91,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     expect(kinds.slice(0, 4)).toEqual(['password_changed', 'sign_in_failed', 'session_ended', 'session_ended']);
   });
 
-  it('F1: what an Admin did is told with the name and without the place', async () => {
+  it('F1: what an Admin did is shown with the name and without the address', async () => {
     const { id, username, signIn: enter } = await somebody();
     const user = { username, fullName: 'Full Name', roleId: firm.roles.cpa, reportTypeIds: [firm.reportTypes[0]] };
     await app.admin.put(`/api/users/${id}`, { ...user, password: 'set by another' });
@@ -109,12 +109,12 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     for (const event of events.slice(1, 4)) {
       expect(event).toMatchObject({ actorName: 'Administrator', address: null, device: null });
     }
-    // Where it was done stands in the database all the same.
+    // The address is in the database all the same.
     const rows = (await stored()).filter((row) => row.user_id === id && row.kind === 'password_reset');
     expect(rows).toMatchObject([{ username, actor_name: 'Administrator', address: '127.0.0.1' }]);
   });
 
-  it('F1: whoever loses a client or a report type because it is deleted is told so, and an account’s end is kept', async () => {
+  it('F1: anyone who loses a client or a report type by its deletion gets an event, and a deleted account leaves one', async () => {
     const role = firm.roles.bookkeeper;
     const client = await app.admin.post<{ id: number }>('/api/clients', clientInput('Soon Gone LLC'));
     const type = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Soon Gone' });
@@ -123,8 +123,8 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     const other = await addUser(app, 'loses nothing', role, { clientIds: [firm.clients[0]] });
     await app.admin.delete(`/api/report-types/${type.body.id}`);
     await app.admin.delete(`/api/clients/${client.body.id}`);
-    const told = (await eventsOf(one.caller)).filter(({ kind: what }) => what === 'access_changed');
-    expect(told.slice(0, -1)).toMatchObject([
+    const changes = (await eventsOf(one.caller)).filter(({ kind: what }) => what === 'access_changed');
+    expect(changes.slice(0, -1)).toMatchObject([
       { actorName: 'Administrator', detail: 'deletion of client Soon Gone LLC' },
       { actorName: 'Administrator', detail: 'deletion of report type Soon Gone' },
     ]);
@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     expect(await kindsOf(caller)).toEqual(before);
   });
 
-  it('F1: a name that belongs to nobody is not kept, and no password or token either', async () => {
+  it('F1: an unknown name is not stored, and no password or token either', async () => {
     await signIn('my password in the wrong field', 'typed secret');
     const { signIn: enter } = await somebody();
     await enter('another typed secret');
@@ -167,7 +167,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     ]);
   });
 
-  it('are told to nobody else, and at most fifty where no limit is named', async () => {
+  it('are shown to nobody else, and at most fifty without a limit', async () => {
     const one = await somebody();
     const other = await somebody();
     await app.database.transaction(async (tx) => {
@@ -193,7 +193,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     expect((await app.anonymous.get('/api/auth/events')).status).toBe(401);
   });
 
-  it('of a sign-in that cannot be written down open no session', async () => {
+  it('of a sign-in that cannot be recorded open no session', async () => {
     const { signIn: enter } = await somebody();
     await refuseSecurityEvents(app.database, true);
     const before = (await app.database.reader.selectFrom('sessions').select('id').execute()).length;
@@ -204,7 +204,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
   });
 
   // The last one: it moves the clock past every session.
-  it('stay when the account goes, and are forgotten after two years', async () => {
+  it('stay when the account is deleted, and are deleted after two years', async () => {
     const { id } = await somebody();
     expect((await app.admin.delete(`/api/users/${id}`)).status).toBe(204);
     const of = async () => (await stored()).filter((row) => row.user_id === id);

@@ -15,14 +15,14 @@ import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 
-/** What signing in stands on; `context.ts` opens it once per process. */
+/** What signing in needs; `context.ts` opens it once per process. */
 export interface SignInStores {
   readonly sessions: SessionStore;
   readonly attempts: Attempts;
   readonly factors: SecondFactors;
 }
 
-/** Hands a session to the browser: the token in the answer, the cookie that opens files beside it. */
+/** Gives a session to the browser: the token in the answer, and the cookie that opens files. */
 export async function handOver(
   secrets: SessionSecrets | null,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
   const { config, passwords } = services;
   const { sessions, attempts, factors } = stores;
 
-  /** What the right password opens; null where it is right no longer. */
+  /** What the right password opens; null where it has changed meanwhile. */
   async function openBy(verified: Credentials, origin: Origin, attempt: Attempt, reply: FastifyReply) {
     if (!config.safeguards) {
       const secrets = await sessions.open(verified, origin, attempt);
@@ -80,11 +80,11 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       const network = networkOf(origin.address);
       return attempts.judged(username, origin.address, async (attempt) => {
         let known = await sessions.credentials(foldKey(username));
-        // Verified before the outcome is looked at: an unknown name costs what a wrong password costs.
+        // Verified before the outcome is looked at: an unknown name costs the same as a wrong password.
         let right = await passwords.verify(password, known?.passwordHash ?? null, network);
         let answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
         if (known !== null && right && answer === null) {
-          // The password was changed, or only hashed anew, since it was looked up.
+          // The password was changed, or only hashed again, since it was looked up.
           known = await sessions.credentials(foldKey(username));
           right = await passwords.verify(password, known?.passwordHash ?? null, network);
           answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;

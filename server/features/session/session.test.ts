@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     ['cpa', true],
     ['clientA', true],
     ['bookkeeper', false],
-  ])('tells whether %s shares the dashboard home', async (username, commonRouting) => {
+  ])('says whether %s shares the dashboard home', async (username, commonRouting) => {
     const password = username === 'admin' ? ADMIN_PASSWORD : PASSWORD;
     const me = await (await app.login(username, password)).get<SessionUser>('/api/auth/me');
     expect(me.body.commonRouting).toBe(commonRouting);
@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     expect(await openFileBy(pair)).toBe(200);
   });
 
-  it('A15: neither secret works as the other, also right after it was used at its own door', async () => {
+  it('A15: neither secret works as the other, also right after it was used where it works', async () => {
     const { username } = await newPerson();
     const response = await signIn(username, PASSWORD);
     const { token } = (await response.json()) as LoginResponse;
@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     const [second, secondCookie] = [((await after.json()) as LoginResponse).token, cookiePair(after)];
     expect([second === first, secondCookie === firstCookie]).toEqual([false, false]);
 
-    // A token or cookie made up by somebody else is not taken over either.
+    // A token or cookie made up by somebody else is not accepted either.
     const chosen = 'x'.repeat(43);
     const fixed = await signIn(username, PASSWORD, {
       authorization: `Bearer ${chosen}`,
@@ -188,7 +188,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     expect([await statusOf(newer), await openFileBy(secondCookie)]).toEqual([200, 200]);
   });
 
-  it('takes only whole tokens, only as bearer', async () => {
+  it('accepts only whole tokens, only as bearer', async () => {
     const { caller } = await newPerson();
     const token = caller.token ?? '';
     const changed = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
@@ -245,7 +245,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       expect(await rowsOf(here)).toHaveLength(2);
     });
 
-    it('of another person cannot be ended, not even by an Admin, and are not told from missing ones', async () => {
+    it('of another person cannot be ended, not even by an Admin, and looks like a missing one', async () => {
       const id = (await rowsOf(here)).find((row) => row.current)?.id;
       for (const other of [firm.viewers.cpa, app.admin]) {
         const refused = await other.delete(`/api/auth/sessions/${id}`);
@@ -316,7 +316,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       expect((await signIn(username, NEW_PASSWORD)).status).toBe(200);
     });
 
-    it('end when the user is deleted, with the tickets made there', async () => {
+    it('end when the user is deleted, with the tickets of the session', async () => {
       const ticket = await here.post<ViewTicket>(`/api/files/${firm.files.f1.id}/view-ticket`);
       expect((await app.admin.delete(`/api/users/${person.id}`)).status).toBe(204);
       for (const caller of [here, there, person.caller]) expect(await statusOf(caller)).toBe(401);
@@ -336,7 +336,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
     expect(body).toMatchObject({ roleName: 'Admin', reach: 'all', commonRouting: false });
   });
 
-  it('keeps no secret that opens anything', async () => {
+  it('stores no secret that opens anything', async () => {
     const { username, caller } = await newPerson();
     const login = await signIn(username, PASSWORD);
     const { token } = (await login.json()) as LoginResponse;
@@ -353,7 +353,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       expect(Number(memoryKib)).toBeGreaterThanOrEqual(19_456);
       expect(Number(passes)).toBeGreaterThanOrEqual(2);
     }
-    // A salt of its own for everybody, though the password is the same.
+    // A salt for every account, though the password is the same.
     expect(new Set(users.map((user) => user.password_hash)).size).toBe(users.length);
   });
 
@@ -413,7 +413,7 @@ describe.each(DATABASE_KINDS)('the end of a session on %s', (kind) => {
     expect(await status()).toBe(200);
     app.advance(2 * 60_000);
     expect([await status(), await status(other)]).toEqual([401, 200]);
-    // What is over is no longer listed, and maintenance forgets it.
+    // Expired sessions are no longer listed, and maintenance deletes them.
     expect((await other.get<SessionRow[]>('/api/auth/sessions')).body).toMatchObject([{ current: true }]);
     await app.context.runMaintenance();
     expect(await app.database.reader.selectFrom('sessions').select('id').execute()).toHaveLength(1);

@@ -102,7 +102,7 @@ interface Lists {
   readonly reportTypeIds: readonly number[];
 }
 
-/** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id stands twice. */
+/** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id is twice. */
 export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
   return (
     (await findsEach(scope, clientIds, 'users.clients-reached', (sources) =>
@@ -215,7 +215,7 @@ export async function insertUser(
   });
 }
 
-/** Changes a user; with a new password hash every session of the user ends, except the one that did it, and tries at it are forgotten. */
+/** Changes a user; with a new password hash every session of the user ends, except the one that did it, and the tries at it are cleared. */
 export async function updateUser(
   scope: WriteScope,
   proof: Proof<'users.update'>,
@@ -237,7 +237,7 @@ export async function updateUser(
   });
 }
 
-/** Removes every second factor of the user, who is signed out everywhere and may try anew at once. */
+/** Removes every second factor of the user, who is signed out everywhere and may try again at once. */
 export async function resetSecondFactor(
   scope: WriteScope,
   proof: Proof<'users.reset-second-factor'>,
@@ -253,7 +253,7 @@ export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>
   await keepOneAdmin(scope, proof);
 }
 
-/** Looked at after the change and inside its transaction: where no Admin is left, everything is undone. */
+/** Checked after the change and inside its transaction: where no Admin is left, everything is rolled back. */
 async function keepOneAdmin(scope: WriteScope, proof: Proof<'users.update'> | Proof<'users.delete'>): Promise<void> {
   const { n } = await scope
     .unscoped<'users.update' | 'users.delete'>(proof)

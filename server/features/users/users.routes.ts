@@ -35,7 +35,7 @@ interface Lists {
   readonly reportTypeIds: readonly number[];
 }
 
-/** Whether the viewer reaches all of `lists`. For whoever reaches everything, what is not reached does not exist. */
+/** Whether the viewer reaches all of `lists`. For anyone who reaches everything, what is not reached does not exist. */
 async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
   const reached = await reachesLists(scope, lists);
   if (!reached && scope.viewer.reach === 'all') {
@@ -46,7 +46,7 @@ async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
 
 type UserFields = Omit<UserUpdate, 'password'>;
 
-/** Judges the making of a user: once before the password is hashed, which costs most, and again in the transaction. */
+/** Judges the creation of a user: once before the password is hashed, which costs most, and again in the transaction. */
 async function judgeCreation(scope: ReadScope, fields: UserFields) {
   const role = await loadRole(scope, fields.roleId);
   return scope.authorize('users.create', { role, listsReached: await listsReached(scope, fields) });
@@ -68,7 +68,7 @@ async function judgeChange(scope: ReadScope, former: UserRow, fields: UserFields
 
 const sameIds = (one: readonly number[], other: readonly number[]) => String(one) === String(other);
 
-/** What changed of what a person may reach or do, in a few words; null where nothing did. */
+/** A summary of what changed in a person's reach or rights; null where nothing did. */
 function accessChange(former: UserRow, user: UserRow): string | null {
   const changes = [
     ...(former.roleId === user.roleId ? [] : [`role ${user.roleName}`]),

@@ -1,4 +1,4 @@
-// People over HTTP, on both engines: made, changed, listed and deleted, with their access lists and passwords.
+// People over HTTP, on both engines: created, changed, listed and deleted, with their access lists and passwords.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -31,7 +31,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
   const log = async () => (await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=1')).body[0];
   const find = async (id: number) => (await app.admin.get<UserRow[]>('/api/users')).body.find((row) => row.id === id);
 
-  it('are made, changed and deleted', async () => {
+  it('are created, changed and deleted', async () => {
     const [c1, , c3] = firm.clients;
     const [t1] = firm.reportTypes;
     const created = await add('  Robin.E ', {
@@ -106,7 +106,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     const caller = await app.login('listless.too', PASSWORD);
     for (const path of ['clients', 'files', 'report-types'])
       expect((await caller.get(`/api/${path}`)).body).toEqual([]);
-    // And on an edit they empty what was there.
+    // And on an edit they empty the lists.
     const full = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
     await app.admin.put(`/api/users/${body.id}`, input('listless.too', { ...full, password: '' }));
     expect((await app.admin.get(`/api/users/${body.id}/client-access`)).body).toEqual(full.clientIds);
@@ -141,7 +141,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     await app.login('zoë.ångström', PASSWORD);
   });
 
-  it('are made once of several that come at the same moment', async () => {
+  it('are created once from several requests at the same moment', async () => {
     const answers = await Promise.all(['Ünder', 'ünder', 'ÜNDER'].map((username) => add(username)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409]);
   });
@@ -158,7 +158,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     await app.login('careful', '      ');
   });
 
-  it('G8: give nobody, not even an Admin, a new password of their own without the old one', async () => {
+  it('G8: let nobody, not even an Admin, change their own password without the old one', async () => {
     const { body } = await add('selfmade', { roleId: firm.roles.admin });
     const self = await app.login('selfmade', PASSWORD);
     const edit = (password: string) =>
@@ -174,7 +174,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     expect((await app.admin.delete(`/api/users/${body.id}`)).status).toBe(204);
   });
 
-  it('never lose the last Admin, and nobody deletes the own account', async () => {
+  it('never lose the last Admin, and nobody deletes their own account', async () => {
     const { body: users } = await app.admin.get<UserRow[]>('/api/users');
     const self = users.find((user) => user.username === 'admin')?.id ?? 0;
     const own = await app.admin.delete(`/api/users/${self}`);
@@ -215,7 +215,7 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     await app.admin.delete(`/api/users/${other.id}`);
   });
 
-  it('keep their name in the log and on their files when they go', async () => {
+  it('keep their name in the log and on their files when they are deleted', async () => {
     const leaver = await addUser(app, 'leaver', firm.roles.client, { clientIds: [firm.clients[0]] });
     const fields = { clientId: firm.clients[0], fileType: 'company_document' };
     const { body: file } = await leaver.caller.upload<FileRow>({ name: 'mine.txt', fields });

@@ -1,4 +1,4 @@
-// What every answer to an odd request must be, whatever was asked: a refusal of the contract, or what the contract promises.
+// What every answer to an odd request must be: a refusal of the contract, or what the contract promises.
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refusalFault } from '../refusal.ts';
 import type { Wire } from './requests.ts';
@@ -15,7 +15,7 @@ function parsed(text: string): { json: unknown } | null {
   }
 }
 
-/** Whether `wire` asks for the endpoint itself, and not for what stands beside it. */
+/** Whether `wire` requests the endpoint itself, and not a neighbouring address. */
 function asksFor(endpoint: Endpoint, { method, path }: Wire): boolean {
   const [own = ''] = path.split('?', 1);
   const pattern = new RegExp(`^${endpoint.path.replace('{id}', '[^/;#%]+')}$`);
@@ -39,7 +39,7 @@ function successFault(name: EndpointName, { status, headers, body }: Reply): str
 /** What is wrong with the answer to an odd request; null when nothing is. */
 export function answerFault(name: EndpointName, wire: Wire, reply: Reply | null): string | null {
   if (reply === null) {
-    // Where the request ends in the middle, there may be nobody left to answer.
+    // Where the request ends halfway, there may be nobody left to answer.
     return wire.framing === 'long' ? null : 'was not answered';
   }
   const { status, body } = reply;

@@ -1,18 +1,18 @@
-// Odd JSON values as short recipes: they print small when a property fails, shrink fast, and say what JSON itself cannot hold.
+// Odd JSON values as short recipes: they print small when a property fails, shrink fast, and express what JSON itself cannot hold.
 import fc from 'fast-check';
 
-/** A recipe of JSON text, which need not be a text that a parser takes. */
+/** A recipe of JSON text, which need not be valid JSON. */
 export type Odd =
   | { readonly json: unknown }
-  /** As it stands. */
+  /** This value. */
   | { readonly raw: string }
-  /** So many arrays or objects in one another. */
+  /** This many arrays or objects, nested. */
   | { readonly deep: number; readonly of: '[' | '{' }
-  /** An object of so many keys, or of one key so many times. */
+  /** An object of this many keys, or of one key this many times. */
   | { readonly keys: number; readonly named: string; readonly distinct: boolean }
-  /** A list of so many entries; `#` in an entry is its number. */
+  /** A list of this many entries; `#` in an entry is its number. */
   | { readonly entries: number; readonly of: string }
-  /** A text of so many times the same. */
+  /** A text repeated this many times. */
   | { readonly times: number; readonly of: string };
 
 /** The JSON text that a recipe describes. */
@@ -34,7 +34,7 @@ export function jsonText(odd: Odd): string {
   return JSON.stringify(odd.of.repeat(odd.times));
 }
 
-/** Keys that programs find where nobody put them, and such as no table knows. */
+/** Keys that programs inherit, and keys that no table has. */
 export const ODD_KEYS = [
   '__proto__',
   'constructor',
@@ -156,7 +156,7 @@ export const oddText = fc.oneof(
   },
 );
 
-/** An odd value where one field of a body, or all of it, is to stand. */
+/** An odd value for one field of a body, or for all of it. */
 export const oddValue: fc.Arbitrary<Odd> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...RAW_TOKENS).map((raw) => ({ raw })) },
   { weight: 4, arbitrary: oddText.map((json) => ({ json })) },

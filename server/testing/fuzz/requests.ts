@@ -1,4 +1,4 @@
-// One odd request to one endpoint, as a recipe: most of it as it should be and some of it not, so that it gets far before it is refused.
+// One odd request to one endpoint, as a recipe: most of it right and some of it not, so that it gets far before it is refused.
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -7,15 +7,15 @@ import type { Firm } from '../firm.ts';
 import { goodBodies, idFor, type NameWithBody } from '../good-requests.ts';
 import { jsonText, ODD_KEYS, type Odd, oddText, oddValue } from './odd.ts';
 
-/** What the requests are asked of: a firm, and for some endpoints an id that serves better than the usual one. */
-export interface Ground {
+/** What the requests are made against: a firm, and for some endpoints an id that works better than the usual one. */
+export interface FuzzContext {
   readonly firm: Firm;
   readonly ids: Partial<Record<EndpointName, number>>;
 }
 
 /** How the text of a body becomes bytes. */
 const ENCODINGS = ['utf8', 'bom', 'utf16le', 'latin1', 'broken-utf8', 'cut', 'twice', 'gzip'] as const;
-/** How the end of the body is told. */
+/** How the end of the body is marked. */
 const FRAMINGS = ['length', 'chunked', 'none', 'short', 'long', 'both', 'bad-chunk', 'not-a-number'] as const;
 export type Framing = (typeof FRAMINGS)[number];
 
@@ -33,7 +33,7 @@ type Body =
 export interface OddRequest {
   readonly method: string;
   readonly id: string;
-  /** What stands behind the path. */
+  /** What follows the path. */
   readonly behind: string;
   readonly query: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -216,7 +216,7 @@ export function spelledZone(nth: number): string {
 
 const days = fc.constantFrom('1900-01-01', '2026-03-08', '2026-11-01', '2199-12-31', '2024-02-29');
 
-/** What a query field mostly takes, so that the odd one beside it gets as far as the database. */
+/** What a query field mostly takes, so that an odd value next to it gets as far as the database. */
 const takenBy: Readonly<Record<string, fc.Arbitrary<string>>> = {
   limit: fc.constantFrom('1', '50', '1000'),
   offset: fc.constantFrom('0', '1', '100000000'),
@@ -292,7 +292,7 @@ const goodParts = (firm: Firm): Part[] => [
   { head: 'content-disposition: form-data; name="file"; filename="a.txt"', text: 'hello' },
 ];
 
-function bodyOf(name: EndpointName, { firm }: Ground): fc.Arbitrary<Body> {
+function bodyOf(name: EndpointName, { firm }: FuzzContext): fc.Arbitrary<Body> {
   const endpoint: Endpoint = api[name];
   const fields = Object.keys(goodBodies[name as NameWithBody]?.(firm) ?? {});
   const change = fc.oneof(
@@ -329,20 +329,20 @@ const typeFor = (body: Body): string =>
   'parts' in body ? FORM_TYPE : 'form' in body ? 'application/x-www-form-urlencoded' : JSON_TYPE;
 
 /** The ids of the firm that a path may name, of the viewer's own client and of others. */
-const goodId = (name: EndpointName, { firm, ids }: Ground) => String(ids[name] ?? idFor(api[name].path, firm));
+const goodId = (name: EndpointName, { firm, ids }: FuzzContext) => String(ids[name] ?? idFor(api[name].path, firm));
 
-function idsOf(name: EndpointName, ground: Ground): fc.Arbitrary<string> {
+function idsOf(name: EndpointName, context: FuzzContext): fc.Arbitrary<string> {
   if (!api[name].path.includes('{id}')) return fc.constant('');
   const near = Array.from({ length: 8 }, (_, nth) => String(nth + 1));
   return fc.oneof(
-    { weight: 4, arbitrary: fc.constant(goodId(name, ground)) },
+    { weight: 4, arbitrary: fc.constant(goodId(name, context)) },
     { weight: 3, arbitrary: fc.constantFrom(...near) },
     { weight: 3, arbitrary: fc.constantFrom(...ODD_IDS) },
   );
 }
 
 /** Odd requests to the endpoint `name`. */
-export function oddRequests(name: EndpointName, ground: Ground): fc.Arbitrary<OddRequest> {
+export function oddRequests(name: EndpointName, context: FuzzContext): fc.Arbitrary<OddRequest> {
   const endpoint: Endpoint = api[name];
   const header = fc
     .constantFrom(...Object.keys(ODD_HEADERS))
@@ -354,11 +354,11 @@ export function oddRequests(name: EndpointName, ground: Ground): fc.Arbitrary<Od
   return fc
     .record({
       method: fc.oneof({ weight: 9, arbitrary: fc.constant<string>(endpoint.method) }, fc.constantFrom(...METHODS)),
-      id: idsOf(name, ground),
+      id: idsOf(name, context),
       behind: fc.oneof({ weight: 12, arbitrary: fc.constant('') }, fc.constantFrom(...BEHIND)),
       query: queryOf(endpoint),
       headers,
-      body: bodyOf(name, ground),
+      body: bodyOf(name, context),
       oddType: fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, fc.constantFrom(...ODD_TYPES)),
       encoding: fc.oneof({ weight: 10, arbitrary: fc.constant('utf8' as const) }, fc.constantFrom(...ENCODINGS)),
       framing: fc.oneof({ weight: 12, arbitrary: fc.constant('length' as const) }, fc.constantFrom(...FRAMINGS)),
@@ -369,17 +369,17 @@ export function oddRequests(name: EndpointName, ground: Ground): fc.Arbitrary<Od
     }));
 }
 
-/** The request that `name` takes as it stands. */
-export function goodRequest(name: EndpointName, ground: Ground): OddRequest {
+/** A request that `name` accepts. */
+export function goodRequest(name: EndpointName, context: FuzzContext): OddRequest {
   const endpoint: Endpoint = api[name];
   const body: Body = endpoint.upload
-    ? { parts: goodParts(ground.firm) }
+    ? { parts: goodParts(context.firm) }
     : name in goodBodies
       ? { good: {} }
       : { nothing: true };
   return {
     method: endpoint.method,
-    id: endpoint.path.includes('{id}') ? goodId(name, ground) : '',
+    id: endpoint.path.includes('{id}') ? goodId(name, context) : '',
     behind: '',
     query: [],
     headers: {},
@@ -390,13 +390,13 @@ export function goodRequest(name: EndpointName, ground: Ground): OddRequest {
   };
 }
 
-/** What was once answered wrongly, asked of every endpoint. */
-export function knownFaults(name: EndpointName, ground: Ground): OddRequest[] {
-  const good = goodRequest(name, ground);
+/** Requests that were once answered wrongly, for every endpoint. */
+export function knownFaults(name: EndpointName, context: FuzzContext): OddRequest[] {
+  const good = goodRequest(name, context);
   // Node answers this by itself.
   const expecting = { ...good, headers: { expect: '200-ok' } };
   if (!(name in goodBodies)) return [expecting];
-  const [field = ''] = Object.keys(goodBodies[name as NameWithBody](ground.firm));
+  const [field = ''] = Object.keys(goodBodies[name as NameWithBody](context.firm));
   const bodies: Body[] = [
     { whole: { keys: 100_000, named: '', distinct: true } },
     { good: { [field]: { entries: 150_000, of: '"1"' } } },
@@ -448,11 +448,11 @@ function encoded(text: string, encoding: OddRequest['encoding']): Buffer {
   }
 }
 
-/** Bytes that stand for themselves in an address, the rest escaped; a lone surrogate as the replacement character. */
+/** Bytes that need no escaping in an address, the rest escaped; a lone surrogate as the replacement character. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 /** The bytes of `request`, sent to `name` with the token of a viewer or none. */
-export function wireOf(name: EndpointName, { firm }: Ground, request: OddRequest, token: string | null): Wire {
+export function wireOf(name: EndpointName, { firm }: FuzzContext, request: OddRequest, token: string | null): Wire {
   const query = request.query.map(([key, value]) => `${escaped(key)}=${escaped(value)}`).join('&');
   const path = api[name].path.replace('{id}', () => request.id) + request.behind;
   return {

@@ -1,4 +1,4 @@
-// Bytes to the server as they stand, over a socket of their own, and its answer as it came: no client in between that tidies either.
+// Sends raw bytes over a socket and returns the raw answer, without a client in between that would change either.
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Wire } from './requests.ts';
@@ -51,7 +51,7 @@ function parse(bytes: Buffer, method: string): Reply | null {
   let head = '';
   let rest = bytes;
   let status = 100;
-  // An interim answer stands before the one that counts.
+  // An interim answer is before the one that counts.
   while (status === 100) {
     const headEnd = rest.indexOf('\r\n\r\n');
     if (headEnd < 0) return null;
@@ -92,7 +92,7 @@ function send(origin: string, wire: Wire): Promise<Reply | null> {
     socket.once('close', () => resolve(parse(Buffer.concat(pieces), wire.method)));
     socket.once('end', () => socket.destroy());
     socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]));
-    // Node takes an end for a vanished caller, so it comes only where the server would wait for more.
+    // Node treats an end as a lost caller, so it comes only where the server would wait for more.
     if (wire.framing === 'long') socket.end();
   });
 }
@@ -101,7 +101,7 @@ const BUSY_TRIES = 50;
 const BUSY_PAUSE_MS = 200;
 
 /**
- * `send`, and again where the server turns everybody away because its loop was late: on a machine that is busy with other things
+ * `send`, repeated where the server refuses everybody because its loop was late: on a machine that is busy with other things
  * that is no fault of the request. One request at a time cannot fill a queue, so no other 503 is to be expected.
  */
 export async function sendWhenServed(origin: string, wire: Wire): Promise<Reply | null> {

@@ -12,7 +12,7 @@ import { DATABASE_KINDS } from '../test-database.ts';
 
 const NONE_THERE = 999_999;
 const REVOKE_ROUNDS = breadth(150, 500);
-/** People whose lists are changed side by side. */
+/** People whose lists are changed at the same time. */
 const REVOKE_LANES = 5;
 /** In every such round a ticket of before the change is tried too. */
 const TICKET_EVERY = 4;
@@ -33,13 +33,13 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     return body.map(({ id }) => id).sort((a, b) => a - b);
   };
 
-  /** All rows but those that tell of refusals. */
+  /** All rows except those that record refusals. */
   const rows = async () => {
     const { security_events: _told, ...tables } = await dump(app.database);
     return tables;
   };
 
-  /** Everything an answer tells, but for what differs between any two answers. */
+  /** Everything in an answer, except what differs between any two answers. */
   async function told(by: Caller, method: string, path: string, headers: Record<string, string> = {}) {
     const response = await by.fetch(path, { method, headers });
     const text = await response.text();
@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     };
   }
 
-  it('B2: a file of another client is like one that is not there, by every address that takes its id', async () => {
+  it('B2: a file of another client looks like a missing one, at every address that takes its id', async () => {
     const { clientA } = firm.viewers;
     const { f2 } = firm.files;
     const ways: [method: string, path: string, headers?: Record<string, string>][] = [
@@ -166,12 +166,12 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
       expect(status).toBe(200);
       expect(JSON.stringify(body)).not.toContain(f2.originalName);
       if (!path.endsWith('/export')) expect([body, headers.get('x-total-count')]).toEqual([[], '0']);
-      // The same question finds it for whoever reaches it.
+      // The same query finds it for anyone who reaches it.
       expect(JSON.stringify((await app.admin.get(`${path}?clientId=${c2}`)).body)).toContain(f2.originalName);
     },
   );
 
-  it('B5: somebody without lists sees nothing but the own actions', async () => {
+  it('B5: somebody without lists sees only their own actions', async () => {
     const { listless } = firm.viewers;
     for (const path of ['/api/clients', '/api/files', '/api/report-types']) {
       const { status, body, headers } = await listless.get(path);
@@ -241,7 +241,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     });
   });
 
-  it('B13: another person’s access lists are as if nobody were there; the own ones are told', async () => {
+  it('B13: another person’s access lists look like those of a missing user; one’s own are shown', async () => {
     const { clientA, cpa } = firm.viewers;
     for (const list of ['client-access', 'report-access']) {
       for (const other of [firm.users.clientB, firm.users.cpa, 1]) {
@@ -259,7 +259,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     expect((await app.admin.get(`/api/users/${firm.users.clientB}/client-access`)).body).toEqual([firm.clients[1]]);
   });
 
-  it('B16: what is refused has done nothing before it was refused', async () => {
+  it('B16: a refused call has changed nothing', async () => {
     const { cpa, clientA } = firm.viewers;
     const [clientId] = firm.clients;
     const before = await rows();
@@ -271,7 +271,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     expect((await clientA.get('/api/auth/me')).status).toBe(200);
   });
 
-  it('B17: the deletion of a client is one transaction: when its last write fails, nothing has happened', async () => {
+  it('B17: the deletion of a client is one transaction: when its last write fails, nothing has changed', async () => {
     const { body: doomed } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Doomed Deli LLC'));
     const { caller } = await addUser(app, 'only.there', firm.roles.client, { clientIds: [doomed.id] });
     const file = await caller.upload<FileRow>({ fields: { clientId: doomed.id, fileType: 'company_document' } });
@@ -324,7 +324,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
           if (!held || ![200, 404].includes(status)) {
             wrong.push({ lane, round, status, revoked: revoked.status, after: after.map((answer) => answer.status) });
           }
-          // Given back past the API: what is tried here is the taking.
+          // Added back past the API: what is tested here is the removal.
           await app.database.transaction((tx) =>
             tx.insertInto('user_clients').values({ user_id: id, client_id: clientId }).execute(),
           );

@@ -1,4 +1,4 @@
-// What row G18 of the threat model says of counts: a number tells of nothing that its reader does not reach.
+// Row G18 of the threat model, counts: a number reveals nothing that its reader does not reach.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
@@ -29,7 +29,7 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
       (await by.get<RolePermissions[]>('/api/permissions')).body.map(({ name, users }) => [name, users]),
     );
 
-  it('G18: how many people hold a role is told only to those who reach everybody', async () => {
+  it('G18: how many people hold a role is shown only to those who reach everybody', async () => {
     const { clientA, clientB, cpa, bookkeeper, admin2 } = firm.viewers;
     expect(await matrixOf(clientA)).toEqual({ Client: null });
     expect(await matrixOf(clientB)).toEqual({ Client: null });
@@ -45,7 +45,7 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
     await app.admin.delete(`/api/roles/${role}`);
   });
 
-  it('G18: that a role is in use is said without a number to those who do not reach its people', async () => {
+  it('G18: that a role is in use is shown without a number to those who do not reach its people', async () => {
     const told = async (by: Caller) => (await by.delete(`/api/roles/${firm.roles.bookkeeper}`)).body;
     expect(await told(keeper)).toMatchObject({
       code: 'role_in_use',
@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
     });
   });
 
-  it('G18: that a report type is in use is said without a number to those who do not reach its files', async () => {
+  it('G18: that a report type is in use is shown without a number to those who do not reach its files', async () => {
     const told = async (by: Caller, id: number) => (await by.delete(`/api/report-types/${id}`)).body;
     const [t1, t2] = firm.reportTypes;
     // Files of another client under the first, and of a type that is in nobody's list under the second.
@@ -80,7 +80,7 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
     expect((await told(keeper, type.id)).message).not.toMatch(/\d/);
   });
 
-  it('G18: what goes with a client is numbered as far as all of it is in reach, and so is the entry in the log', async () => {
+  it('G18: what is deleted with a client is counted only where all of it is in reach, and so is the entry in the log', async () => {
     const made = async (name: string) => (await app.admin.post<ClientRow>('/api/clients', clientInput(name))).body.id;
     const [near, far] = [await made('Numbered company'), await made('Unnumbered company')];
     const lists = { clientIds: [near, far], reportTypeIds: [firm.reportTypes[0]] };

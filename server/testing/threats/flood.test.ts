@@ -86,25 +86,25 @@ describe.each(DATABASE_KINDS)('a flood on %s', (kind) => {
     },
   );
 
-  it.each(withBody)('G2: %s takes no more than its own fields can need', async (name) => {
+  it.each(withBody)('G2: %s accepts no more than its own fields can need', async (name) => {
     const answer = await sendText(callerOf(name), api[name].method, pathOf(name), `{}${' '.repeat(MIB - 2)}`);
     expect([answer.status, (answer.body as ErrorBody).code]).toEqual([413, 'too_large']);
   });
 
-  it('G2: what nobody needs to have signed in for takes a few kilobytes, far below what would hold others up', async () => {
+  it('G2: calls without a sign-in accept a few kilobytes, far below what would delay others', async () => {
     const { status } = await sendText(app.anonymous, 'POST', '/api/auth/login', manyKeys(20 * KIB));
     expect(status).toBe(413);
     const answer = await sendText(app.anonymous, 'POST', '/api/auth/login', manyKeys(12 * KIB));
     expect([answer.status, answer.body.fields]).toEqual([400, { body: expect.any(String) }]);
   });
 
-  it.each(withoutBody)('G2: %s, which asks for no body, takes none but a trifle', async (name) => {
+  it.each(withoutBody)('G2: %s, which asks for no body, accepts only a few bytes', async (name) => {
     const by = await app.login('admin2', PASSWORD);
     const answer = await sendText(by, api[name].method, pathOf(name), `{}${' '.repeat(8 * KIB)}`);
     expect([answer.status, (answer.body as ErrorBody | null)?.code]).toEqual([413, 'too_large']);
   });
 
-  it('G2: ten thousand wrong ids, twice, are told by the first few', async () => {
+  it('G2: ten thousand wrong ids, twice, are reported by the first few', async () => {
     const wrong = Array.from({ length: 10_000 }, () => 'x');
     const user = { username: 'lists', password: PASSWORD, fullName: 'Lists', roleId: firm.roles.client };
     for (const [method, path] of [
@@ -163,7 +163,7 @@ describe.each(DATABASE_KINDS)('a flood on %s', (kind) => {
     expect((await sendText(app.admin, 'POST', '/api/clients', `{${written.join()}}`)).status).toBe(201);
   });
 
-  it('G2: a body sent to an address of nobody is not even parsed', async () => {
+  it('G2: a body sent to an unknown address is not even parsed', async () => {
     for (const [method, path] of [
       ['POST', '/nowhere'],
       ['PUT', '/api/auth/login'],
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('a flood on %s', (kind) => {
   });
 });
 
-describe('a long body that nobody wants', () => {
+describe('a long body that nobody reads', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp('sqlite');

@@ -1,4 +1,4 @@
-// Multipart bodies written by hand, so that a test says every byte of them.
+// Multipart bodies written by hand, so that a test controls every byte of them.
 
 const BOUNDARY = 'written-by-hand';
 
@@ -6,13 +6,13 @@ export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 export interface FormPart {
   readonly name: string;
-  /** A part with one is a file. It stands on the wire exactly as here. */
+  /** A part with one is a file. It is on the wire exactly as here. */
   readonly fileName?: string;
   readonly type?: string;
   readonly content: string | number | Uint8Array;
 }
 
-/** The parts in their order, closed unless told otherwise. */
+/** The parts in their order, closed unless set. */
 export function formBody(parts: readonly FormPart[], { closed = true } = {}): Buffer {
   const pieces = parts.flatMap(({ name, fileName, type, content }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`,

@@ -1,4 +1,4 @@
-// Rights that end while a request is under way: between its headers and its body, and between its judgement and its act.
+// Rights that end during a request: between its headers and its body, and between its authorization and its act.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { UserRow } from '#contract/users.ts';
@@ -41,7 +41,7 @@ async function begin(
     }),
   );
   await expect.poll(() => text).toBe(CONTINUE);
-  // Node says so before the hooks ask who it is; any other answer after this one was asked for later.
+  // Node sends this before the hooks check who it is; any later answer was requested later.
   await by.get('/api/auth/me');
   return {
     async finish() {
@@ -137,7 +137,7 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
     });
   });
 
-  it('G1: an archive holds nothing of a client that was taken away meanwhile', async () => {
+  it('G1: an archive holds nothing of a client that was removed meanwhile', async () => {
     const lists = { clientIds: [firm.clients[1]], reportTypeIds: [firm.reportTypes[0]] };
     const { id, caller } = await addUser(app, 'archivist', firm.roles.cpa, lists);
     const body = JSON.stringify({ ids: [firm.files.f2.id] });
@@ -172,7 +172,7 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
     expect(order).toEqual(['act', 'demoted 200']);
   });
 
-  it('G1: an upload sent again answers nobody who has signed out meanwhile', async () => {
+  it('G1: an upload sent again is refused after a sign-out meanwhile', async () => {
     const { caller } = await anotherAdmin();
     const boundary = 'late';
     const field = (name: string, value: unknown) =>
@@ -192,7 +192,7 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
   });
 });
 
-/** Hashes nothing of what begins with `slow` until it is let. */
+/** Blocks hashing of what begins with `slow` until it is released. */
 function gatedHasher() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// What row G16 of the threat model says of names: every character of a name is seen, and no new name is taken for another.
+// Row G16 of the threat model, names: every character of a name is visible, and no new name can be confused with another.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
@@ -94,7 +94,7 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
     for (const name of honest) expect([name, (await give('client', name)).status]).toEqual([name, 201]);
   });
 
-  /** A name that stands already, by what is named, and others that look like it. */
+  /** An existing name, by noun, and others that look like it. */
   const alike: [what: What, existing: string, others: string[]][] = [
     ['role', 'Admin', ['\u0410dmin', 'Adm\u0456n', '\u0391D\u039cIN', 'ADM\u0406N']],
     ['role', 'Bookkeeper', ['\u0412ookkeeper', 'B\u043e\u043ekkeeper']],
@@ -127,7 +127,7 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
     }
   });
 
-  it('G16: a change that brings such a name is a conflict too, and one that keeps its own name never is', async () => {
+  it('G16: a change to such a name is a conflict too, and one that keeps its own name never is', async () => {
     const { body: role } = await app.admin.post<Named>('/api/roles', { name: 'Reviewer' });
     const { body: client } = await app.admin.post<Named>('/api/clients', clientInput('Own name Ltd'));
     const { body: user } = await app.admin.post<Named>(
@@ -148,14 +148,14 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
       const refused = await app.admin.put<ErrorBody>(path, body);
       expect([path, refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([path, 409, [field]]);
     }
-    // Its own name in another form is no other name, and looks like nobody else's.
+    // Its own name in another form is not a new name, and looks like no other name.
     for (const name of ['Reviewer', 'REVIEWER', 'R\u0435viewer']) {
       expect([name, (await app.admin.put(`/api/roles/${role.id}`, { name })).status]).toEqual([name, 200]);
     }
     expect((await app.admin.put(`/api/clients/${client.id}`, clientInput('Own name Ltd'))).status).toBe(200);
   });
 
-  it('G16: what stands from before is read and used as it is; editing it asks for a clean name', async () => {
+  it('G16: older names are read and used as they are; editing requires a clean name', async () => {
     const { id, caller } = await addUser(app, 'old.account', firm.roles.bookkeeper);
     await app.database.transaction(async (tx) => {
       const kept = { username: 'clientA\u200b', username_key: 'clienta\u200b', full_name: 'Full clientA\u200b' };
@@ -172,7 +172,7 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
     expect((await put('old.account', 'Full old.account')).status).toBe(200);
   });
 
-  it('G16: an existing name is told only to those who reach what it names', async () => {
+  it('G16: an existing name is shown only to those who reach what it names', async () => {
     const role = await addRole(app, 'Client keeper', ['clients.manage']);
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: null };
     const { caller } = await addUser(app, 'keeper', role, lists);
@@ -185,7 +185,7 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
     expect(near.message).toContain('"Harbor & Pine Bakery LLC"');
   });
 
-  it.each(WAYS)('G16: of two made at the same moment that look alike one is refused (%s)', async (what) => {
+  it.each(WAYS)('G16: of two created at the same moment that look alike one is refused (%s)', async (what) => {
     for (let round = 0; round < 5; round += 1) {
       // As user names, whose full names are the same.
       const pair = [`Twin ${what} ${round}`, `\u0422win ${what} ${round}`];

@@ -1,4 +1,4 @@
-// The rows G13 and G19 of the threat model: refusals leave one trace that counts, and hide nothing of what was done.
+// Rows G13 and G19 of the threat model: refusals leave one entry with a count, and hide nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
@@ -47,13 +47,13 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
     expect([query, status]).toEqual([query, 200]);
     return { rows: body, total: Number(headers.get('x-total-count')) };
   };
-  /** The newest, whether or not the server can tell them apart. */
+  /** The newest, whether or not the server can distinguish them. */
   const refusalsOf = async (caller: Caller) =>
     (await eventsOf(caller)).rows.filter(({ kind: what }) => what === 'denied' || what === 'sign_in_failed');
   const told = ({ kind: what, times, detail }: SecurityEventRow) => [what, times, detail];
 
   describe('of a signed-in person', () => {
-    it('G19: are written down whatever they are about, at the route guard and behind it, there or missing', async () => {
+    it('G19: are recorded whatever they are about, at the route guard and behind it, there or missing', async () => {
       const { caller } = await somebody();
       const [c1, c2] = firm.clients;
       for (const [method, path, json, status, detail] of [
@@ -98,7 +98,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
       }
     });
 
-    it('G19: of addresses that are none, and of nobody, are not', async () => {
+    it('G19: of unknown addresses, and without a sign-in, are not', async () => {
       const { caller } = await somebody();
       const stored = async () => (await app.database.reader.selectFrom('security_events').selectAll().execute()).length;
       const before = await stored();
@@ -110,7 +110,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
       expect(await stored()).toBe(before);
     });
 
-    it('G19: that cannot be written down are answered as a fault, and nothing else is', async () => {
+    it('G19: that cannot be recorded are answered as a fault, and only those', async () => {
       const { caller } = await somebody();
       await refuseSecurityEvents(app.database, true);
       const refused = [
@@ -123,7 +123,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
       expect((await caller.get(`/api/clients/${NONE_THERE}`)).status).toBe(404);
     });
 
-    it('G13: a walk through a thousand ids is a handful of entries that count and tell what was tried last', async () => {
+    it('G13: a walk through a thousand ids is a handful of entries with a count and the last try', async () => {
       const { caller } = await somebody();
       const ids = Array.from({ length: 250 }, (_, index) => NONE_THERE + index);
       const { total: before } = await eventsOf(caller);
@@ -215,7 +215,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
     });
   });
 
-  it('G13: sign-ins that fail are one entry for an account and an address, of names that nobody has too', async () => {
+  it('G13: sign-ins that fail are one entry for an account and an address, also for unknown names', async () => {
     const { username, caller } = await somebody();
     for (let nth = 0; nth < 3; nth += 1) expect(await signIn('203.0.113.9', username, `wrong ${nth}`)).toBe(401);
     expect(await signIn('203.0.113.10', username, 'wrong')).toBe(401);
@@ -255,7 +255,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
     expect((await eventsOf(caller, '?about=refusals')).total).toBe(5);
   });
 
-  it('G13: are paged, apart and together, and asked for by nothing that is not named', async () => {
+  it('G13: are paged, by topic and together, and accept only known filters', async () => {
     const { username, caller } = await somebody();
     for (let nth = 0; nth < 6; nth += 1) await signIn(`192.0.2.${nth}`, username, PASSWORD);
     const whole = await eventsOf(caller);

@@ -1,4 +1,4 @@
-// What goes out: the threats to downloads, views and the web's own files (rows D of docs/trust.md), through the real server.
+// Threats to downloads, views and the web's own files (rows D of docs/trust.md), through the real server.
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
     const head = await app.admin.fetch(`/api/files/${id}/download`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '70000']);
 
-    // What is made for one answer is guarded alike.
+    // Documents made for one answer have the same headers.
     const ids = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -85,7 +85,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
     }
   });
 
-  it('D2: nothing is shown but six harmless types, whatever the row says', async () => {
+  it('D2: only six harmless types are shown, whatever the row says', async () => {
     const shown = async (id: number) => {
       const seen = new Set<string>();
       for (const how of ['/view', '?view=true']) {
@@ -125,10 +125,10 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
     }
   });
 
-  it('D4: a name cannot begin another header, and keeps its letters', async () => {
+  it('D4: a name cannot begin another header, and is otherwise unchanged', async () => {
     const dispositionOf = async (name: string) => {
       const { id } = await store(PDF, 'named.pdf');
-      // Past the cleaning at the door, as an older version or another program may have stored it.
+      // Past the cleaning at upload, as an older version or another program may have stored it.
       await app.database.transaction((tx) =>
         sql`update files set original_name = ${name} where id = ${id}`.execute(tx),
       );
@@ -196,7 +196,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
       '0',
     ];
 
-    it('G12: once used opens nothing without the cookie, whatever range is asked for', async () => {
+    it('G12: opens nothing without the cookie once it is used, whatever range is asked for', async () => {
       const { f1 } = firm.files;
       for (const first of [{}, ...RANGES.map((range) => ({ range }))]) {
         const { url } = await ticketOf(f1.id);
@@ -225,7 +225,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
       expect(await status(url, { range: 'bytes=4-', cookie })).toBe(401);
     });
 
-    it('G12: has one winner where several ask for parts of it at once', async () => {
+    it('G12: works once where several requests ask for parts at once', async () => {
       const { url } = await ticketOf(firm.files.f1.id);
       const statuses = await Promise.all([status(url), ...RANGES.map((range) => status(url, { range }))]);
       expect(statuses.filter((code) => code !== 401)).toHaveLength(1);
@@ -242,7 +242,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
       expect((await app.anonymous.fetch(late, { method: 'HEAD' })).status).toBe(401);
     });
 
-    it('G12: a range that is none is another access in the log; a later part of the file goes on with the one before', async () => {
+    it('G12: a range that is none is another access in the log; a later part of the file continues the one before', async () => {
       const { id } = await store('a file for the log', 'ranged.txt');
       const read = async (headers: Record<string, string>) => {
         const answer = await app.admin.fetch(`/api/files/${id}/download`, { headers });
@@ -259,7 +259,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
       expect([await read({ range: 'bytes=5-', 'if-range': '"another"' }), await entries()]).toEqual([18, 4]);
     });
 
-    it('D5: is opened once, also when two ask at once', async () => {
+    it('D5: is opened once, also by two requests at once', async () => {
       const { url } = await ticketOf(firm.files.f1.id);
       const statuses = await Promise.all(Array.from({ length: 8 }, () => status(url)));
       expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
@@ -357,7 +357,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
   }, 60_000);
 });
 
-describe('the web beside it', () => {
+describe('the web files', () => {
   let app: TestApp;
   let web: WebApp;
   beforeAll(async () => {
@@ -369,7 +369,7 @@ describe('the web beside it', () => {
     await app.close();
   });
 
-  it('D8: no address leads out of the web’s folder, or to what is hidden in it', async () => {
+  it('D8: no address leads out of the web’s folder, or to hidden files in it', async () => {
     const outside = [
       '/..%2fsecret.txt',
       '/..%2f..%2fetc/passwd',

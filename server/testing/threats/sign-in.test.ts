@@ -1,4 +1,4 @@
-// The rows A1 to A28 of the threat model that no suite of a feature proves: who gets in, by what, and for how long.
+// Rows A1 to A28 of the threat model that no suite of a feature proves: who gets in, with what, and for how long.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -26,7 +26,7 @@ const SLOW_MS = 300_000;
 const signIn = (app: TestApp, username: string, password: string) =>
   app.anonymous.post<LoginResponse & ErrorBody>('/api/auth/login', { username, password });
 
-/** Forgets every try at a password, so that what is under test is met by more of them than are allowed. */
+/** Clears every try at a password, so that more tries than are allowed reach the code under test. */
 async function clearAttempts({ database }: TestApp): Promise<void> {
   await database.transaction((tx) => tx.deleteFrom('attempts').execute());
 }
@@ -36,7 +36,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** The chance that one of `left` is longer than one of `right`: 0.5 where nothing tells them apart. */
+/** The chance that one of `left` is longer than one of `right`: 0.5 where nothing distinguishes them. */
 function rankAuc(left: readonly number[], right: readonly number[]): number {
   const sorted = right.toSorted((a, b) => a - b);
   let wins = 0;
@@ -56,7 +56,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    // What a hash costs and who waits for it are asked here.
+    // The cost of a hash and who waits for it are tested here.
     app = await startTestApp(kind, {}, { passwords: 'as configured' });
     firm = await makeFirm(app);
   });
@@ -88,11 +88,11 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     return row.password_hash;
   };
 
-  it('A2: takes as long for a name that is not there as for a wrong password', { timeout: SLOW_MS }, async () => {
+  it('A2: takes as long for an unknown name as for a wrong password', { timeout: SLOW_MS }, async () => {
     const ROUNDS = breadth(100, 200);
     /** By chance alone so few of each stray further apart than the bound now and then; a leak stays with more. */
     const ROUNDS_MAX = 800;
-    /** So many failures make nobody wait. */
+    /** So many failures cause no wait. */
     const ROUNDS_FREE = 4;
     const took = { clientA: [] as number[], nobody1: [] as number[] };
     const time = async (username: keyof typeof took) => {
@@ -122,7 +122,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     expect([told(), isWithin(told())]).toEqual([told(), true]);
   });
 
-  it('A8: a thousand sign-ins give a thousand tokens that nobody guesses, and no store keeps one', {
+  it('A8: a thousand sign-ins give a thousand tokens that nobody can guess, and no store holds one', {
     timeout: SLOW_MS,
   }, async () => {
     const own = await startTestApp(kind);
@@ -145,7 +145,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       expect(secrets).toHaveLength(2_000);
       expect(new Set(secrets).size).toBe(2_000);
       for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9_-]{43,}$/);
-      // All 64 letters stand at every place but the last, which holds two bits fewer.
+      // All 64 letters occur at every position but the last, which holds two bits fewer.
       const places = Array.from({ length: 42 }, (_, at) => new Set(secrets.map((secret) => secret[at])).size);
       expect(Math.min(...places)).toBe(64);
 
@@ -231,7 +231,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       expect(performance.now() - deletedAt).toBeLessThan(10_000);
       expect(reading.told).toMatchObject({ status: 200, complete: false });
       expect(reading.told.bytes).toBeLessThan(SIZE_BYTES);
-      // Nobody else's download is touched.
+      // Nobody else's download is affected.
       const before = unharmed.told.bytes;
       await expect.poll(() => unharmed.told.bytes).toBeGreaterThan(before);
       unharmed.stop();
@@ -256,7 +256,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       asked.on('error', () => answered(0));
       asked.write(field('clientId', firm.clients[0]) + field('fileType', 'company_document'));
       asked.write(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="slow.txt"\r\n\r\nfirst`);
-      // The server has begun to keep the bytes.
+      // The server has begun to store the bytes.
       await expect.poll(() => storedBlobs(app.config).length).toBeGreaterThan(before.blobs.length);
       await meanwhile();
       asked.end(` and last\r\n--${boundary}--\r\n`);
@@ -283,14 +283,14 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       ['the role was changed', 403, () => edit({ roleId: firm.roles.bookkeeper })],
       ['the sender has signed out', 401, () => sender.caller.post('/api/auth/logout')],
       ['the sender is deleted', 401, () => app.admin.delete(`/api/users/${sender.id}`)],
-    ])('A12: keeps nothing where %s', async (_what, status, meanwhile) => {
+    ])('A12: stores nothing where %s', async (_what, status, meanwhile) => {
       const done = async () => expect([200, 204]).toContain((await meanwhile()).status);
       const answered = await uploadAround(sender.caller, done);
       expect([answered, await fileIds()]).toEqual([status, before.files]);
       expect(storedBlobs(app.config)).toEqual(before.blobs);
     });
 
-    it('A12: is kept where nothing has changed', async () => {
+    it('A12: is stored where nothing has changed', async () => {
       expect(await uploadAround(sender.caller, async () => {})).toBe(201);
       expect(await fileIds()).toHaveLength(before.files.length + 1);
     });
@@ -322,7 +322,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     }
   });
 
-  it('A10: a sign-in that was under way when the password changed opens nothing with the old one', async () => {
+  it('A10: a sign-in that was running when the password changed opens nothing with the old one', async () => {
     const cheap = cheapPasswords();
     const gate = { verified: () => {}, go: Promise.resolve() };
     const passwords: PasswordHasher = {
@@ -369,7 +369,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     }
   });
 
-  it('A17: hashes anew at the sign-in what was hashed at another cost, and ends no session by it', async () => {
+  it('A17: rehashes at sign-in a password hashed at another cost, and ends no session', async () => {
     const dearer = { PASSWORD_MEMORY_KIB: '24576', PASSWORD_PASSES: '3' };
     const own = await startTestApp(kind, dearer, { passwords: 'as configured' });
     try {
@@ -456,7 +456,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       for (const status of [200, 401, 503]) expect(statuses).toContain(status);
       return { signInMs, othersMs: p99(waitsMs) };
     }
-    // What one sign-in takes here anyway, beside whatever else this machine and its disk do.
+    // What one sign-in takes here anyway, whatever else this machine and its disk do.
     const aloneMs: number[] = [];
     for (let nth = 0; nth < 20; nth += 1) {
       const began = performance.now();
@@ -473,7 +473,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     expect((await signIn(app, 'clientB', PASSWORD)).status).toBe(200);
   });
 
-  it('G9: whoever makes accounts by the dozen keeps nobody from signing in', { timeout: SLOW_MS }, async () => {
+  it('G9: creating accounts by the dozen keeps nobody from signing in', { timeout: SLOW_MS }, async () => {
     await clearAttempts(app);
     const creating = Array.from({ length: 60 }, (_, nth) =>
       app.admin.post<ErrorBody>('/api/users', {
@@ -506,7 +506,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
     expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 503]));
   });
 
-  it('A19: users are neither sorted nor found by what is secret', async () => {
+  it('A19: users cannot be sorted or found by secrets', async () => {
     for (const query of ['sort=password', 'sort=-password', 'sort=password_hash', 'password=a', 'passwordHash=a']) {
       const { status, body } = await app.admin.get(`/api/users?${query}`);
       expect([query, status]).toEqual([query, 400]);

@@ -1,4 +1,4 @@
-// Connections that stand still: headers that trickle, bodies that take their time, answers nobody reads (rows G1 and G10 of docs/trust.md).
+// Stalled connections: headers that trickle, bodies that take their time, answers nobody reads (rows G1 and G10 of docs/trust.md).
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ import { FORM_TYPE, fieldParts, formBody } from './form.ts';
 import { answerOn, dial, requestHead } from './wire.ts';
 
 const MIB = 1024 * 1024;
-/** Far more than kernels keep of one connection. */
+/** Far more than kernels buffer for one connection. */
 const LARGE_BYTES = 64 * MIB;
 const LIMITS = { headersMs: 600, headersLookMs: 200, bodyMs: 1_000, quietLookMs: 300 };
 
-describe('a connection that stands still', () => {
+describe('a stalled connection', () => {
   let app: TestApp;
   let firm: Firm;
   let large: FileRow;
@@ -68,7 +68,7 @@ describe('a connection that stands still', () => {
   const allCut = (served: readonly Socket[], count: number) =>
     vi.waitFor(() => expect(served.filter(({ destroyed }) => destroyed)).toHaveLength(count), { timeout: 6_000 });
 
-  it('G10: an asset of which nothing is read is cut, for visitors without an account too', async () => {
+  it('G10: an unread asset is cut, for visitors without an account too', async () => {
     const served = serverSide(web);
     for (let nth = 0; nth < 3; nth += 1) {
       open(webOrigin).pause().write(requestHead('GET', '/assets/large-0000.js'));
@@ -76,7 +76,7 @@ describe('a connection that stands still', () => {
     await allCut(served, 3);
   });
 
-  it('G10: a download of which nothing is read is cut, and does not look complete', async () => {
+  it('G10: an unread download is cut, and does not look complete', async () => {
     const served = serverSide(app.app);
     const socket = open(app.origin).pause();
     socket.write(requestHead('GET', `/api/files/${large.id}/download`, signed()));
@@ -108,7 +108,7 @@ describe('a connection that stands still', () => {
     }
   });
 
-  it('G10: a slow upload outlives every look, and so does a connection between two requests', async () => {
+  it('G10: a slow upload outlives every check, and so does a connection between two requests', async () => {
     const socket = open(app.origin);
     const fields = fieldParts({ clientId: firm.clients[0], fileType: 'report' });
     const file = { name: 'file', fileName: 'slow.bin', type: 'application/pdf', content: new Uint8Array(400_000) };
@@ -127,7 +127,7 @@ describe('a connection that stands still', () => {
     expect((await next).status).toBe(200);
   });
 
-  it('G1: a body that says it is a form has its time too, where no form is taken', async () => {
+  it('G1: a body that claims to be a form has a time limit too, where no form is accepted', async () => {
     const served = serverSide(app.app);
     const socket = open(app.origin);
     socket.write(requestHead('GET', '/healthz', { 'content-type': FORM_TYPE, 'content-length': '400000' }));
@@ -139,7 +139,7 @@ describe('a connection that stands still', () => {
     }
   });
 
-  it('G1: a JSON body has its time and no more, however quickly it arrives', async () => {
+  it('G1: a JSON body has a time limit, however quickly it arrives', async () => {
     const user = { username: 'late', password: 'late password', fullName: 'Late', roleId: firm.roles.client };
     const text = JSON.stringify(user);
     const served = serverSide(app.app);

@@ -1,4 +1,4 @@
-// What row G7 of the threat model says of statements: those who ask cannot make the server keep ever more of them.
+// Row G7 of the threat model, statements: callers cannot make the server keep ever more of them.
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The texts of the statements that the engine is given from now on: on SQLite those that are prepared anew. */
+/** The texts of the statements that the engine gets from now on: on SQLite those that are prepared again. */
 function statementsOf(kind: DatabaseKind): string[] {
   const texts: string[] = [];
   if (kind === 'sqlite') {
@@ -48,7 +48,7 @@ describe.each(DATABASE_KINDS)('statements on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  /** Ids that nobody has, `length` of them. */
+  /** `length` unknown ids. */
   const ids = (length: number) => Array.from({ length }, (_, index) => 500_000 + index);
 
   /** What the engine is given for `work` on lists of many lengths, beyond what it is given for the first. */
@@ -83,7 +83,7 @@ describe.each(DATABASE_KINDS)('statements on %s', (kind) => {
     expect(added).toEqual({ manager: [], admin: [], archive: [] });
   });
 
-  it('G7: access lists are written by the same statements at any length, and are whole', async () => {
+  it('G7: access lists are written by the same statements at any length, and are complete', async () => {
     const clientIds = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const { body } = await app.admin.post<{ id: number }>('/api/clients', clientInput(`Listed company ${index}`));

@@ -1,4 +1,4 @@
-// What is kept of uploads: rows and bytes, side by side, for tests that hold that nothing came of a refused one.
+// What is stored of uploads, rows and bytes together, for tests that a refused one left nothing.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -22,7 +22,7 @@ async function stored(app: TestApp) {
   return { files: files.map(({ id }) => id), entries: entries.length, paths: storedPaths(app) };
 }
 
-/** Runs `work` and holds that no row, no entry and, within a second, no byte came of it. */
+/** Runs `work` and asserts that no row, no entry and, within a second, no byte was left. */
 export async function leavesNothing(app: TestApp, work: () => Promise<void>): Promise<void> {
   const before = await stored(app);
   await work();

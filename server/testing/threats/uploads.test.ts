@@ -1,4 +1,4 @@
-// What may come in: the threats to uploads (rows C of docs/trust.md), through the real server on both engines.
+// Threats to uploads (rows C of docs/trust.md), through the real server on both engines.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import type * as FileSystem from 'node:fs/promises';
@@ -18,12 +18,12 @@ import { answerOn, countArrivals, dial, requestHead } from './wire.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const CAP_BYTES = 256 * KIB;
-/** What the disk store keeps free. */
+/** The free space that the disk store insists on. */
 const FLOOR_BYTES = 256 * MIB;
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
-/** How much of the disk is said to be free; undefined for the truth. */
+/** How much of the disk is reported to be free; undefined for the truth. */
 const disk = vi.hoisted(() => ({ freeBytes: undefined as number | undefined }));
 vi.mock('node:fs/promises', async (importOriginal) => {
   const real = await importOriginal<typeof FileSystem>();
@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
     return status;
   }
 
-  it('C1: takes a file of exactly the limit and refuses one byte more, with and without an announced length', async () => {
+  it('C1: accepts a file of exactly the limit and refuses one byte more, with and without an announced length', async () => {
     const exact = randomBytes(CAP_BYTES);
     const over = randomBytes(CAP_BYTES + 1);
     expect((await sendForm(app.admin, [...fields, file(exact)])).status).toBe(201);
@@ -97,7 +97,7 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
     expect(readdirSync(join(blobRoot(app), 'staging'))).toEqual([]);
   });
 
-  it('C2: hangs up on a gigabyte from nobody after less than one MiB of it', async () => {
+  it('C2: hangs up on an unauthenticated gigabyte after less than one MiB of it', async () => {
     const arrivals = countArrivals(app);
     const socket = dial(app.origin);
     const answer = answerOn(socket);
@@ -139,7 +139,7 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
         disk.freeBytes = FLOOR_BYTES - KIB;
         expect(await sendChunked(formBody([...fields, file(randomBytes(KIB))]))).toBe(507);
       });
-      // What is there stays readable, and what needs no room still works.
+      // Stored files stay readable, and what needs no space still works.
       expect((await app.admin.fetch(`/api/files/${firm.files.f1.id}/download`)).status).toBe(200);
       disk.freeBytes = FLOOR_BYTES + bodyBytes;
       expect((await sendForm(app.admin, [...fields, file(randomBytes(100 * KIB))])).status).toBe(201);
@@ -148,7 +148,7 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
     }
   });
 
-  it('C4: tells a type by the content alone, and shows nothing but what is on the inline list', async () => {
+  it('C4: detects a type by the content alone, and shows only what is on the inline list', async () => {
     const samples: readonly [name: string, said: string, bytes: string | Buffer, stored: string, shown: boolean][] = [
       ['W-2.pdf', 'application/pdf', '<!doctype html><script>alert(1)</script>', 'text/html', false],
       ['W-2.pdf', 'application/pdf', '\ufeff\n<HTML><body onload=alert(1)>', 'text/html', false],
@@ -180,7 +180,7 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
     }
   });
 
-  it('C5: keeps a name as data, cleaned and short, and the bytes under a random key', async () => {
+  it('C5: stores a name as data, cleaned and short, and the bytes under a random key', async () => {
     const names: readonly [sent: string, kept: string | null][] = [
       ['../../x.pdf', 'x.pdf'],
       ['..\\\\x.pdf', 'x.pdf'],
@@ -252,7 +252,7 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
     });
   });
 
-  it('C7: judges an upload by all its fields before anything is kept, wherever they stand', async () => {
+  it('C7: judges an upload by all its fields before anything is stored, wherever they are', async () => {
     const of = (clientId: number, reportTypeId: number) => fieldParts({ clientId, fileType: 'report', reportTypeId });
     const [c1, c2] = firm.clients;
     const [t1, , t3] = firm.reportTypes;
@@ -300,11 +300,11 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
       const { status, body } = await sendForm(app.admin, [...fields, file(randomBytes(20 * KIB))], second);
       expect([status, body.code]).toEqual([422, 'idempotency_mismatch']);
     });
-    // A key is its sender's: somebody else's says nothing about it.
+    // A key belongs to its sender: somebody else's has no effect.
     expect((await sendForm(firm.viewers.cpa, [...fields, file(bytes)], second)).body.id).not.toBe(both[0]?.body.id);
   });
 
-  it('C11: answers the digest of what was stored, and keeps nothing that arrived other than announced', async () => {
+  it('C11: answers the digest of what was stored, and stores nothing that differs from its announced digest', async () => {
     const bytes = randomBytes(60 * KIB);
     const right = { headers: { 'x-content-sha256': sha256(bytes) } };
     const { status, body } = await sendForm(app.admin, [...fields, file(bytes)], right);
@@ -319,7 +319,7 @@ describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
     });
   });
 
-  it('C12: keeps the store for its owner alone and outside every address', async () => {
+  it('C12: keeps the store readable by its owner alone and outside every address', async () => {
     const root = blobRoot(app);
     expect(storedPaths(app).length).toBeGreaterThan(0);
     expect(statSync(root).mode & 0o777).toBe(0o700);
@@ -409,7 +409,7 @@ describe('an archive that inflates to far more than it takes', () => {
         body: JSON.stringify({ ids: [body.id, firm.files.f1.id] }),
       });
       expect((await archive.arrayBuffer()).byteLength).toBeLessThan(bytes.length + 64 * KIB);
-      // The processor's time, because on a busy machine the clock tells of others.
+      // The processor's time, because on a busy machine the clock measures others too.
       const { user, system } = process.cpuUsage(before);
       return { workMs: (user + system) / 1000, peakBytes };
     };

@@ -1,4 +1,4 @@
-// The same application once more, on a port of its own and with a built web beside it: files a visitor may have, and some none may.
+// The same application on another port with a built web: files a visitor may have, and some that none may.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Requests written byte by byte over a socket of their own: what no well-behaved client would send, and answers as they came.
+// Requests written byte by byte over a socket, as no well-behaved client would send them, and their raw answers.
 import { connect, type Socket } from 'node:net';
 import type { TestApp } from '../test-app.ts';
 
@@ -10,7 +10,7 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-/** An open connection to the server of `origin`; its errors are the server's hanging up, which tests look for elsewhere. */
+/** An open connection to the server of `origin`; its errors mean that the server hung up, which tests check elsewhere. */
 export function dial(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -24,7 +24,7 @@ export function requestHead(method: string, path: string, headers: Readonly<Reco
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
 }
 
-/** The answer as far as it came; null while it is not whole, unless nothing more will come. */
+/** The answer as far as it came; null while it is incomplete, unless nothing more will come. */
 function parse(text: string, ended: boolean): WireAnswer | null {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return null;
@@ -53,7 +53,7 @@ export function answerOn(socket: Socket): Promise<WireAnswer> {
   });
 }
 
-/** Sends `bytes` exactly as they are and answers what came back. */
+/** Sends `bytes` exactly as they are and returns what came back. */
 export async function sendBytesTo(origin: string, bytes: string | Uint8Array): Promise<WireAnswer> {
   const socket = dial(origin);
   const answer = answerOn(socket);

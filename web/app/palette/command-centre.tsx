@@ -1,4 +1,4 @@
-// What the keyboard commands on every page: it opens the palette and the list of shortcuts, and goes where keys say.
+// Handles the keyboard commands of every page: opens the palette and the list of shortcuts, and navigates.
 
 import { useHotkeys } from '@mantine/hooks';
 import { type ComponentType, useEffect, useState } from 'react';
@@ -10,7 +10,7 @@ import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { type CommandSheet, closeSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
 import { loadPalette, loadShortcutHelp } from './load-sheets.ts';
 
-/** Stands once, in the frame of the signed-in pages. */
+/** Rendered once, in the frame of the signed-in pages. */
 export function CommandCentre() {
   useShownDensity();
   useShortcuts();
@@ -24,7 +24,7 @@ export function CommandCentre() {
       openSheet('palette');
     }
   };
-  // Two keys at once are no text, so this one acts in fields too.
+  // Two keys together are not text, so this one works in fields too.
   useHotkeys([['mod+K', toggle, { preventDefault: false }]], [], true);
 
   return (
@@ -66,7 +66,7 @@ function LazySheet({ sheet, load }: LazySheetProps) {
   // First there, then opened: a dialog that is born open does not know whom to give the focus back to.
   useEffect(() => setStanding(Sheet !== null), [Sheet]);
 
-  // Nothing stays open over the page of whoever signs in next.
+  // Nothing stays open over the page of the next person to sign in.
   useEffect(() => () => closeSheet(sheet), [sheet]);
 
   return Sheet ? <Sheet opened={wanted && standing} onClose={() => closeSheet(sheet)} /> : null;

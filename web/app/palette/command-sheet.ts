@@ -1,9 +1,9 @@
-// Which of the two sheets that lie over a page is wanted: the command palette or the list of shortcuts.
+// Which of the two sheets over a page is open: the command palette or the list of shortcuts.
 import { useSyncExternalStore } from 'react';
 
 export type CommandSheet = 'palette' | 'shortcuts';
 
-/** What either sheet is told. */
+/** The props of either sheet. */
 export interface SheetProps {
   opened: boolean;
   onClose: () => void;
@@ -26,7 +26,7 @@ export function openSheet(sheet: CommandSheet): void {
   change(sheet);
 }
 
-/** Closes `sheet`; nothing where another one has taken its place. */
+/** Closes `sheet`; does nothing where another one has replaced it. */
 export function closeSheet(sheet: CommandSheet): void {
   if (wanted === sheet) change(null);
 }

@@ -1,4 +1,4 @@
-// The code of the palette and of the list of shortcuts, fetched when first wanted.
+// The code of the palette and of the list of shortcuts, loaded when first needed.
 import type { ComponentType } from 'react';
 import type { SheetProps } from './command-sheet.ts';
 
@@ -10,7 +10,7 @@ export async function loadShortcutHelp(): Promise<ComponentType<SheetProps>> {
   return (await import('../shortcuts/shortcut-help.tsx')).ShortcutHelp;
 }
 
-/** Code that cannot be had is told of when it is wanted, not when the pointer passes. */
+/** A failed load is reported when the sheet is opened, not when the pointer passes. */
 export function preloadPalette(): void {
   loadPalette().catch(() => undefined);
 }

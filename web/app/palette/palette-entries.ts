@@ -25,7 +25,7 @@ export interface Entry {
   readonly leadsTo: Place | Action;
 }
 
-/** Other words that people look for a page by. */
+/** Other words that people search a page by. */
 const alsoCalled: Readonly<Record<string, string>> = {
   '/': 'home overview',
   '/file-upload': 'files reports documents',
@@ -47,7 +47,7 @@ const actions: readonly (Entry & { readonly words: string })[] = [
   { id: 'logout', label: 'Logout', icon: IconLogout, leadsTo: 'logout', words: 'log out sign out' },
 ];
 
-/** True where every word of `words` begins a word of `text`; nothing sought matches everything. */
+/** True where every word of `words` begins a word of `text`; an empty search matches everything. */
 function matches(text: string, words: string): boolean {
   const known = text.toLowerCase().split(/\s+/);
   const sought = words.toLowerCase().split(/\s+/);
@@ -68,7 +68,7 @@ export function actionEntries(shown: 'light' | 'dark', words: string): Entry[] {
     .map(({ words: _words, ...entry }) => entry);
 }
 
-/** Where this person looks at a client, and what that page is called. */
+/** The page where this person sees a client, and its name. */
 function clientPlace(user: SessionUser, client: ClientRow): Place & { readonly called: string } {
   const search = { client: String(client.id) };
   if (mayAttempt(user, 'clients.update')) return { to: '/clients', search: { q: client.name }, called: 'Clients' };

@@ -44,12 +44,12 @@ export function Palette({ opened, onClose }: SheetProps) {
   const groups: readonly Group[] = [
     { title: 'Pages', entries: pageEntries(user, words) },
     { title: 'Actions', entries: actionEntries(shownScheme, words) },
-    // Last, because they come later: what stands above them stays where it is.
+    // Last, because they arrive later: entries above them do not move.
     { title: 'Clients', entries: clientEntries(user, found.clients) },
     { title: 'Files', entries: fileEntries(found.files) },
   ];
   const entries = groups.flatMap((group) => group.entries);
-  // Kept by what it is and not by its place: what arrives above it must not slip under Enter.
+  // Selected by its id and not by its position: entries that arrive above it must not slip under Enter.
   const nth = Math.max(
     entries.findIndex((entry) => entry.id === chosenId),
     0,
@@ -60,7 +60,7 @@ export function Palette({ opened, onClose }: SheetProps) {
     onClose();
     if (typeof leadsTo === 'object') void navigate({ to: leadsTo.to, search: (leadsTo.search ?? {}) as never });
     else if (leadsTo === 'logout') signOut();
-    // Once the palette is gone and has given the focus back, so that the next dialog knows whom to give it to.
+    // Once the palette has closed and restored the focus, so that the next dialog knows where to return it.
     else if (leadsTo === 'shortcuts') afterwards.current = () => openSheet('shortcuts');
     else setColorScheme(leadsTo);
   };

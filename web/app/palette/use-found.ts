@@ -10,7 +10,7 @@ const ASK_AFTER_MS = 200;
 const SHORTEST = 2;
 const LONGEST = 200;
 
-/** Nothing of an earlier search stands in, and nothing found is kept: names of clients and files are confidential. */
+/** Never shows results of an earlier search, and caches none: names of clients and files are confidential. */
 const fresh = { placeholderData: () => undefined, staleTime: 0, gcTime: 0 };
 
 /** `words` are trimmed. */

@@ -1,8 +1,8 @@
-// The keys that act on every page, what they are called, and when they stay quiet.
+// The keys that work on every page, their names, and when they are ignored.
 import type { SessionUser } from '#contract/session.ts';
 import { type NavItem, navigationFor } from '../navigation.ts';
 
-/** What this machine calls the key that goes with K. */
+/** What this machine calls the key that is pressed with K. */
 export const modifierLabel = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** What may follow G: the first of these addresses that the person's navigation has. */
@@ -15,7 +15,7 @@ const goKeys: Readonly<Record<string, readonly string[]>> = {
   a: ['/activity'],
 };
 
-/** Every key that may follow G, whoever is signed in. */
+/** Every key that may follow G, for all users. */
 export const GO_KEYS = Object.keys(goKeys);
 
 export interface GoTarget {

@@ -17,7 +17,7 @@ function pageSearchBox(): HTMLInputElement | undefined {
   return [...boxes].find((box) => box.checkVisibility());
 }
 
-/** Listens as long as the component stands. Fields are left alone; so is everything while a dialog is open. */
+/** Listens while the component is mounted. Keys in fields and in dialogs are ignored. */
 export function useShortcuts(): void {
   const user = useSessionUser();
   const [on] = useSingleKeyShortcuts();

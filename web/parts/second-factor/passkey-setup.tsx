@@ -1,4 +1,4 @@
-// Making a passkey: a name to know it by, then the browser's own dialog.
+// Creating a passkey: a name for it, then the browser's own dialog.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
@@ -12,10 +12,10 @@ export interface PasskeySetupProps {
   /** The token of a sign-in that waits for it; without one the session's own is sent. */
   bearer?: string;
   onEnrolled: (enrolled: Enrolled) => void;
-  /** What the button that leaves this says. */
+  /** The label of the cancel button. */
   backLabel: 'Back' | 'Cancel';
   onBack: () => void;
-  /** Takes a fault that no second attempt would mend, and says whether it was one. */
+  /** Handles a fault that a second attempt cannot fix, and returns whether it was one. */
   isOver?: (error: unknown) => boolean;
 }
 

@@ -1,4 +1,4 @@
-// The recovery codes, shown this once: to be copied, saved or printed before going on.
+// The recovery codes, shown only now: to be copied, saved or printed before continuing.
 
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
@@ -12,7 +12,7 @@ import classes from './recovery-codes.module.css';
 export interface RecoveryCodesProps {
   codes: readonly string[];
   username: string;
-  /** What the button that goes on says. */
+  /** The label of the button that continues. */
   goOnLabel: string;
   onKept: () => void;
 }

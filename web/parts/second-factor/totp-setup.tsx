@@ -18,10 +18,10 @@ export interface TotpSetupProps {
   /** The token of a sign-in that waits for it; without one the session's own is sent. */
   bearer?: string | undefined;
   onEnrolled: (enrolled: Enrolled) => void;
-  /** What the button that leaves this says. */
+  /** The label of the cancel button. */
   backLabel: 'Back' | 'Cancel';
   onBack: () => void;
-  /** Takes a fault that no other code would mend, and says whether it was one. */
+  /** Handles a fault that another code cannot fix, and returns whether it was one. */
   isOver?: (error: unknown) => boolean;
 }
 

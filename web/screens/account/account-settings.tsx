@@ -16,7 +16,7 @@ export function AccountSettingsScreen() {
   const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
   const devices = useQuery(devicesQuery());
   const events = useSecurityEvents();
-  // How tall a list is, its answer tells: what stands below it comes after it, so that nothing is pushed down.
+  // The height of a list is known with its answer: content below it is rendered after it, so that nothing moves.
   const belowFactors = !safeguards || factors.isFetched;
   const belowDevices = belowFactors && devices.isFetched;
   return (

@@ -1,4 +1,4 @@
-// How the portal looks in this browser: light, dark or as the system says, and how closely tables stand.
+// How the portal looks in this browser: light, dark or as the system says, and how dense tables are.
 
 import { useMantineColorScheme } from '@mantine/core';
 import {

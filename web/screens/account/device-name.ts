@@ -1,4 +1,4 @@
-// What a person calls a device, read from what its browser says of itself.
+// What a person calls a device, derived from its User-Agent.
 
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   // Most browsers also claim to be Chrome or Safari, so the particular ones come first.
@@ -24,7 +24,7 @@ function firstMatch(signs: typeof browsers, userAgent: string): string | undefin
   return signs.find(([sign]) => sign.test(userAgent))?.[1];
 }
 
-/** 'Chrome on Windows'; what a program calls itself where it is no known browser; 'Unknown device' where it is silent. */
+/** 'Chrome on Windows'; the program's own name where it is no known browser; 'Unknown device' without any. */
 export function deviceName(userAgent: string): string {
   const browser = firstMatch(browsers, userAgent);
   const system = firstMatch(systems, userAgent);

@@ -50,7 +50,7 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
     ending.mutate(device.id, {
       onSuccess: () => {
         toast.success(done.deviceSignedOut);
-        // The button is gone with its row.
+        // The button disappears with its row.
         list.current?.focus();
       },
       onError: (fault) => {
@@ -97,7 +97,7 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
               variant="subtle"
               onClick={() => {
                 setAll(true);
-                // The button is gone; the list that has grown takes its place.
+                // The button disappears; the longer list takes its place.
                 list.current?.focus();
               }}
             >

@@ -1,4 +1,4 @@
-// One of a few settings, each an icon and a word; it takes effect at once.
+// A setting with a few choices, each an icon and a label; it takes effect at once.
 
 import { SegmentedControl } from '@mantine/core';
 import type { IconSun } from '@tabler/icons-react';

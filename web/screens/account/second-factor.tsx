@@ -1,4 +1,4 @@
-// What one proves oneself with beside the password: the app, the passkeys and the recovery codes, each to be added or removed.
+// One's second factors: the app, the passkeys and the recovery codes, each to be added or removed.
 
 import { Button, Modal, Skeleton } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint, IconKey } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ import { DateTime } from './date-time.tsx';
 
 const RECOVERY_CODES = 10;
 
-/** What is being set up, or has been and is shown this once. */
+/** What is being set up, or has been and is shown only now. */
 type Setup =
   | { readonly name: 'app'; readonly totpKey: TotpKey }
   | { readonly name: 'passkey' }
@@ -88,7 +88,7 @@ function FactorList({ factors }: { factors: Factors }) {
         try {
           await act();
           toast.success(words);
-          // The button is gone with its row.
+          // The button disappears with its row.
           list.current?.focus();
         } catch (error) {
           toast.error(refused(reasonOf(error)));
@@ -216,7 +216,7 @@ function FactorList({ factors }: { factors: Factors }) {
         title={shown ? titles[shown.name] : ''}
         size="sm"
         styles={{ title: { fontWeight: 600 } }}
-        // Codes are shown once: they leave by the button that says they are kept.
+        // Codes are shown once: they close by the button that says they are kept.
         withCloseButton={shown?.name !== 'codes'}
         closeOnClickOutside={false}
         closeOnEscape={shown?.name !== 'codes'}

@@ -1,4 +1,4 @@
-// What was done with one's account lately, in plain words: when, from where and with which device.
+// Recent events on one's account, in plain words: when, from where and with which device.
 
 import { Skeleton, Tabs, Text } from '@mantine/core';
 import {
@@ -53,7 +53,7 @@ const words: Record<SecurityEventKind, { readonly sentence: string; readonly ico
   denied: { sentence: 'Something out of reach was refused', icon: IconAlertTriangle },
 };
 
-/** The chosen tab and page, which stand in the address, with what the server answers for them. */
+/** The chosen tab and page, which are in the address, with what the server answers for them. */
 export function useSecurityEvents() {
   const { page, filters, setPage, setFilters } = useListSearch({
     sorts: ['at'],
@@ -92,7 +92,7 @@ interface EventListProps extends Pick<ReturnType<typeof useSecurityEvents>, 'que
 
 function EventList({ query, list, empty }: EventListProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
-  // An old link may name a page that is no more.
+  // An old link may name a page that no longer exists.
   const lastPage = lastPageOf(data?.total ?? 0, list.pageSize);
   const beyond = data !== undefined && !isPlaceholderData && list.page > lastPage;
   useEffect(() => {
@@ -131,7 +131,7 @@ function originOf({ actorName, address, device }: SecurityEventRow): string {
   return [device ? deviceName(device) : '', address ? `from ${address}` : ''].filter(Boolean).join(' ');
 }
 
-/** When it was; of what was refused again and again, how often and when last. */
+/** When it was; for repeated refusals, how often and when last. */
 function whenOf({ at, lastAt, times }: SecurityEventRow): string {
   return times === 1 ? formatDateTime(at) : `${formatCount(times)} times, last at ${formatDateTime(lastAt)}`;
 }

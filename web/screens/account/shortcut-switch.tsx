@@ -1,4 +1,4 @@
-// Whether shortcuts of a single key act; kept in this browser.
+// Whether shortcuts of a single key work; remembered in this browser.
 
 import { Switch } from '@mantine/core';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
@@ -20,7 +20,7 @@ export function ShortcutSwitch() {
   );
 }
 
-/** What is pressed together stays on one line. */
+/** Keys that are pressed together stay on one line. */
 function Keys({ children }: { children: string }) {
   return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
 }

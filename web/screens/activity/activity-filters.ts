@@ -1,4 +1,4 @@
-// The filters of the log as its address carries them, read with care: anyone can type an address.
+// The filters of the log in its address, validated: anyone can type an address.
 
 import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity.ts';
 import { type ListedActor, reachesEveryUser } from '#contract/policy.ts';
@@ -14,12 +14,12 @@ export interface ActivityFilters extends FileFilters {
   userId: number | null;
 }
 
-/** Whether `viewer` can choose among users and among clients: a choice of one is none. */
+/** Whether `viewer` has more than one user and more than one client to choose from. */
 export function choicesOf(viewer: ListedActor): { users: boolean; clients: boolean } {
   return { users: reachesEveryUser(viewer), clients: viewer.reach === 'all' || viewer.clientIds.length > 1 };
 }
 
-/** What `viewer` may filter by, of what the address says. */
+/** The filters of the address that `viewer` may use. */
 export function readActivityFilters(
   viewer: ListedActor,
   filters: Readonly<Record<(typeof ACTIVITY_FILTERS)[number], string>>,
@@ -34,7 +34,7 @@ export function readActivityFilters(
   };
 }
 
-/** As a list query asks it: what is not set is not sent. */
+/** As a list query: filters that are not set are not sent. */
 export function askedActivity({ action, userId, clientId, startDate, endDate }: ActivityFilters): ActivityFilter {
   return {
     ...(action === null ? {} : { action }),

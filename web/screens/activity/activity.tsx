@@ -26,7 +26,7 @@ import { ExportButton } from './export-button.tsx';
 /** docs/behaviour.md, Constants. */
 const SKELETON_ROWS = 5;
 
-/** What a narrower view of the log leaves out, said at its head. */
+/** What a narrower view of the log leaves out, shown at its head. */
 const reachWords: Record<ReturnType<typeof activityReach>, string | undefined> = {
   all: undefined,
   'own-and-clients': 'Your activity, and that of your clients',

@@ -8,7 +8,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface ExportButtonProps {
-  /** What the list is asked; its page does not matter. */
+  /** The query of the list; its page does not matter. */
   query: ActivityFilter;
   disabled: boolean;
 }

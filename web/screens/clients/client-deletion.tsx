@@ -1,4 +1,4 @@
-// Deleting a client: the question, and what goes with it.
+// Deleting a client: the confirmation, and what is deleted with it.
 
 import { useQuery } from '@tanstack/react-query';
 import { type ClientRow, removalWords } from '#contract/clients.ts';
@@ -10,7 +10,7 @@ import { useDeletion } from '#web/parts/use-deletion.ts';
 
 const counted = (count: number, noun: string) => `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-/** What the server says would go with the client, asked when the question is put. */
+/** What the server says would be deleted with the client, loaded when the confirmation opens. */
 function Removal({ clientId }: { clientId: number }) {
   const { data, error } = useQuery(clientRemovalQuery(clientId));
   if (error) return `What goes with it could not be counted: ${reasonOf(error)}`;
@@ -18,7 +18,7 @@ function Removal({ clientId }: { clientId: number }) {
   return `Goes with it: ${removalWords(data, counted)}. Users who have other clients keep their account.`;
 }
 
-/** The function that asks and then deletes. */
+/** The function that confirms and then deletes. */
 export function useClientDeletion(): (client: ClientRow) => void {
   return useDeletion<ClientRow>(useDeleteClient().mutateAsync, {
     title: (client) => `Delete ${client.name}?`,

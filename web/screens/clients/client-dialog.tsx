@@ -1,4 +1,4 @@
-// The dialog that makes a client or changes one.
+// The dialog that creates or changes a client.
 
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import { ClientInput, type ClientRow } from '#contract/clients.ts';
@@ -14,7 +14,7 @@ import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
 type Values = Omit<ClientInput, 'employeeCount'> & {
-  /** Text while it is no number that JavaScript holds exactly. */
+  /** Stays text while it is not a number that JavaScript holds exactly. */
   employeeCount: number | string;
 };
 

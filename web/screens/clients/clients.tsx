@@ -81,7 +81,7 @@ export function ClientsScreen() {
   });
 
   const mayAdd = may(user, 'clients.create');
-  // Whoever cannot add one is not told to.
+  // The empty text suggests adding one only to people who can.
   const emptyText = mayAdd ? empty.clients : empty.dashboardClients;
 
   return (

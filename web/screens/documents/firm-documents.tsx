@@ -46,7 +46,7 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     header: 'Type',
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
     width: '10%',
-    // A little more than the longest: the badge around it takes that room on a tablet.
+    // A little more than the longest: the badge around it needs that room on a tablet.
     oneLine: 'Supporting Document.',
   },
   {

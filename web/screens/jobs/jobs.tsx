@@ -1,4 +1,4 @@
-// The screen of work in the background: what waits, runs and has ended, with what an Admin can do about it.
+// The screen of background jobs: what waits, runs and has ended, with what an Admin can do about it.
 
 import { Badge, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerStop, IconRefresh, IconStack2 } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
-/** Who acts where no person does. */
+/** Shown where no person is behind a job. */
 const HOUSE = 'System';
 
 const isState = (text: string): text is JobState => (JOB_STATES as readonly string[]).includes(text);

@@ -1,4 +1,4 @@
-// View and download of a file that the overview names, in the overview's own words (docs/behaviour.md, Overview).
+// View and download of a file that the overview names, with the overview's own texts (docs/behaviour.md, Overview).
 
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { ApiFault } from '#web/lib/api.ts';
@@ -7,7 +7,7 @@ import { failed, titles, unknownReason } from '#web/lib/messages.ts';
 import { type FileToasts, useFileOpening } from '#web/parts/file-actions.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 
-/** The reason is the status line, or what the network said. */
+/** The reason is the status line, or the network's error. */
 const words: FileToasts = {
   successTitle: titles.success,
   authentication: failed.authenticationOverview,
@@ -18,7 +18,7 @@ const words: FileToasts = {
 };
 
 export interface FileButtonsProps {
-  /** Without its name: what the overview announces tells the file by its id (docs/behaviour.md, Overview). */
+  /** Without its name: an announcement from the overview names the file by its id (docs/behaviour.md, Overview). */
   file: Omit<OpenableFile, 'originalName'>;
   name: string;
 }

@@ -1,4 +1,4 @@
-// The four totals at the head of the overview, each the way to what it counts.
+// The four totals at the top of the overview, each a link to what it counts.
 
 import { SimpleGrid, Skeleton } from '@mantine/core';
 import { IconActivity, IconBuilding, IconFiles, IconUsers } from '@tabler/icons-react';
@@ -56,7 +56,7 @@ const cards: readonly Card[] = [
 ];
 
 export interface StatCardsProps {
-  /** Undefined while they are awaited, or where they could not be had. */
+  /** Undefined while they load, or where they could not be loaded. */
   totals: Overview['totals'] | undefined;
   failed: boolean;
 }

@@ -1,4 +1,4 @@
-// What each capability and each reach is called, and what it means, in words that an Admin reads.
+// The label of each capability and each reach, and what it means, in words for an Admin.
 import type { Capability, Reach } from '#contract/policy.ts';
 
 interface CapabilityFacts {

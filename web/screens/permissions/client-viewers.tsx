@@ -34,7 +34,7 @@ const columns: readonly Column<Person>[] = [
   { key: 'reportTypes', header: 'Reports of', cell: (person) => <ReportTypes person={person} /> },
 ];
 
-/** The report types by name; of many the first few, until all are asked for. */
+/** The report types by name; the first few of many, until all are requested. */
 function ReportTypes({ person: { why, fullName, reportTypes } }: { person: Person }) {
   const [all, setAll] = useState(false);
   if (why === 'reach-all') return 'Every report type';

@@ -1,4 +1,4 @@
-// What a change to a role would do, in sentences that are read before it is saved.
+// What a change to a role would do, in sentences shown before it is saved.
 import { CAPABILITIES, type Capability, type Reach } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { formatCount } from '#web/lib/format.ts';
@@ -22,7 +22,7 @@ export function userCount(users: number): string {
   return users === 1 ? '1 user' : `${formatCount(users)} users`;
 }
 
-/** One sentence for what is granted, one for what is taken, one for a new reach; none where nothing changes. */
+/** One sentence for what is granted, one for what is removed, one for a new reach; none where nothing changes. */
 export function effectsOf(role: RolePermissions, next: RoleRights): Effect[] {
   const who = role.users === null ? role.name : `${role.name} (${userCount(role.users)})`;
   const deeds = (capabilities: readonly Capability[]) =>

@@ -12,7 +12,7 @@ import classes from './permission-matrix.module.css';
 
 const GREY_COLUMNS = ['first', 'second', 'third', 'fourth'] as const;
 
-/** Fewer roles than this stand beside their words and not at the far edge. */
+/** With fewer roles than this, columns are next to the labels and not at the far edge. */
 const FEW = 3;
 
 export interface PermissionMatrixProps {
@@ -26,7 +26,7 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
   return narrow ? <Cards {...props} /> : <Matrix {...props} />;
 }
 
-/** What a role's head says below its name: '2 users', 'Built-in, 1 user', and without the number where it is not told. */
+/** The text below a role's name: '2 users', 'Built-in, 1 user', and without the number where it is unknown. */
 function factOf({ systemKey, users }: RolePermissions): string {
   const kind = systemKey === null ? 'Custom' : 'Built-in';
   if (users === null) return kind;

@@ -18,7 +18,7 @@ const MATRIX = 'roles';
 const WHO = 'who';
 
 export function PermissionsScreen() {
-  // Only the tab is kept here; what is asked in it is kept by the question itself.
+  // Only the tab is in this state; each tab keeps its own.
   const { filters, setFilters } = useListSearch({ sorts: ['name'], defaultSort: 'name', filters: ['tab'] });
   return (
     <>
@@ -52,7 +52,7 @@ function inOrder(roles: readonly RolePermissions[]): RolePermissions[] {
 
 function RoleRights() {
   const user = useSessionUser();
-  // Whoever grants rights decides on what is true now, not on what was true when the page was first opened.
+  // Rights are granted by the current state, not by the state when the page was first opened.
   const { data, error, isFetching, refetch } = useQuery({ ...permissionsQuery(), refetchOnMount: 'always' });
   const dialog = useDialog<RolePermissions>();
   if (error !== null && data === undefined) {

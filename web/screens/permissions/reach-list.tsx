@@ -16,7 +16,7 @@ export interface ReachListProps {
   /** What is listed, in the plural: 'clients'. */
   noun: string;
   entries: UserReach['clients'];
-  /** Said where nothing is seen. */
+  /** Shown where nothing is seen. */
   none: string;
 }
 

@@ -22,7 +22,7 @@ interface Values extends Record<string, unknown> {
   reach: Reach;
 }
 
-/** The box stands beside its name, not beside the middle of what is said below it. */
+/** The box is level with its name, not with the middle of the text below it. */
 const atTop = { body: { alignItems: 'flex-start' } };
 
 const Rights = PermissionChange.pick({ capabilities: true, reach: true });
@@ -44,7 +44,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
   const toggle = (capability: Capability, granted: boolean) =>
     form.setFieldValue(
       'capabilities',
-      // Always in the contract's order, so that taking a click back leaves nothing to save.
+      // Always in the contract's order, so that undoing a click leaves nothing to save.
       CAPABILITIES.filter((key) => (key === capability ? granted : capabilities.includes(key))),
     );
 
@@ -56,7 +56,7 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
       toast.success(done.permissionsUpdated);
       close();
     } catch (error) {
-      // Beside the button and not in a toast, which would lie over it.
+      // Next to the button and not in a toast, which would cover it.
       setRefusal(failed.updatePermissions(reasonOf(error)));
     }
   };
@@ -123,7 +123,7 @@ interface ReachFieldProps {
   onChange: (reach: Reach) => void;
 }
 
-/** How far the role sees; a fact and no question where the role is built in. */
+/** How far the role sees; a fact and no choice where the role is built in. */
 function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldProps) {
   if (role !== null && role.systemKey !== null) {
     return (
@@ -165,7 +165,7 @@ function ReachField({ role, reach, mayGiveAll, disabled, onChange }: ReachFieldP
   );
 }
 
-/** What saving would do, told as it is chosen. */
+/** What saving would do, shown as it is chosen. */
 function Preview({ role, next, refusal }: { role: RolePermissions; next: RoleRights; refusal: string | null }) {
   const user = useSessionUser();
   const effects = effectsOf(role, next);

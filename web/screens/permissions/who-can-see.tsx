@@ -21,7 +21,7 @@ const BY_USER = 'user';
 
 export function ReachQuestion() {
   const viewer = useSessionUser();
-  // Whoever sees no other user has one question left: what do I see?
+  // A person who sees no other user has one question left: what do I see?
   if (!mayAttempt(viewer, 'permissions.explain')) return <UserReachView user={viewer} />;
   return <Question />;
 }
@@ -63,7 +63,7 @@ function Question() {
   );
 }
 
-/** The user that the address names; the list is asked for exactly that user name. */
+/** The user that the address names; the list is searched for exactly that user name. */
 function useNamedUser(username: string) {
   const query = useQuery({ ...usersQuery({ q: username, limit: 100 }), enabled: username !== '' });
   const user = username === '' ? undefined : query.data?.rows.find((row) => row.username === username);

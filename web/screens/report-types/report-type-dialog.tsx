@@ -53,7 +53,7 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}
-        // Spaces alone look like a name: why the button stays off is said here.
+        // Spaces alone look like a name: the message says why the button stays off.
         error={form.errors.name ?? (blank && name !== '' ? failed.reportTypeNameEmpty : undefined)}
       />
     </FormDialog>

@@ -43,7 +43,7 @@ export function ReportTypesScreen() {
   });
 
   const mayAdd = may(user, 'report-types.create');
-  // Whoever cannot add one is not told to.
+  // The empty text suggests adding one only to people who can.
   const emptyText = mayAdd ? empty.reportTypes : empty.checklistReportTypes;
 
   return (

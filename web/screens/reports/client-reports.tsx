@@ -70,7 +70,7 @@ export function ClientReportsScreen() {
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
   const filters = readFileFilters(user, kept.filters);
-  // The first company of the list is the person's own (docs/behaviour.md, Files: reports of Client users); whoever has several chooses among them.
+  // The first company of the list is the person's own (docs/behaviour.md, Files: reports of Client users); people with several can choose.
   const clientId = filters.clientId ?? user.clientIds[0] ?? null;
   const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : user.clientIds.length > 1;
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
@@ -79,7 +79,7 @@ export function ClientReportsScreen() {
   const types = reportTypes.data?.rows ?? [];
   const [choice, setChoice] = useReportTypeChoice();
   const reportTypeId = types.some((type) => type.id === choice) ? choice : null;
-  // The remembered type holds once it is known to be accessible; until then nothing is asked that it would change.
+  // The remembered type applies once it is known to be accessible; until then nothing is loaded that it would change.
   const typeKnown = choice === null || !reportTypes.isPending;
   const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
 

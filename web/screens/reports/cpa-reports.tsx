@@ -73,7 +73,7 @@ export function CpaReportsScreen() {
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
   const filters = readFileFilters(user, kept.filters);
-  // The only client is chosen by itself; the address need not say so, and Back does not undo it.
+  // The only client is selected automatically; the address need not say so, and Back does not undo it.
   const clientId = filters.clientId ?? (reached.total === 1 ? (reached.first?.id ?? null) : null);
 
   const reportTypes = useQuery(allReportTypesQuery());
@@ -103,7 +103,7 @@ export function CpaReportsScreen() {
           label="Select Client"
           placeholder="Choose a client"
           clearable={reached.total !== 1}
-          // Mantine keeps this button from the keyboard and from screen readers.
+          // Mantine hides this button from the keyboard and from screen readers.
           clearButtonProps={{ 'aria-label': 'Clear client', 'aria-hidden': false, tabIndex: 0 }}
           value={clientId}
           onChange={(id) => kept.setFilters({ client: addressOf(id) })}

@@ -1,4 +1,4 @@
-// What is known of a file, beside the file itself.
+// The details of a file, next to the file itself.
 import { Skeleton, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';

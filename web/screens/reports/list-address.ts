@@ -1,4 +1,4 @@
-// Where a file was opened from, as its address carries it: the filters of the list, and where the list stood.
+// Where a file was opened from, as its address carries it: the filters of the list, and its page and order.
 import { FILE_TYPES } from '#contract/files.ts';
 import type { ListedActor } from '#contract/policy.ts';
 import type { FilesFilter } from '#web/data/files.ts';
@@ -38,7 +38,7 @@ export function reportTypeOf(place: Address): number | null {
   return readId(place.type ?? '');
 }
 
-/** The list as the server is asked for it: what anyone may have typed into an address is read with care. */
+/** The list as a query for the server, validated: anyone can type an address. */
 export function listOf(
   viewer: ListedActor,
   place: Address,

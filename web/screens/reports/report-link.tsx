@@ -1,4 +1,4 @@
-// A file's name in a list of reports: leads to the file, and takes the list's filters along.
+// A file's name in a list of reports: links to the file, with the list's filters.
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FileRow } from '#contract/files.ts';

@@ -233,9 +233,9 @@ function OpenButtons({ file }: { file: FileRow }) {
 interface DeleteButtonProps {
   file: FileRow;
   place: Place;
-  /** While it lasts, the file is not asked for again. */
+  /** While it runs, the file is not loaded again. */
   onDeleting: (deleting: boolean) => void;
-  /** Leads on to another file; answers false where there is none. */
+  /** Goes to another file; returns false where there is none. */
   onDeleted: () => boolean;
 }
 

@@ -11,7 +11,7 @@ const NONE: Filters = { client: '', startDate: '', endDate: '' };
 /** Back, Forward, and several of either at once. */
 const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
 
-/** For as long as the page is open; whose they are, because another person may sign in on it. */
+/** As long as the page is open; by person, because another may sign in on it. */
 let kept: { readonly personId: number; readonly filters: Filters } | null = null;
 
 function filtersOf(search: string): Filters {
@@ -27,7 +27,7 @@ export interface KeptFilters {
 
 /**
  * The filters in force: those of the address, and those kept that it does not name, which are put back into it. Dates
- * are kept while the screen stands, the client for the whole visit. Back and Forward take the address at its word.
+ * are kept while the screen is mounted, the client for the whole visit. Back and Forward apply the address exactly.
  */
 export function useKeptFilters(
   personId: number,

@@ -1,4 +1,4 @@
-// Pages belong to what is listed: another report type begins at its first page, and is asked for once.
+// Pages belong to what is listed: another report type begins at its first page, and is loaded once.
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ListSearch } from '#web/ui/use-list-search.ts';

@@ -16,7 +16,7 @@ export interface WalkOptions {
   facts: FileDetails | undefined;
   /** The search part of the address, which names the list. */
   place: Readonly<Record<string, string | undefined>>;
-  /** Told of a key that leads nowhere. */
+  /** Called for a key that leads nowhere. */
   onEnd: (step: Step) => void;
 }
 

@@ -1,4 +1,4 @@
-// The dialog that makes a role or renames one.
+// The dialog that creates or renames a role.
 
 import { TextInput } from '@mantine/core';
 import { RoleInput, type RoleRow } from '#contract/roles.ts';

@@ -45,7 +45,7 @@ export function RolesScreen() {
   });
 
   const rights = useQuery(permissionsQuery());
-  /** While the roles' rights are unknown, the door of the action decides; the server has the last word. */
+  /** While the roles' rights are unknown, the action's route guard decides; the server has the last word. */
   const mayDo = (action: 'roles.update' | 'roles.delete', { id, systemKey }: RoleRow) => {
     const role = rights.data?.rows.find((known) => known.id === id);
     return role ? may(user, action, role) : systemKey === null && mayAttempt(user, action);

@@ -1,4 +1,4 @@
-// Over any page: a person who is signed in proves once more who they are, because a call asked for it; the call then goes on.
+// Step-up over any page: a call asks a signed-in person for the second factor again; the call then continues.
 
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ const question: FactorQuestion = {
 
 const giveUp = () => answerProof(false);
 
-/** Lets calls ask. A new session has shown its second factor at sign-in: it answers what the one before was asked. */
+/** Lets calls ask. A new session has shown its second factor at sign-in, which answers what the previous one was asked. */
 function stand(): () => void {
   let token = getSession()?.token;
   const stopFollowing = onSessionChange(() => {
@@ -44,7 +44,7 @@ function stand(): () => void {
   };
 }
 
-/** Stands once, in the frame of the signed-in pages. */
+/** Rendered once, in the frame of the signed-in pages. */
 export function ConfirmIdentity() {
   const asked = useProofAsked();
   useEffect(stand, []);

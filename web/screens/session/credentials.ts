@@ -1,4 +1,4 @@
-// What is wrong with a login: before it is sent, and what its failure says (docs/behaviour.md, Session and account: signing in).
+// What is wrong with a login: before it is sent, and the message of its failure (docs/behaviour.md, Session and account: signing in).
 import { ApiFault } from '#web/lib/api.ts';
 import { failed, required } from '#web/lib/messages.ts';
 
@@ -17,7 +17,7 @@ export function missingCredentials({ username, password }: Credentials): Credent
   };
 }
 
-/** The server's words; without them 'Login failed', and for what is no Error at all 'Unknown error occurred'. */
+/** The server's message; without one 'Login failed', and for anything but an Error 'Unknown error occurred'. */
 export function loginFault(error: unknown): string {
   if (!(error instanceof Error)) return failed.loginUnknown;
   const worded = !(error instanceof ApiFault) || error.status === 0 || error.hasServerMessage;

@@ -18,9 +18,9 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 export interface EnrolmentProps {
   challenge: Challenge;
   username: string;
-  /** Takes a fault that ends this sign-in, and says whether it was one. */
+  /** Handles a fault that ends this sign-in, and returns whether it was one. */
   isOver: (error: unknown) => boolean;
-  /** The way back to the password, as long as nothing is begun. */
+  /** The way back to the password, as long as nothing was started. */
   back: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function Enrolment({ challenge, username, isOver, back }: EnrolmentProps)
     if (session !== null) startSession(session);
   };
   const finish = (enrolled: Enrolled) => {
-    // The session waits until the codes are kept: its start leads away from here.
+    // The session waits until the codes are kept: its start navigates away from here.
     if (enrolled.recoveryCodes === null) goOn(enrolled);
     else setStep({ name: 'codes', codes: enrolled.recoveryCodes, enrolled });
   };

@@ -18,7 +18,7 @@ export interface FactorFormProps {
   /** What this person has. */
   methods: readonly FactorMethod[];
   question: FactorQuestion;
-  /** Takes a fault that no other code would mend, and says whether it was one. */
+  /** Handles a fault that another code cannot fix, and returns whether it was one. */
   isOver?: (error: unknown) => boolean;
 }
 
@@ -39,7 +39,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const faultAt = (method: FactorMethod) => (fault?.method === method ? fault.message : null);
 
-  /** One proof at a time; what is wrong with it is told where it was given. */
+  /** One proof at a time; its fault is shown where it was given. */
   const attempt = async (method: FactorMethod, prove: () => Promise<void>) => {
     if (busy !== null) return;
     setBusy(method);

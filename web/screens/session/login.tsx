@@ -22,7 +22,7 @@ export function LoginScreen() {
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState(false);
-  /** How long to wait and whom to ask: it stays when the toast is gone. */
+  /** How long to wait and whom to ask: it stays when the toast has closed. */
   const [lockedOut, setLockedOut] = useState<string | null>(null);
   const [owed, setOwed] = useState<OwedStep | null>(null);
   const username = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ export function LoginScreen() {
   };
 
   const explain = (event: MouseEvent) => {
-    // The address stays: it may name the page to go on to.
+    // The address stays: it may name the page to continue with.
     event.preventDefault();
     setForgotten(true);
   };

@@ -1,4 +1,4 @@
-// What follows the password where a second factor is owed: proving it, or setting up the first one.
+// What follows the password where a second factor is required: proving it, or setting up the first one.
 
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Over the page of a person whose session has ended: the same person signs in again and goes on where they were.
+// Over the page of a person whose session has ended: the same person signs in again and continues where they were.
 
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ export function SignInAgain() {
   const user = useExpiredUser();
   const awaited = useRef(false);
   useEffect(() => {
-    // What is told of devices and factors was true of the session before.
+    // Devices and factors that were loaded belong to the previous session.
     if (awaited.current && user === null && getSession() !== null)
       void refresh('devices', 'factors', 'security-events');
     awaited.current = user !== null;

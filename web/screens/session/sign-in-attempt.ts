@@ -13,7 +13,7 @@ export interface OwedStep {
   readonly Step: ComponentType<SecondStepProps>;
 }
 
-/** Null where the session has begun. Throws ApiFault, and an Error where the code of the second step cannot be had. */
+/** Null where the session has begun. Throws ApiFault, and an Error where the code of the second step cannot be loaded. */
 export async function attemptSignIn(credentials: Credentials): Promise<OwedStep | null> {
   const challenge = await signIn(credentials);
   if (challenge === null) return null;

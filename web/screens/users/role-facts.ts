@@ -1,4 +1,4 @@
-// What the signed-in person may do to whoever holds a role: nobody hands out, or acts on, more than they hold.
+// What the signed-in person may do to people with a role: nobody grants, or acts on, more than they hold.
 
 import { useQuery } from '@tanstack/react-query';
 import { may, mayAttempt, reachesClient } from '#contract/policy.ts';

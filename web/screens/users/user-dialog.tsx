@@ -1,4 +1,4 @@
-// The dialog that makes a user or changes one, with both access lists.
+// The dialog that creates or changes a user, with both access lists.
 
 import { Anchor, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ interface Values extends Record<string, unknown> {
   reportTypeIds: number[];
 }
 
-/** As the checklists keep them, so that a tick taken back leaves nothing to save. */
+/** As the checklists keep them, so that undoing a tick leaves nothing to save. */
 const ascending = (ids: readonly number[]) => [...ids].sort((one, other) => one - other);
 
 function valuesOf(user: UserRow | null): Values {
@@ -66,7 +66,7 @@ function faultsOf(error: unknown): Record<string, string> {
   return faults;
 }
 
-/** Clients of one name are told apart by their federal id: access must not go to the wrong one. */
+/** Clients of one name are distinguished by their federal id: access must not go to the wrong one. */
 function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
   const times = new Map<string, number>();
   for (const { name } of clients) times.set(name, (times.get(name) ?? 0) + 1);
@@ -76,7 +76,7 @@ function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
   }));
 }
 
-/** What stands under the password field. One's own password is changed where the current one is asked for. */
+/** The hint below the password field. One's own password is changed where the current one is asked for. */
 function passwordHint(user: UserRow | null, ownId: number) {
   if (user === null) return undefined;
   if (user.id !== ownId) {
@@ -111,7 +111,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const clients = useQuery({ ...allClientsQuery(), enabled: opened });
   const reportTypes = useQuery({ ...allReportTypesQuery(), enabled: opened });
 
-  // The row that was clicked may be older than the lists; where the look-up fails, the row's own lists stand.
+  // The row that was clicked may be older than the lists; where loading them fails, the row's own lists are used.
   const access = useQuery({ ...userAccessQuery(user?.id ?? 0), enabled: opened && user !== null });
   const latestForm = useRef(form);
   latestForm.current = form;

@@ -28,7 +28,7 @@ const facts: readonly Column<UserRow>[] = [
   {
     key: 'role',
     header: 'Role',
-    // A role's name may be long: the badge ends in dots and tells the rest when pointed at.
+    // A role's name may be long: the badge is truncated and shows the rest on hover.
     cell: (row) => (
       <Badge title={row.roleName} maw={220} style={{ verticalAlign: 'middle' }}>
         {row.roleName}

@@ -1,9 +1,9 @@
-// The bytes of the file in the viewer: fetched once at each opening, because the server records each time as a view.
+// The bytes of the file in the viewer: fetched once at each opening, because the server records each fetch as a view.
 import { queryOptions } from '@tanstack/react-query';
 import { refresh } from '#web/data/query-client.ts';
 import { callBytes } from '#web/lib/api.ts';
 
-/** Whoever walks on within this time has not viewed the file, and the log must not say so. */
+/** Somebody who moves on within this time has not viewed the file, and the log must not say so. */
 const PASSING_BY_MS = 150;
 
 function pause(timeMs: number, signal: AbortSignal): Promise<void> {
@@ -16,7 +16,7 @@ function pause(timeMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Leaving the page ends the transfer; the bytes are let go of at once, so that coming back is a view of its own. */
+/** Leaving the page ends the transfer; the bytes are dropped at once, so that coming back is a view of its own. */
 export function fileBytesQuery(id: number) {
   return queryOptions({
     queryKey: ['viewer', 'bytes', id],

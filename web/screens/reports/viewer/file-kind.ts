@@ -1,4 +1,4 @@
-// What a file is to the viewer: how it can be shown, and what its type is called.
+// How a file is treated by the viewer: how it can be shown, and the name of its type.
 import { type FileRow, INLINE_CONTENT_TYPES } from '#contract/files.ts';
 
 export type FileKind = 'pdf' | 'image' | 'text' | 'table';
@@ -37,7 +37,7 @@ const typeNames: Readonly<Record<string, string>> = {
   'text/plain': 'Plain text',
 };
 
-/** The type in words; by the name's ending where the content type has none. */
+/** The name of the type; by the file name's ending where the content type has none. */
 export function typeNameOf({ contentType, originalName }: Described): string {
   const named = typeNames[contentType];
   if (named !== undefined) return named;

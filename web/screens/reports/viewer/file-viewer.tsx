@@ -1,4 +1,4 @@
-// A file shown in the page, in the way its type asks for; or why it is not, with the download.
+// A file shown in the page, by its type; or why it is not shown, with the download.
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import { TextView } from './text-view.tsx';
 import { Unshown } from './unshown.tsx';
 import classes from './viewer.module.css';
 
-/** Larger files wait to be asked for: on a slow line they take minutes, on a phone all of its memory. */
+/** Larger files load on request: on a slow line they take minutes, on a phone all of its memory. */
 const FETCHED_BY_ITSELF_BYTES = 50 * 1024 * 1024;
 
 interface ViewProps {
@@ -37,7 +37,7 @@ const loaders: Partial<Record<FileKind, () => Promise<unknown>>> = { pdf: loadPd
 
 export interface FileViewerProps {
   file: FileRow;
-  /** Told when the file has been fetched, or is not going to be: the log then says what it will say. */
+  /** Called when the file has been fetched, or will not be: the log is then complete. */
   onSettled: () => void;
 }
 
@@ -89,7 +89,7 @@ function Shown({ file, kind, onSettled }: FileViewerProps & { kind: FileKind }) 
     if (settled) onSettled();
   }, [settled, onSettled]);
   useEffect(() => {
-    // Beside the bytes; where it fails, the view itself says so when its turn comes.
+    // Together with the bytes; where it fails, the view itself says so when it loads.
     loaders[kind]?.().catch(() => undefined);
   }, [kind]);
 

@@ -17,7 +17,7 @@ interface Loaded {
   readonly height: number;
 }
 
-/** The image with its size, undefined while it is read, 'broken' where the browser cannot read it. */
+/** The image with its size, undefined while it loads, 'broken' where the browser cannot read it. */
 function useImage(blob: Blob): Loaded | 'broken' | undefined {
   const [loaded, setLoaded] = useState<Loaded | 'broken'>();
   useEffect(() => {
@@ -41,7 +41,7 @@ function useImage(blob: Blob): Loaded | 'broken' | undefined {
 export interface ImageViewProps {
   blob: Blob;
   name: string;
-  /** Stands in where the browser cannot read the image. */
+  /** Shown where the browser cannot read the image. */
   unreadable: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Keys that act on the whole page, as long as nothing else on it wants them.
+// Keys that work on the whole page, as long as nothing else on it uses them.
 import { useEffect, useRef } from 'react';
 
 const WANTS_KEYS =
@@ -17,7 +17,7 @@ export function scrollsSideways(target: EventTarget | null): boolean {
   return pane !== null && pane.scrollWidth > pane.clientWidth;
 }
 
-/** Calls `act` for every key that is free; it answers true where it has used the key. */
+/** Calls `act` for every unused key; it returns true where it has used the key. */
 export function useFreeKeys(act: (event: KeyboardEvent) => boolean): void {
   const latest = useRef(act);
   useEffect(() => {

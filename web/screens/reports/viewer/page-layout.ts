@@ -1,6 +1,6 @@
-// Where each page of a PDF lies in the pane, worked out without drawing any of them.
+// The position of each page of a PDF in the pane, computed without drawing any of them.
 
-/** In points, as the PDF says. */
+/** In points, as in the PDF. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;

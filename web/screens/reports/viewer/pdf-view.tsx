@@ -1,4 +1,4 @@
-// The pages of a PDF: only those in sight are drawn, with their text to be selected.
+// The pages of a PDF: only the visible ones are drawn, with their selectable text.
 
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
@@ -16,7 +16,7 @@ pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.m
 
 const DATA = `/assets/pdfjs-${pdfjs.version}`;
 
-/** Nothing but drawing: no forms with a life of their own, no compiled code, and fonts from this server alone. */
+/** Drawing only: no interactive forms, no compiled code, and fonts from this server alone. */
 const OPTIONS: NonNullable<DocumentProps['options']> = {
   enableXfa: false,
   useWasm: false,
@@ -31,7 +31,7 @@ const OPTIONS: NonNullable<DocumentProps['options']> = {
 const SPARE_PAGES = 2;
 /** Wider than this a page is no easier to read. */
 const FIT_MAX_WIDTH = 1100;
-/** What one page's drawing may take, in pixels; beyond it, it is drawn coarser. */
+/** The most pixels of one page's drawing; beyond it, it is drawn coarser. */
 const PAGE_PIXELS_MAX = 12_000_000;
 
 function pixelRatioFor(width: number, height: number): number {
@@ -49,7 +49,7 @@ function sizeOf(page: PageProxy): PageSize {
 export interface PdfViewProps {
   blob: Blob;
   name: string;
-  /** Stands in where the file cannot be read. */
+  /** Shown where the file cannot be read. */
   unreadable: ReactNode;
 }
 
@@ -94,12 +94,12 @@ export function PdfView({ blob, name, unreadable }: PdfViewProps) {
   );
 }
 
-/** Where the reader is: kept in terms of pages, so that it holds when their sizes change. */
+/** The reading position: in terms of pages, so that it holds when their sizes change. */
 interface Anchor {
   page: number;
   /** How far down the page the upper edge of the pane is, in parts of the page's height. */
   down: number;
-  /** Where the middle of the pane is, in parts of the whole width. */
+  /** The middle of the pane, in parts of the whole width. */
   across: number;
 }
 

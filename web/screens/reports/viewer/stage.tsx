@@ -1,4 +1,4 @@
-// Where a file is shown: a toolbar or a line about it on top, and below it a pane of a steady height that scrolls.
+// Where a file is shown: a toolbar or a notice on top, and below it a scrolling pane of fixed height.
 import type { ReactNode, Ref, UIEventHandler } from 'react';
 import classes from './viewer.module.css';
 

@@ -16,7 +16,7 @@ interface Sheet {
   readonly rows: readonly (readonly string[])[];
   readonly moreRows: boolean;
   readonly moreColumns: boolean;
-  /** Columns that hold figures and nothing else. */
+  /** Columns that hold figures only. */
   readonly figures: readonly boolean[];
 }
 
@@ -45,7 +45,7 @@ function noteOf({ moreRows, moreColumns }: Sheet): string | undefined {
 export interface TableViewProps {
   blob: Blob;
   name: string;
-  /** Stands in where the file cannot be read. */
+  /** Shown where the file cannot be read. */
   unreadable: ReactNode;
 }
 

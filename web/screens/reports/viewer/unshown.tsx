@@ -1,4 +1,4 @@
-// In place of a file that is not shown: why, and what to do instead.
+// Replaces a file that is not shown: why, and what to do instead.
 import { Group } from '@mantine/core';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ export interface UnshownProps {
   file: FileRow;
   title: string;
   hint: string;
-  /** Beside the download. */
+  /** Next to the download. */
   action?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ const STEPS: readonly number[] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 export const ZOOM_MIN = 0.25;
 export const ZOOM_MAX = 4;
 
-/** The next step beyond `shown`; what lies within a hundredth of it does not count as a step. */
+/** The next step beyond `shown`; a difference below a hundredth does not count as a step. */
 function stepFrom(shown: number, direction: 'in' | 'out'): number {
   if (direction === 'in') return STEPS.find((step) => step > shown + 0.01) ?? ZOOM_MAX;
   return STEPS.findLast((step) => step < shown - 0.01) ?? ZOOM_MIN;

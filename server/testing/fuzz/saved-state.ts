@@ -1,4 +1,4 @@
-// The state a fuzzed server began with, made anew whenever a request changed it: every request meets the same firm.
+// Saves the state a fuzzed server began with and restores it after every request that changed it: every request meets the same firm.
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -25,14 +25,14 @@ const COMPUTED = {
     where table_schema = current_schema() and is_generated = 'ALWAYS'`,
 };
 
-/** Indexes of words that SQLite keeps as tables of its own: virtual ones, and the shadows in which they stand. */
+/** Word indexes that SQLite stores as tables: virtual tables and their shadow tables. */
 const WORD_TABLES = sql<{ name: string; type: string }>`
   select name, type from pragma_table_list where schema = 'main' and type in ('virtual', 'shadow')`;
 
-/** Tables that triggers fill as the rows come back that they tell of. */
+/** Tables that triggers fill as their rows are inserted. */
 const COUNTED_BY_TRIGGERS: readonly string[] = ['file_counts'];
 
-/** Ids are the database's to give; here they come with the rows. */
+/** The database assigns ids; here they come with the rows. */
 const WITH_IDS = { sqlite: sql``, postgres: sql`overriding system value` };
 
 /** The tables, those that others refer to first. */
@@ -49,8 +49,8 @@ async function tablesInOrder({ kind, reader }: TestApp['database'], others: read
   return ordered as AnyTable[];
 }
 
-/** Keeps what `app` holds now; the answer lays it down again, rows and bytes. Ids given out meanwhile are not given again. */
-export async function keepFooting({ database, config }: TestApp): Promise<() => Promise<void>> {
+/** Saves what `app` holds now; the returned function restores it, rows and bytes. Ids assigned meanwhile are not assigned again. */
+export async function saveState({ database, config }: TestApp): Promise<() => Promise<void>> {
   const wordTables = database.kind === 'sqlite' ? (await WORD_TABLES.execute(database.reader)).rows : [];
   const tables = await tablesInOrder(
     database,
