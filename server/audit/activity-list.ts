@@ -1,9 +1,11 @@
 // The activity log as viewers read it: filtered, counted and paged in one query over the entries in reach.
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/activity.ts';
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { ActivityIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
+import { isCommonWord } from '../access/word-sample.ts';
+import { type Conditions, type Filters, filtersOf } from '../db/filters.ts';
 import {
   COUNTED_AT_MOST,
   contains,
@@ -59,21 +61,16 @@ const conditions = {
   from: (row) => sql`${sql.ref(`${row}.at`)} >= ${param('from')}`,
   before: (row) => sql`${sql.ref(`${row}.at`)} < ${param('before')}`,
   q: (row) => contains(`${row}.search_text`),
-} as const satisfies Record<string, (row: string) => Expression<SqlBool>>;
+} as const satisfies Conditions<string>;
 
 type FilterName = keyof typeof conditions;
 
 /** Filters that the counters can answer for. */
 const COUNTED: readonly FilterName[] = ['userId', 'clientId', 'action'];
 
-/** What the log is narrowed by, as conditions on entries and on their counters. */
-interface Narrowing {
-  readonly names: ReadonlySet<FilterName>;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly key: string;
-  readonly counted: boolean;
+/** What the log is narrowed by. */
+interface Narrowing extends Filters<FilterName> {
   readonly word: string | null;
-  on(row: string): Expression<SqlBool>;
 }
 
 function narrowingOf(query: ActivityExportQuery): Narrowing {
@@ -87,21 +84,7 @@ function narrowingOf(query: ActivityExportQuery): Narrowing {
     before,
     q: query.q ? containsPattern(query.q) : undefined,
   };
-  const names = (Object.keys(given) as FilterName[]).filter((name) => given[name] !== undefined);
-  return {
-    names: new Set(names),
-    values: Object.fromEntries(names.map((name) => [name, given[name]])),
-    key: names.join(),
-    counted: names.every((name) => COUNTED.includes(name)),
-    word: query.q || null,
-    on: (row) =>
-      names.length === 0
-        ? sql<SqlBool>`1 = 1`
-        : sql<SqlBool>`(${sql.join(
-            names.map((name) => conditions[name](row)),
-            sql` and `,
-          )})`,
-  };
+  return { ...filtersOf(conditions, COUNTED, given), word: query.q || null };
 }
 
 interface Plan {
@@ -129,9 +112,6 @@ const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
 
 /** Up to this many entries are read one by one rather than found by the word index. */
 const LOOKED_AT_MAX = 5_000;
-/** So many of the newest entries are looked at; a word in so many of them counts as common. */
-const SAMPLE = 1_000;
-const COMMON = 12;
 
 /** The plan that reads the fewest entries. `take` is how many of the list's first entries the page needs. */
 async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number): Promise<Plan> {
@@ -151,7 +131,7 @@ async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number):
     if (threes === null) return reached === null ? walk : { ...walk, countSource: ofOwn };
     const ofWord = (sources: Sources) => both(sources.activityWithWord(), narrowing);
     const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { threes } };
-    if (!(await isCommonWord(scope, narrowing))) return byWord;
+    if (!(await isCommonWord(scope, 'activity', narrowing.values['q']))) return byWord;
     // PostgreSQL finds all ids with a word before the first row is read: for a common word too many to stop early.
     if (scope.engine === 'postgres')
       return reached === null ? walk : { ...walk, name: `${index} own counted`, countSource: ofOwn };
@@ -161,18 +141,6 @@ async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number):
   const ever = await scope.estimate('activity.ever', () => entriesEver(scope));
   const few = 2 * reached * reached < take * ever;
   return few ? own : { ...walk, countSource: ofOwn };
-}
-
-async function isCommonWord(scope: ReadScope, { values }: Narrowing): Promise<boolean> {
-  const [row] = await scope.prepared<{ n: number }>(
-    'activity.word-sample',
-    (sources) =>
-      sources.query(sql<{ n: number }>`select count(*) as n from (select newest.search_text from activity newest
-        order by newest.at desc, newest.id desc limit ${sql.lit(SAMPLE)}) as sample
-        where ${contains('sample.search_text')}`),
-    { q: values['q'] },
-  );
-  return (row?.n ?? 0) >= COMMON;
 }
 
 /** About as many entries as a walk reads in total. */

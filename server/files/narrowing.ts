@@ -1,8 +1,9 @@
 // What a list of files is narrowed by: the filters of a query as conditions on files and on their counters.
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import type { FileNeighbourQuery } from '#contract/files.ts';
 import { DOCUMENT, type OnePlace } from '../access/reach.ts';
+import { type Conditions, type Filters, filtersOf } from '../db/filters.ts';
 import { contains, containsPattern } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 
@@ -18,31 +19,21 @@ const conditions = {
   from: (row) => sql`${sql.ref(`${row}.uploaded_at`)} >= ${param('from')}`,
   before: (row) => sql`${sql.ref(`${row}.uploaded_at`)} < ${param('before')}`,
   q: (row) => contains(`${row}.name_key`),
-} as const satisfies Record<string, (row: string) => Expression<SqlBool>>;
+} as const satisfies Conditions<string>;
 
 type FilterName = keyof typeof conditions;
-const FILTERS = Object.keys(conditions) as FilterName[];
 
-/** Filters that no counter knows. */
-const UNCOUNTED: readonly FilterName[] = ['from', 'before', 'q'];
+const COUNTED: readonly FilterName[] = ['clientId', 'accessKey', 'reports', 'documentType'];
 
-export interface Narrowing {
-  readonly names: ReadonlySet<FilterName>;
+export interface Narrowing extends Filters<FilterName> {
   /** Whether it is one client's files, and those of one access key. */
   readonly one: OnePlace;
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Tells statements of one narrowing from those of another. */
-  readonly key: string;
-  /** Whether the counters can say how many files there are. */
-  readonly counted: boolean;
   /** What no counter knows has to be looked for. */
   readonly lasting: 'short' | 'long';
-  /** The part of a name that is asked for. */
+  /** The part of a name that is searched for. */
   readonly word: string | null;
   /** As much of it as the counters know. */
   readonly countedPart: Narrowing;
-  /** All conditions, on the rows of a query that calls them `row`. */
-  on(row: string): Expression<SqlBool>;
 }
 
 /** Null where the filters leave nothing. */
@@ -70,25 +61,14 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
 }
 
 function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string | null): Narrowing {
-  const names = FILTERS.filter((name) => given[name] !== undefined);
-  const counted = !names.some((name) => UNCOUNTED.includes(name));
+  const filters = filtersOf(conditions, COUNTED, given);
   return {
+    ...filters,
     word,
     get countedPart() {
       return toNarrowing({ ...given, from: undefined, before: undefined, q: undefined }, null);
     },
-    names: new Set(names),
-    one: { client: names.includes('clientId'), key: names.includes('accessKey') },
-    values: Object.fromEntries(names.map((name) => [name, given[name]])),
-    key: names.join(),
-    counted,
-    lasting: counted ? 'short' : 'long',
-    on: (row) =>
-      names.length === 0
-        ? sql<SqlBool>`1 = 1`
-        : sql<SqlBool>`(${sql.join(
-            names.map((name) => conditions[name](row)),
-            sql` and `,
-          )})`,
+    one: { client: filters.names.has('clientId'), key: filters.names.has('accessKey') },
+    lasting: filters.counted ? 'short' : 'long',
   };
 }

@@ -2,10 +2,11 @@
 import { type SqlBool, sql } from 'kysely';
 import { DOCUMENT } from '../access/reach.ts';
 import type { FileIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
+import { isCommonWord } from '../access/word-sample.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
 import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
 import type { Narrowing } from './narrowing.ts';
-import { filesWithWord, isCommonWord } from './word-search.ts';
+import { filesWithWord } from './word-search.ts';
 
 /** What the files of a list stand by, and then by their ids. */
 const columns = { uploadedAt: 'uploaded_at', originalName: 'name_key', size: 'size_bytes' } as const;
@@ -137,7 +138,7 @@ async function chooseForWord(
     if (reached <= LOOKED_AT_MAX) return gather;
   }
   const found = filesWithWord(scope, narrowing);
-  if (found === null || (await isCommonWord(scope, narrowing))) return walk;
+  if (found === null || (await isCommonWord(scope, 'files', narrowing.values['q']))) return walk;
   return {
     ...gather,
     name: 'by word',
