@@ -418,8 +418,9 @@ describe.each(DATABASE_KINDS)('jobs on %s', (engine) => {
     await reaches(short, { state: 'running' });
     const longId = await order('long');
     await reaches(longId, { state: 'running' });
-    setTimeout(gate.resolve, 50);
-    await jobs.stop(500);
+    const stopping = jobs.stop(3_000);
+    gate.resolve();
+    await stopping;
     expect(await job(short)).toMatchObject({ state: 'done' });
     expect(heard).toHaveLength(1);
     // It does not count against the job.

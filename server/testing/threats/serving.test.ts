@@ -17,7 +17,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     firm = await makeFirm(app);
   });
   afterAll(() => app.close());
