@@ -98,7 +98,7 @@ test('nothing is committed on a suspect log that cannot be emptied', async () =>
   reading.close();
   await notes.database.transaction(write('at last'));
   expect(written()).toEqual(['before', 'suspect', 'at last']);
-}, 30_000);
+}, 120_000);
 
 test('a download whose entry cannot be made durable brings no byte, and the next one works', async () => {
   const app = await startTestApp('sqlite', {}, { flushFile: (file) => notes.flushFile(file) });

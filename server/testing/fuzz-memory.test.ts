@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
 const MIB = 1024 * 1024;
-const LONG_TIMEOUT_MS = 240_000;
+const LONG_TIMEOUT_MS = 600_000;
 /** The first rounds fill what is bounded: statements, pages, compiled code. */
 const WARM_UP_ROUNDS = 3;
 const ROUNDS = breadth(2, 3);

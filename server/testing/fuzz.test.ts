@@ -23,7 +23,7 @@ import { DATABASE_KINDS } from './test-database.ts';
 /** The same seed asks the same. FUZZ_SEED asks anew what failed before, FUZZ_RUNS asks more (or less) at random of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(3, 8));
-const LONG_TIMEOUT_MS = 60_000 + RUNS * 2_000;
+const LONG_TIMEOUT_MS = 180_000 + RUNS * 6_000;
 
 const names = Object.keys(api) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => api[name];

@@ -354,7 +354,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
         expect(answer?.body.equals(bytes.subarray(start, end + 1))).toBe(true);
       });
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('the web beside it', () => {

@@ -43,7 +43,7 @@ describe('a connection that stands still', () => {
     web = await buildApp(app.context, { webRoot, limits: LIMITS, lateLoopMs: NEVER_LATE_MS });
     await web.listen({ port: 0, host: '127.0.0.1' });
     webOrigin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;
-  }, 60_000);
+  }, 180_000);
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });

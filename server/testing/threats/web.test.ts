@@ -126,7 +126,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
       expect(before[table]?.length, table).toBeGreaterThan(0);
       expect([table, after[table]]).toEqual([table, before[table]]);
     }
-  }, 60_000);
+  }, 300_000);
 
   it('E3: every page and every error carries the strict policy', async () => {
     for (const path of ['/', '/clients', '/login', '/none.png', '/api/none', '/api/clients', '/api/%', '/healthz']) {
