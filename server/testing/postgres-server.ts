@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 
 const run = promisify(execFile);
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 export interface RunningPostgres {
   readonly url: string;
