@@ -23,6 +23,9 @@ export const ADMIN_PASSWORD = 'correct horse';
 /** A busy machine makes the loop late, most of all at the start; what the server does about that is no test's question. */
 export const NEVER_LATE_MS = Number.POSITIVE_INFINITY;
 
+/** Longer than any caller leaves a connection idle. */
+const IDLE_CONNECTION_MS = 3_600_000;
+
 export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -153,6 +156,8 @@ export async function startTestApp(
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(JSON.parse(line)) } },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
+  // The caller ends an idle connection first: where both are due, a late loop sends a request on one that is just being ended.
+  app.server.keepAliveTimeout = IDLE_CONNECTION_MS;
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const anonymous = new Caller(origin, null);
   const codeApps = new Map<string, CodeApp>();
