@@ -10,6 +10,7 @@ import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Context, openContext } from '#server/context.ts';
+import { NEVER_LATE_MS } from '#server/testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 import { createRenderer } from './documents/render.ts';
 import { planFirm } from './plan.ts';
@@ -28,8 +29,8 @@ describe.each(DATABASE_KINDS)('the demo firm on %s', (kind) => {
     context = await openContext(readConfig({ DATA_DIR: folder }), { database: made.database });
     const { blobs, passwords } = context.services;
     await seedFirm(plan, { database: made.database, blobs, passwords });
-    app = await buildApp(context, { logger: { level: 'silent' } });
-  });
+    app = await buildApp(context, { logger: { level: 'silent' }, lateLoopMs: NEVER_LATE_MS });
+  }, 180_000);
   afterAll(async () => {
     await app.close();
     await context.close();

@@ -38,7 +38,7 @@ test('processes that start together take turns', async () => {
   const codes = await Promise.all(contenders.map((child) => once(child, 'close')));
   expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
   expect(await log()).toBe('in out '.repeat(12));
-});
+}, 120_000);
 
 test('the lock of a killed process is taken over, by one of those who wait', async () => {
   await writeFile(join(folder, 'log'), '');
@@ -50,4 +50,4 @@ test('the lock of a killed process is taken over, by one of those who wait', asy
   owner.kill('SIGKILL');
   await Promise.all(waiting.map((child) => once(child, 'close')));
   expect(await log()).toBe('in in out in out ');
-});
+}, 120_000);

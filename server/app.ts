@@ -42,6 +42,8 @@ export async function buildApp(
     readonly webRoot?: string;
     /** `WIRE_LIMITS` unless given. */
     readonly limits?: Partial<WireLimits>;
+    /** `LATE_LOOP_MS` unless given. */
+    readonly lateLoopMs?: number;
   } = {},
 ): Promise<FastifyInstance> {
   const { services, sessions, scopes } = context;
@@ -76,7 +78,7 @@ export async function buildApp(
   // Cookies are read only where one opens a file.
   await app.register(cookie, { hook: false });
   await app.register(underPressure, {
-    maxEventLoopDelay: LATE_LOOP_MS,
+    maxEventLoopDelay: options.lateLoopMs ?? LATE_LOOP_MS,
     retryAfter: 1,
   });
 

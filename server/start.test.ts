@@ -8,12 +8,15 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Enrolled } from '#contract/factors.ts';
 import type { Challenge, LoginResponse } from '#contract/session.ts';
 import { CodeApp } from './testing/authenticator.ts';
+import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 import { compileCache } from './testing/test-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
+/** Several starts, one after the other, of which a busy machine makes seconds each. */
+const STARTS_MS = 180_000;
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -56,8 +59,14 @@ class Program {
     return this.#exit;
   }
 
-  /** The address it listens on; rejects when it ends instead. */
+  /** The address it listens on, once its start no longer keeps it busy; rejects when it ends instead. */
   async serving(): Promise<string> {
+    const origin = await this.#listening();
+    await eventually(async () => expect((await fetch(`${origin}/healthz`)).status).toBe(200));
+    return origin;
+  }
+
+  async #listening(): Promise<string> {
     for (;;) {
       const origin = /is serving on (http:\S+)/.exec(this.out)?.[1];
       // The lines after this one come in the same breath.
@@ -112,7 +121,7 @@ async function expectRefusal(program: Program, line: RegExp): Promise<void> {
   expect(lines).toEqual([expect.stringMatching(line)]);
 }
 
-describe('a server', () => {
+describe('a server', { timeout: STARTS_MS }, () => {
   it('A21: creates the Admin at its first start, prints the password once, and keeps everything over a restart', async () => {
     const DATA_DIR = join(newFolder(), 'made', 'here');
     const first = startServer({ DATA_DIR });
@@ -318,7 +327,7 @@ describe('a server', () => {
   });
 });
 
-describe('the operator’s command', () => {
+describe('the operator’s command', { timeout: STARTS_MS }, () => {
   const shown = (program: Program) => /^New password for (\S+): (\S+)$/m.exec(program.out);
 
   async function resetsBesideAServer(environment: Record<string, string>): Promise<void> {

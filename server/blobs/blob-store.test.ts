@@ -13,6 +13,7 @@ import { promisify } from 'node:util';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '#contract/errors.ts';
+import { eventually } from '../testing/eventually.ts';
 import { type BlobStore, HEAD_BYTES, type StoredBlob } from './blob-store.ts';
 import type { BlobStep, OnBlobStep } from './byte-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
@@ -362,7 +363,7 @@ describe('the disk store', () => {
       if (round % 2 === 0) stream.read();
       stream.destroy();
     }
-    await vi.waitFor(async () => expect(await openFiles()).toBeLessThanOrEqual(before));
+    await eventually(async () => expect(await openFiles()).toBeLessThanOrEqual(before));
   });
 
   test.skipIf(process.getuid?.() === 0)('refuses a blob it may not open', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countSteps } from '../testing/loop-time.ts';
 import { answerError } from './answer-errors.ts';
 import { limitBodies } from './body-pace.ts';
 
@@ -57,11 +58,11 @@ test.each([
   ['of no known length', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
 ])('fault 12: a JSON body %s that stops is refused, and its connection closed', async (_what, start) => {
   begin('POST /json', start);
-  const startedMs = performance.now();
+  const windows = countSteps(WINDOW_MS);
   const answer = await answered();
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toContain('"code":"too_slow"');
-  expect(performance.now() - startedMs).toBeLessThan(WINDOW_MS * 1.5 + 1_000);
+  expect(windows()).toBeLessThan(5);
   await closed();
 });
 
@@ -87,7 +88,7 @@ test('a form is left to its own receiver', async () => {
 });
 
 test('fault 12: a body at a bearable pace is read to its end', async () => {
-  limitMs = 3_000;
+  limitMs = 60_000;
   const body = JSON.stringify({ text: 'x'.repeat(9_000) });
   begin('POST /json', `content-length: ${body.length}\r\n\r\n`);
   const answer = answered();

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
 import { INLINE_CONTENT_TYPES } from '#contract/files.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { openBlobStore } from '../blobs/open-blob-store.ts';
 import { breadth } from '../testing/breadth.ts';
+import { eventually } from '../testing/eventually.ts';
 import type { Disposition } from './content-disposition.ts';
 import { type StoredFile, sendBytes } from './send-bytes.ts';
 
@@ -291,6 +292,6 @@ describe('a reader that disconnects', () => {
         request.on('error', () => {}).end();
       });
     }
-    await vi.waitFor(async () => expect(await openFiles()).toBeLessThanOrEqual(before), { timeout: 2000 });
+    await eventually(async () => expect(await openFiles()).toBeLessThanOrEqual(before));
   });
 });

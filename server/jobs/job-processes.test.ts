@@ -10,7 +10,7 @@ import { DATABASE_KINDS, openTestDatabase } from '../testing/test-database.ts';
 import { insertJob } from './job-table.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const WITHIN = { timeout: 25_000, interval: 50 };
+const WITHIN = { timeout: 60_000, interval: 50 };
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -104,7 +104,7 @@ describe.each(SHARED_KINDS)('a job on %s', (kind) => {
     );
     expect(await effects(database)).toEqual(['Once and only once']);
     expect(await second.end('SIGTERM')).toBe(0);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes on one %s', (kind) => {
@@ -131,7 +131,7 @@ describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes
       );
     }
     for (const one of processes) expect(await one.end('SIGTERM')).toBe(0);
-  }, 60_000);
+  }, 180_000);
 
   it('may be a server that runs no jobs and a worker that does nothing else', async () => {
     const { database, environment } = await newDatabase(kind);
@@ -146,5 +146,5 @@ describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes
       WITHIN,
     );
     expect([await worker.end('SIGTERM'), await server.end('SIGTERM')]).toEqual([0, 0]);
-  }, 60_000);
+  }, 180_000);
 });

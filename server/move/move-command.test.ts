@@ -126,7 +126,7 @@ describe.each(SERVED)('npm run admin -- move to %s', (kind) => {
     await target.drop();
   });
 
-  it('continues after every kill, whenever it comes', { timeout: 120_000 }, async () => {
+  it('continues after every kill, whenever it comes', { timeout: 300_000 }, async () => {
     const DATA_DIR = newSource();
     const before = fingerprint(DATA_DIR);
     const target = await newTarget(kind);

@@ -18,7 +18,7 @@ import { lastIdOf, tablesOf } from '../db/tables.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
 import { storedBlobs } from '../testing/dump.ts';
 import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
-import { Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { Caller, NEVER_LATE_MS, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { type Move, move } from './move.ts';
 import type { Advance } from './progress.ts';
@@ -106,7 +106,7 @@ function moving({ app }: Source, more: Partial<Move>): Move {
 /** The application on the moved firm; everybody stays signed in. */
 async function serve({ app: { config } }: Source, database: Database, blobs: BlobStore): Promise<string> {
   const context = await openContext(config, { database, blobs, passwords: cheapPasswords(config.passwordHash) });
-  const app = await buildApp(context, { logger: false });
+  const app = await buildApp(context, { logger: false, lateLoopMs: NEVER_LATE_MS });
   cleanups.push(() => app.close());
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -109,7 +109,7 @@ async function crawl(by: Caller): Promise<Visit[]> {
   return visits;
 }
 
-const CRAWL_TIMEOUT_MS = 120_000;
+const CRAWL_TIMEOUT_MS = 300_000;
 /** Each crawls on one of the engines, and on both in `npm run test:full`. */
 const OUTSIDERS: Record<DatabaseKind, readonly ViewerName[]> = {
   sqlite: breadth(['clientA'], ['clientA', 'bookkeeper']),

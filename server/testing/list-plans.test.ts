@@ -162,7 +162,7 @@ async function fill({ database }: TestDatabase): Promise<void> {
 // The embedded engine has no extension for words, and so no plan for them.
 const PLANNED = inject('postgresUrl') === null ? (['sqlite'] as const) : DATABASE_KINDS;
 
-describe.each(PLANNED)('plans of lists on %s', { timeout: 120_000 }, (kind) => {
+describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-plans-'));
   let store: TestDatabase;
   let scopes: Scopes;

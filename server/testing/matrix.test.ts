@@ -1020,5 +1020,5 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     for (const detail of details) expect(detail).toMatch(/^[a-z][a-z ’-]+( \d+(, \d+)*)?( \(.+\))?$/);
     expect(details).toContain('change the permissions of a role');
     expect(details).toContain(`delete client ${NONE_THERE}`);
-  }, 120_000);
+  }, 300_000);
 });

@@ -34,7 +34,7 @@ import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-data
 
 /** Each run seeds a firm again, which costs a server more than a file. */
 const RUNS: Record<DatabaseKind, number> = { sqlite: breadth(80, 200), postgres: breadth(20, 60) };
-const PROPERTY_TIMEOUT_MS = 120_000;
+const PROPERTY_TIMEOUT_MS = 300_000;
 /** On a slow machine fewer runs must do, and a failure is reported before it is fully shrunk. */
 const TIME_LIMIT_MS = 45_000;
 const HOUR_MS = 3_600_000;

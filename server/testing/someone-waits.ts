@@ -1,13 +1,13 @@
 // Waits until a transaction waits for another one, for tests of concurrency; PostgreSQL shows it.
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { TestApp } from './test-app.ts';
 
 const WAITING = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Resolves once a transaction of this database waits for another one. */
-export async function someoneWaits(app: TestApp): Promise<void> {
-  await vi.waitFor(
-    async () => expect(await app.database.rows({ name: 'waiting', sql: WAITING, parameters: [] }, [])).toHaveLength(1),
-    { timeout: 5_000, interval: 10 },
+/** Resolves once `count` transactions of this database wait for another one. */
+export async function someoneWaits(app: TestApp, count = 1): Promise<void> {
+  await eventually(async () =>
+    expect(await app.database.rows({ name: 'waiting', sql: WAITING, parameters: [] }, [])).toHaveLength(count),
   );
 }

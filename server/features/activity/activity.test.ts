@@ -1,9 +1,10 @@
 // The activity log over HTTP, on both engines: who adds what to it, when two messages are one access, and how it is read.
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { activitySearchText } from '../../names/search-text.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
+import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -16,7 +17,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
   let firm: Firm;
   let viewer: Caller;
   beforeAll(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     firm = await makeFirm(app);
     viewer = firm.viewers.cpa;
   });
@@ -143,11 +144,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         await app.database.transaction(async (tx) => {
           await run(tx, 'select pg_advisory_xact_lock(42)');
           both = Promise.all([announce('view', fileId), open('/view', fileId)]);
-          const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-          await vi.waitFor(
-            async () => expect(await app.database.rows({ name: 'waiting', sql, parameters: [] }, [])).toHaveLength(2),
-            { timeout: 5_000, interval: 10 },
-          );
+          await someoneWaits(app, 2);
         });
         await both;
         await app.database.transaction((tx) => run(tx, 'drop function gate cascade'));

@@ -12,6 +12,7 @@ import { fromBuffer, type ZipFile } from 'yauzl';
 import type { ActivityRow } from '#contract/activity.ts';
 import { ARCHIVE_FILES_MAX, type FileRow } from '#contract/files.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -305,7 +306,7 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
     // The fault was not the reader's: the server's log has it.
     expect(JSON.stringify(app.log)).toContain('integrity');
     expect(await recordedAmong(small)).toEqual(small.slice(0, 100 + RECORDED_AHEAD_MAX));
-    await vi.waitFor(() => expect(openBlobs()).toEqual([]));
+    await eventually(() => expect(openBlobs()).toEqual([]));
     expect((await app.admin.get('/healthz')).status).toBe(200);
   });
 
@@ -325,10 +326,12 @@ describe.each(DATABASE_KINDS)('archives on %s', (kind) => {
         if (pieces === goesAfter) answer.destroy();
       });
       await gone;
-      await vi.waitFor(() => expect(openBlobs()).toEqual([]));
-      const begun = read.mock.calls.length;
-      await sleep(200);
-      expect([read.mock.calls.length, openBlobs()]).toEqual([begun, []]);
+      // Soon, since the server hears of it a moment later.
+      await eventually(async () => {
+        const begun = read.mock.calls.length;
+        await sleep(200);
+        expect([read.mock.calls.length, openBlobs()]).toEqual([begun, []]);
+      });
     }
     expect(read.mock.calls.length).toBeLessThan(ids.length);
     expect((await recordedAmong(ids)).length).toBeLessThanOrEqual(2 * RECORDED_AHEAD_MAX);

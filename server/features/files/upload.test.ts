@@ -3,11 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -87,7 +88,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
     const before = await expectWhole();
     await work();
     // What is refused before its end may still be in the staging folder for a moment.
-    await vi.waitFor(() => expect(storedPaths(app)).toEqual(before.wanted), { timeout: 2_000, interval: 10 });
+    await eventually(() => expect(storedPaths(app)).toEqual(before.wanted));
     expect(await stored()).toEqual(before);
   }
 
@@ -457,7 +458,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
         });
         outgoing.on('error', () => {});
         outgoing.write(`${formOf(goodFields(), '')}--b\r\n${file('file', 'x'.repeat(100_000))}`);
-        await vi.waitFor(() => expect(storedPaths(app).length).toBe(before + 1), { timeout: 5_000, interval: 5 });
+        await eventually(() => expect(storedPaths(app).length).toBe(before + 1));
         outgoing.destroy();
       });
     });

@@ -1,9 +1,10 @@
 // Roles over HTTP, on both engines: created, renamed, listed and deleted, and what the built-in ones refuse.
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import { addRole, addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -123,11 +124,7 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
       await app.database.transaction(async (tx) => {
         await tx.deleteFrom('roles').where('id', '=', id).execute();
         renaming = app.admin.put(`/api/roles/${id}`, { name: 'Too Late' });
-        const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        await vi.waitFor(
-          async () => expect(await app.database.rows({ name: 'waiting', sql, parameters: [] }, [])).toHaveLength(1),
-          { timeout: 5_000, interval: 10 },
-        );
+        await someoneWaits(app);
       });
       expect([404, 409]).toContain((await renaming)?.status);
     });

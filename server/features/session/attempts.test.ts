@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refuse } from '#contract/errors.ts';
 import { buildApp } from '../../app.ts';
 import type { PasswordHasher } from '../../auth/password-hasher.ts';
@@ -10,7 +10,7 @@ import { resetPassword, resetSecondFactor } from '../../auth/reset-password.ts';
 import { openContext } from '../../context.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
-import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { ADMIN_PASSWORD, NEVER_LATE_MS, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
 
 interface LoginOutcome {
@@ -59,15 +59,10 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeEach(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     firm = await makeFirm(app);
-    // Time passes by `advance` alone: a busy machine would let a wait of a second go by.
-    vi.useFakeTimers({ toFake: ['Date'] });
   });
-  afterEach(() => {
-    vi.useRealTimers();
-    return app.close();
-  });
+  afterEach(() => app.close());
 
   const wrong = (username: string, from?: string) =>
     signIn(app.origin, username, 'not it', from === undefined ? {} : { from });
@@ -111,8 +106,12 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
 
   it('A4: looks at five of fifty guesses at once, in two processes', async () => {
     const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
-    const context = await openContext(app.config, { database: second.database, passwords: cheapPasswords() });
-    const other = await buildApp(context);
+    const context = await openContext(app.config, {
+      database: second.database,
+      passwords: cheapPasswords(),
+      now: app.now,
+    });
+    const other = await buildApp(context, { lateLoopMs: NEVER_LATE_MS });
     try {
       await other.listen({ port: 0, host: '127.0.0.1' });
       const origins = [app.origin, `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`];
@@ -137,7 +136,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
         return cheap.verify(password, stored);
       },
     };
-    const own = await startTestApp(kind, {}, { passwords });
+    const own = await startTestApp(kind, {}, { passwords, clock: 'standing' });
     try {
       const tried = (password: string) => signIn(own.origin, 'admin', password);
       expect(statuses(await inTurn(3, () => tried('not it')))).toEqual([401, 401, 401]);
@@ -200,14 +199,10 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   let app: TestApp;
   let firm: Firm;
   beforeEach(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     firm = await makeFirm(app);
-    vi.useFakeTimers({ toFake: ['Date'] });
   });
-  afterEach(() => {
-    vi.useRealTimers();
-    return app.close();
-  });
+  afterEach(() => app.close());
   const wrong = (username: string, from = '127.0.0.1') => signIn(app.origin, username, 'not it', { from });
   const right = (username: string, from = '127.0.0.1') => signIn(app.origin, username, PASSWORD, { from });
   const HOUR_MS = 60 * 60_000;
@@ -286,7 +281,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   });
 
   it('G6: the network is what counts, an IPv6 /64 as one; a neighbouring one does not count', async () => {
-    const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' });
+    const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' });
     const from = (address: string, username: string, password: string) =>
       signIn(own.origin, username, password, { headers: { 'x-forwarded-for': address } });
     try {
@@ -300,7 +295,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   });
 
   it('G6: only what opens a session makes an address known: not the password without its second factor', async () => {
-    const own = await startTestApp(kind, { SAFEGUARDS: 'on' });
+    const own = await startTestApp(kind, { SAFEGUARDS: 'on' }, { clock: 'standing' });
     try {
       expect((await signIn(own.origin, 'admin', ADMIN_PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
       await inTurn(50, (nth) => signIn(own.origin, 'admin', 'not it', { from: `127.0.1.${1 + Math.floor(nth / 5)}` }));
@@ -344,7 +339,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
       passwords: cheapPasswords(),
       now: app.now,
     });
-    const other = await buildApp(context);
+    const other = await buildApp(context, { lateLoopMs: NEVER_LATE_MS });
     try {
       await other.listen({ port: 0, host: '127.0.0.1' });
       const origin = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`;
@@ -404,7 +399,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
 });
 
 it('A5: believes the last address that a trusted proxy did not add itself', async () => {
-  const app = await startTestApp('sqlite', { TRUST_PROXY: '127.0.0.1' });
+  const app = await startTestApp('sqlite', { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' });
   const through = (chain: string, password: string) =>
     signIn(app.origin, 'admin', password, { headers: { 'x-forwarded-for': chain } });
   await inTurn(5, (nth) => through(`6.6.6.${nth}, 9.9.9.9`, 'not it'));

@@ -29,7 +29,7 @@ describe.each(DATABASE_KINDS)('passkeys on %s', (kind) => {
   let clientRole: number;
   let people = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind, { SAFEGUARDS: 'on' });
+    app = await startTestApp(kind, { SAFEGUARDS: 'on' }, { clock: 'standing' });
     origin = app.origin.replace('127.0.0.1', 'localhost');
     anybody = new Caller(origin, null);
     const { body } = await app.admin.get<{ id: number; systemKey: string | null }[]>('/api/roles');

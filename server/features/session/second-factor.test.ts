@@ -31,7 +31,7 @@ const statusesOf = (answers: readonly Answer<unknown>[]) => answers.map(({ statu
 describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
   let app: TestApp;
   beforeEach(async () => {
-    app = await startTestApp(kind, { SAFEGUARDS: 'on' });
+    app = await startTestApp(kind, { SAFEGUARDS: 'on' }, { clock: 'standing' });
   });
   afterEach(() => app.close());
 

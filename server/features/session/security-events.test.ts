@@ -15,7 +15,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
   let firm: Firm;
   let people = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     firm = await makeFirm(app);
   });
   afterAll(() => app.close());

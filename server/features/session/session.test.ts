@@ -17,7 +17,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
   let firm: Firm;
   let people = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     firm = await makeFirm(app);
   });
   afterAll(() => app.close());
@@ -389,7 +389,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
 describe.each(DATABASE_KINDS)('the end of a session on %s', (kind) => {
   let app: TestApp;
   beforeEach(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     return () => app.close();
   });
   const status = async (caller = app.admin) => (await caller.get('/api/auth/me')).status;

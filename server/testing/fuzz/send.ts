@@ -1,6 +1,5 @@
 // Sends raw bytes over a socket and returns the raw answer, without a client in between that would change either.
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { Wire } from './requests.ts';
 
 export interface Reply {
@@ -9,7 +8,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-const SILENT_MS = 20_000;
+const SILENT_MS = 60_000;
 
 function framed({ body, framing }: Wire): { headers: string[]; bytes: Buffer } {
   const size = body.length;
@@ -73,7 +72,7 @@ function parse(bytes: Buffer, method: string): Reply | null {
  * Sends one request and resolves to the answer, or to null where the server ended the connection without one. Rejects when
  * it leaves the connection open in silence.
  */
-function send(origin: string, wire: Wire): Promise<Reply | null> {
+export function send(origin: string, wire: Wire): Promise<Reply | null> {
   const { port, host } = new URL(origin);
   const { headers, bytes } = framed(wire);
   const given = Object.entries(wire.headers).map(([name, value]) => `${name}: ${value}`);
@@ -95,21 +94,4 @@ function send(origin: string, wire: Wire): Promise<Reply | null> {
     // Node treats an end as a lost caller, so it comes only where the server would wait for more.
     if (wire.framing === 'long') socket.end();
   });
-}
-
-const BUSY_TRIES = 50;
-const BUSY_PAUSE_MS = 200;
-
-/**
- * `send`, repeated where the server refuses everybody because its loop was late: on a machine that is busy with other things
- * that is no fault of the request. One request at a time cannot fill a queue, so no other 503 is to be expected.
- */
-export async function sendWhenServed(origin: string, wire: Wire): Promise<Reply | null> {
-  let reply = await send(origin, wire);
-  for (let tries = 0; reply?.status === 503 && tries < BUSY_TRIES; tries += 1) {
-    if (!reply.body.includes('"busy"') && wire.method !== 'HEAD') break;
-    await setTimeout(BUSY_PAUSE_MS);
-    reply = await send(origin, wire);
-  }
-  return reply;
 }

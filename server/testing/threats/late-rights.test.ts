@@ -5,6 +5,7 @@ import type { UserRow } from '#contract/users.ts';
 import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import { cheapPasswords } from '../cheap-passwords.ts';
 import { storedBlobs } from '../dump.ts';
+import { eventually } from '../eventually.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
@@ -40,7 +41,7 @@ async function begin(
       connection: 'close',
     }),
   );
-  await expect.poll(() => text).toBe(CONTINUE);
+  await eventually(() => expect(text).toBe(CONTINUE));
   // Node sends this before the hooks check who it is; any later answer was requested later.
   await by.get('/api/auth/me');
   return {

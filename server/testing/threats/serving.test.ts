@@ -17,7 +17,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
+    app = await startTestApp(kind, {}, { clock: 'standing' });
     firm = await makeFirm(app);
   });
   afterAll(() => app.close());
@@ -354,7 +354,7 @@ describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
         expect(answer?.body.equals(bytes.subarray(start, end + 1))).toBe(true);
       });
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 describe('the web files', () => {

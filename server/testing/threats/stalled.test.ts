@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../../app.ts';
 import { WIRE_LIMITS } from '../../http/wire-limits.ts';
+import { eventually } from '../eventually.ts';
 import { type Firm, makeFirm } from '../firm.ts';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import { NEVER_LATE_MS, startTestApp, type TestApp } from '../test-app.ts';
 import { FORM_TYPE, fieldParts, formBody } from './form.ts';
 import { answerOn, dial, requestHead } from './wire.ts';
 
@@ -39,10 +40,10 @@ describe('a stalled connection', () => {
     writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>x</title>');
     writeFileSync(join(webRoot, 'assets', 'large-0000.js'), '');
     truncateSync(join(webRoot, 'assets', 'large-0000.js'), LARGE_BYTES);
-    web = await buildApp(app.context, { webRoot, limits: LIMITS });
+    web = await buildApp(app.context, { webRoot, limits: LIMITS, lateLoopMs: NEVER_LATE_MS });
     await web.listen({ port: 0, host: '127.0.0.1' });
     webOrigin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;
-  }, 60_000);
+  }, 180_000);
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
@@ -66,7 +67,7 @@ describe('a stalled connection', () => {
     return served;
   }
   const allCut = (served: readonly Socket[], count: number) =>
-    vi.waitFor(() => expect(served.filter(({ destroyed }) => destroyed)).toHaveLength(count), { timeout: 6_000 });
+    eventually(() => expect(served.filter(({ destroyed }) => destroyed)).toHaveLength(count));
 
   it('G10: an unread asset is cut, for visitors without an account too', async () => {
     const served = serverSide(web);

@@ -1,7 +1,8 @@
 // What is stored of uploads, rows and bytes together, for tests that a refused one left nothing.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '../eventually.ts';
 import type { TestApp } from '../test-app.ts';
 
 export const blobRoot = (app: TestApp) => join(app.config.dataDir, 'blobs');
@@ -22,9 +23,9 @@ async function stored(app: TestApp) {
   return { files: files.map(({ id }) => id), entries: entries.length, paths: storedPaths(app) };
 }
 
-/** Runs `work` and asserts that no row, no entry and, within a second, no byte was left. */
+/** Runs `work` and asserts that no row, no entry and, once what was refused is cleared away, no byte was left. */
 export async function leavesNothing(app: TestApp, work: () => Promise<void>): Promise<void> {
   const before = await stored(app);
   await work();
-  await vi.waitFor(async () => expect(await stored(app)).toEqual(before), { timeout: 1_000, interval: 10 });
+  await eventually(async () => expect(await stored(app)).toEqual(before));
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../app.ts';
 import type { Config } from '../../config.ts';
-import type { TestApp } from '../test-app.ts';
+import { NEVER_LATE_MS, type TestApp } from '../test-app.ts';
 
 export const PAGE_MARK = 'the one page';
 export const SECRET_MARK = 'SECRET-OF-THE-OPERATOR';
@@ -33,6 +33,7 @@ export async function serveWithWeb(test: TestApp, more: Partial<Config> = {}): P
   const context = { ...test.context, services: { ...services, config: { ...services.config, ...more } } };
   const app = await buildApp(context, {
     webRoot,
+    lateLoopMs: NEVER_LATE_MS,
     logger: { level: 'debug', stream: { write: (line: string) => void lines.push(line) } },
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
