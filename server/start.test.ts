@@ -1,19 +1,16 @@
 // The server as an operator starts it: the first start, the next ones, every way a start fails, and how it ends.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Enrolled } from '#contract/factors.ts';
 import type { Challenge, LoginResponse } from '#contract/session.ts';
 import { CodeApp } from './testing/authenticator.ts';
 import { clientInput } from './testing/firm.ts';
+import { Program } from './testing/program.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase } from './testing/test-database.ts';
-import { compileCache } from './testing/test-environment.ts';
-
-const ROOT = resolve(import.meta.dirname, '..');
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -26,60 +23,16 @@ function newFolder(): string {
   return folder;
 }
 
-/** A program of the server in a process of its own, with this environment and no other variable that it reads. */
-class Program {
-  readonly #process: ChildProcess;
-  readonly #exit: Promise<number | null>;
-  out = '';
-  err = '';
-
-  constructor(args: readonly string[], environment: Record<string, string>) {
-    const env = { ...compileCache(), ...environment };
-    this.#process = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#process.stdout?.on('data', (chunk: Buffer) => {
-      this.out += chunk.toString();
-    });
-    this.#process.stderr?.on('data', (chunk: Buffer) => {
-      this.err += chunk.toString();
-    });
-    this.#exit = new Promise((done) => this.#process.once('close', done));
-    cleanups.push(() => this.end('SIGKILL'));
-  }
-
-  /** The exit code, once everything it said has arrived; null when a signal ended it. */
-  exit(): Promise<number | null> {
-    return this.#exit;
-  }
-
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    this.#process.kill(signal);
-    return this.#exit;
-  }
-
-  /** The address it serves on; rejects when it ends instead. */
-  async serving(): Promise<string> {
-    for (;;) {
-      const origin = /is serving on (http:\S+)/.exec(this.out)?.[1];
-      // The lines after this one come in the same breath.
-      if (origin !== undefined && this.out.includes('Second factors')) return origin;
-      const more = new Promise<void>((heard) => this.#process.stdout?.once('data', () => heard()));
-      const ended = this.#exit.then((code) => {
-        throw new Error(`It ended with ${code}: ${this.err}`);
-      });
-      await Promise.race([more, ended]);
-    }
-  }
-
-  /** The password it showed, if it showed one. */
-  get shownPassword(): string | undefined {
-    return /^ *password +(\S+)$/m.exec(this.out)?.[1];
-  }
+function started(args: readonly string[], environment: Record<string, string>): Program {
+  const program = new Program(args, environment);
+  cleanups.push(() => program.end('SIGKILL'));
+  return program;
 }
 
 const startServer = (environment: Record<string, string>) =>
-  new Program(['server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  started(['server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
 const runAdmin = (args: readonly string[], environment: Record<string, string>) =>
-  new Program(['server/admin.ts', ...args], environment);
+  started(['server/admin.ts', ...args], environment);
 
 async function signIn(origin: string, username: string, password: string): Promise<{ status: number; caller: Caller }> {
   const { status, body } = await new Caller(origin, null).post<LoginResponse>('/api/auth/login', {

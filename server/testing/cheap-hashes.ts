@@ -1,8 +1,8 @@
-// Loaded into the server of the browser tests before its own code: passwords that cost nothing to hash. What a hash costs, and
-// who waits for it, is asked below the browser.
+// Loaded into a server that is a process of its own, before its own code: passwords that cost nothing to hash. What a hash costs, and
+// who waits for it, is asked of servers in the tests' own process.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { cheapTag } from '#server/testing/cheap-tag.ts';
+import { cheapTag } from './cheap-tag.ts';
 
 const cheapArgon2: typeof crypto.argon2 = (_algorithm, { message, nonce, memory, passes, tagLength }, done) => {
   const tag = Buffer.from(

@@ -1,0 +1,259 @@
+// Two servers on one PostgreSQL and one blob store behind nginx, as docs/operations.md describes it: nobody notices that there are two.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { LoginResponse } from '#contract/session.ts';
+import type { UserRow } from '#contract/users.ts';
+import { addRole, addUser, clientInput, type Firm, type FirmApp, makeFirm, PASSWORD } from './testing/firm.ts';
+import { lastingPort } from './testing/lasting-port.ts';
+import { findNginx, type RunningNginx, startNginx } from './testing/nginx.ts';
+import { Program } from './testing/program.ts';
+import { ADMIN_PASSWORD, type Answer, Caller } from './testing/test-app.ts';
+import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { fieldParts, FORM_TYPE, formBody } from './testing/threats/form.ts';
+import { dial, requestHead } from './testing/threats/wire.ts';
+
+const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, 'testing/cheap-hashes.ts')).href;
+const MIB = 1024 * 1024;
+const SOON = { timeout: 20_000, interval: 50 };
+
+const nginxPath = findNginx();
+const whyNot =
+  nginxPath === null
+    ? 'SKIPPED, because no nginx is installed (apt-get install nginx-light)'
+    : inject('postgresUrl') === null
+      ? 'SKIPPED, because the embedded PostgreSQL lives in one process (TEST_DATABASE_URL names a server)'
+      : null;
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? '' : ` ${whyNot}`}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-several-'));
+  let made: TestDatabase;
+  let nginx: RunningNginx;
+  let ports: [number, number];
+  const programs: Program[] = [];
+  /** Everybody’s way in, and each server by itself. */
+  let portal: FirmApp;
+  let firm: Firm;
+
+  const directly = (nth: 0 | 1, { token }: Caller) => new Caller(`http://127.0.0.1:${ports[nth]}`, token);
+  const everywhere = (caller: Caller) => [caller, directly(0, caller), directly(1, caller)];
+  const statusesOf = async (callers: readonly Caller[], path: string) =>
+    Promise.all(callers.map(async (caller) => (await caller.get(path)).status));
+
+  /** A server on the one or the other port; resolves once it serves. */
+  async function start(nth: 0 | 1): Promise<Program> {
+    const program = new Program(['--import', CHEAP_HASHES, 'server/main.ts'], {
+      DATA_DIR: folder,
+      DATABASE_URL: made.url ?? '',
+      ADMIN_PASSWORD,
+      PORT: String(ports[nth]),
+      PUBLIC_ORIGIN: nginx.origin,
+      TRUST_PROXY: '127.0.0.1',
+      DRAIN_SECONDS: '2',
+      LOG_LEVEL: 'warn',
+    });
+    programs[nth] = program;
+    await program.serving();
+    return program;
+  }
+
+  const signIn = (origin: string, username: string, password: string) =>
+    new Caller(origin, null).post<LoginResponse>('/api/auth/login', { username, password });
+
+  /** Resolves once nginx has had an answer from that server to something it was asked after now. */
+  async function joins(nth: 0 | 1): Promise<void> {
+    const asked = nginx.log().length;
+    await vi.waitFor(async () => {
+      await portal.admin.get('/api/auth/me');
+      const since = nginx.log().slice(asked);
+      expect(since.some(({ ports: [first], status }) => first === ports[nth] && status === 200)).toBe(true);
+    }, SOON);
+  }
+
+  beforeAll(async () => {
+    made = await openTestDatabase('postgres', '', { migrated: true });
+    ports = [await lastingPort(), await lastingPort()];
+    nginx = await startNginx(nginxPath ?? '', await lastingPort(), ports);
+    await Promise.all([start(0), start(1)]);
+    const login = async (username: string, password: string) => {
+      const { status, body } = await signIn(nginx.origin, username, password);
+      if (status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
+      return new Caller(nginx.origin, body.token);
+    };
+    portal = { admin: await login('admin', ADMIN_PASSWORD), login };
+    firm = await makeFirm(portal);
+  });
+
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.end('SIGKILL')));
+    await nginx?.stop();
+    await made?.database.close();
+    await made?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('both answer, in turn', async () => {
+    const asked = nginx.log().length;
+    for (let nth = 0; nth < 8; nth += 1) expect((await portal.admin.get('/api/clients')).status).toBe(200);
+    const first = nginx.log().slice(asked).map(({ ports: [port] }) => port);
+    expect(new Set(first)).toEqual(new Set(ports));
+  });
+
+  describe('rights', () => {
+    const editOf = async (id: number, changes: Record<string, unknown>) => {
+      const { body } = await portal.admin.get<UserRow[]>('/api/users');
+      const { username, fullName, roleId, clientIds, reportTypeIds } = body.find((row) => row.id === id) as UserRow;
+      return { username, fullName, roleId, clientIds, reportTypeIds, password: '', ...changes };
+    };
+    const change = async (id: number, changes: Record<string, unknown>) => {
+      const answer = await portal.admin.put(`/api/users/${id}`, await editOf(id, changes));
+      expect(answer.status).toBe(200);
+    };
+
+    it('given to a role, and taken from it, act on the next request at either server', async () => {
+      const role = await addRole(portal, 'Keeper of users');
+      const { caller } = await addUser(portal, 'keeper', role);
+      const path = `/api/permissions/users/${firm.users.clientB}`;
+      for (let round = 0; round < 3; round += 1) {
+        expect(await statusesOf(everywhere(caller), path)).toEqual([404, 404, 404]);
+        await portal.admin.put('/api/permissions', { roleId: role, capabilities: ['users.manage'] });
+        expect(await statusesOf(everywhere(caller), path)).toEqual([200, 200, 200]);
+        await portal.admin.put('/api/permissions', { roleId: role, capabilities: [] });
+      }
+    });
+
+    it('by access lists act on the next request at either server', async () => {
+      const [c1, c2] = firm.clients;
+      const { id, caller } = await addUser(portal, 'mover', firm.roles.client, {
+        clientIds: [c1],
+        reportTypeIds: [firm.reportTypes[0]],
+      });
+      const path = `/api/files/${firm.files.f2.id}/download`;
+      for (let round = 0; round < 3; round += 1) {
+        expect(await statusesOf(everywhere(caller), path)).toEqual([404, 404, 404]);
+        await change(id, { clientIds: [c2] });
+        expect(await statusesOf(everywhere(caller), path)).toEqual([200, 200, 200]);
+        await change(id, { clientIds: [c1] });
+      }
+    });
+
+    it('of somebody deleted end everywhere with the next request', async () => {
+      const { id, caller } = await addUser(portal, 'leaver', firm.roles.client);
+      expect(await statusesOf(everywhere(caller), '/api/auth/me')).toEqual([200, 200, 200]);
+      expect((await portal.admin.delete(`/api/users/${id}`)).status).toBe(204);
+      expect(await statusesOf(everywhere(caller), '/api/auth/me')).toEqual([401, 401, 401]);
+    });
+
+    it('of sessions end everywhere when the password is changed, and with a sign-out', async () => {
+      const { caller } = await addUser(portal, 'changer', firm.roles.client);
+      const other = await portal.login('changer', PASSWORD);
+      const changed = await directly(0, caller).post<LoginResponse>('/api/auth/password', {
+        currentPassword: PASSWORD,
+        newPassword: 'another password',
+      });
+      expect(changed.status).toBe(200);
+      expect(await statusesOf([...everywhere(other), ...everywhere(caller)], '/api/auth/me')).toEqual(Array(6).fill(401));
+      const still = new Caller(nginx.origin, changed.body.token);
+      expect(await statusesOf(everywhere(still), '/api/auth/me')).toEqual([200, 200, 200]);
+      expect((await signIn(directly(1, still).origin, 'changer', PASSWORD)).status).toBe(401);
+      expect((await directly(1, still).post('/api/auth/logout')).status).toBe(204);
+      expect(await statusesOf(everywhere(still), '/api/auth/me')).toEqual([401, 401, 401]);
+    });
+
+    it('to open one file once, by a ticket, are used up at either server', async () => {
+      const path = `/api/files/${firm.files.f1.id}`;
+      for (const nth of [0, 1] as const) {
+        const { body } = await directly(nth, portal.admin).post<{ ticket: string }>(`${path}/view-ticket`);
+        const nobody = new Caller(nginx.origin, null);
+        const open = `${path}?view=true&token=${body.ticket}`;
+        expect((await directly(nth === 0 ? 1 : 0, nobody).get(open)).status).toBe(200);
+        expect(await statusesOf(everywhere(nobody), open)).toEqual([401, 401, 401]);
+      }
+    });
+  });
+
+  it('fifty wrong passwords at once, spread over both, are five guesses', async () => {
+    await addUser(portal, 'guessed', firm.roles.client);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => signIn(nginx.origin, 'guessed', 'not the password')),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    const asked = nginx.log().filter(({ path }) => path === '/api/auth/login');
+    expect(new Set(asked.slice(-50).flatMap(({ ports: all }) => all))).toEqual(new Set(ports));
+  });
+
+  describe('an upload', () => {
+    const place = () => ({ clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] });
+    const send = (by: Caller, name: string, bytes: Uint8Array, key: string) =>
+      by.upload<FileRow>({ name, bytes, fields: place(), headers: { 'idempotency-key': key } });
+    const named = async (name: string) =>
+      (await portal.admin.get<FileRow[]>(`/api/files?q=${encodeURIComponent(name)}`)).body;
+
+    it('that is sent to both at once, and repeated afterwards, is one file and one entry of the log', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const key = randomUUID();
+        const name = `one-${round}.txt`;
+        const bytes = randomBytes(20_000);
+        const callers = everywhere(portal.admin);
+        const answers = await Promise.all(callers.map((caller) => send(caller, name, bytes, key)));
+        for (const caller of callers) answers.push(await send(caller, name, bytes, key));
+        expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+        expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+        expect(await named(name)).toHaveLength(1);
+        const { body: log } = await portal.admin.get<ActivityRow[]>(`/api/activity-logs?fileId=${answers[0]?.body.id}`);
+        expect(log.filter(({ action }) => action === 'upload')).toHaveLength(1);
+      }
+    });
+
+    it('of 100 MB passes, comes back as it was, and is kept nowhere on the way', async () => {
+      const bytes = randomBytes(100 * MIB);
+      const sent = await send(portal.admin, 'large.bin', bytes, randomUUID());
+      expect([sent.status, sent.body.sha256]).toEqual([201, sha256(bytes)]);
+      const response = await portal.admin.fetch(`/api/files/${sent.body.id}/download`);
+      const digest = createHash('sha256');
+      let isFirst = true;
+      for await (const chunk of response.body ?? []) {
+        digest.update(chunk as Uint8Array);
+        // A slow reader's file is where a proxy that gathers would put it into a file of its own.
+        if (isFirst) await setTimeout(500);
+        isFirst = false;
+      }
+      expect(digest.digest('hex')).toBe(sha256(bytes));
+      expect(nginx.complaints()).not.toContain('temporary file');
+    });
+  });
+
+  it('the log has a person’s own address, whatever the sender says it is', async () => {
+    const { caller } = await addUser(portal, 'addressed', firm.roles.client);
+    const body = JSON.stringify({ username: 'addressed', password: PASSWORD });
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'x-forwarded-for': '6.6.6.6',
+    };
+    const status = await new Promise((done, failed) => {
+      request(`${nginx.origin}/api/auth/login`, { method: 'POST', localAddress: '127.0.0.2', headers }, (answer) => {
+        answer.resume();
+        done(answer.statusCode);
+      })
+        .once('error', failed)
+        .end(body);
+    });
+    expect(status).toBe(200);
+    const { body: devices } = await caller.get<{ address: string }[]>('/api/auth/sessions');
+    expect(devices.map(({ address }) => address)).toEqual(['127.0.0.2', '127.0.0.1']);
+  });
+});
