@@ -21,8 +21,7 @@ export function leaveInOrder(app: FastifyInstance, drainMs: number): void {
   const { server } = app;
   const connections = new Set<Connection>();
   const closeIdle = server.closeIdleConnections.bind(server);
-  let isLeaving = false;
-  let isDraining = false;
+  let state: 'serving' | 'draining' | 'ending' = 'serving';
 
   /** Node takes an answer that was written, but not sent yet, for sent: it would be cut here. */
   function closeIdleConnections(): void {
@@ -39,24 +38,24 @@ export function leaveInOrder(app: FastifyInstance, drainMs: number): void {
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isDraining || !READS.has(request.method)) return done();
+    if (state !== 'draining' || !READS.has(request.method)) return done();
     reply.hijack();
     request.raw.socket.destroy();
   });
 
   // Node closes idle connections once; those that had an answer to come would be kept for their next request.
   app.addHook('onResponse', (_request, _reply, done) => {
-    if (isLeaving) setImmediate(closeIdleConnections);
+    if (state === 'ending') setImmediate(closeIdleConnections);
     done();
   });
 
   app.addHook('preClose', async () => {
-    isLeaving = true;
     if (drainMs > 0) {
-      isDraining = true;
+      state = 'draining';
+      // Idle connections stay: the proxy may be about to write on one. It is told to close each with its next answer.
       await setTimeout(drainMs);
-      isDraining = false;
     }
+    state = 'ending';
     const silent = [...connections].filter((socket) => socket.bytesRead === 0);
     void setTimeout(SILENT_MS, undefined, { ref: false }).then(() => {
       for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();

@@ -87,7 +87,12 @@ async function waitUntilReady(port: number, nginx: ChildProcess, complaints: () 
 
 function toRequest(line: string): ProxiedRequest {
   const [asked = '', method = '', path = '', status = ''] = line.split('|');
-  return { ports: asked.split(', ').map((address) => Number(address.split(':').at(-1))), method, path, status: Number(status) };
+  return {
+    ports: asked.split(', ').map((address) => Number(address.split(':').at(-1))),
+    method,
+    path,
+    status: Number(status),
+  };
 }
 
 /** Starts the nginx at `program` on `port` before the servers on two other ports. */
