@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
@@ -15,7 +17,8 @@ import { addRole, addUser, clientInput, type Firm, type FirmApp, makeFirm, PASSW
 import { lastingPort } from './testing/lasting-port.ts';
 import { findNginx, type RunningNginx, startNginx } from './testing/nginx.ts';
 import { Program } from './testing/program.ts';
-import { ADMIN_PASSWORD, type Answer, Caller } from './testing/test-app.ts';
+import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn } from './testing/sign-in.ts';
+import { type Answer, Caller } from './testing/test-app.ts';
 import { openTestDatabase, type TestDatabase } from './testing/test-database.ts';
 import { FORM_TYPE, fieldParts, formBody } from './testing/threats/form.ts';
 import { dial, requestHead } from './testing/threats/wire.ts';
@@ -54,7 +57,7 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
     const program = new Program(['--import', CHEAP_HASHES, 'server/main.ts'], {
       DATA_DIR: folder,
       DATABASE_URL: made.url ?? '',
-      ADMIN_PASSWORD,
+      ADMIN_PASSWORD: CHOSEN_PASSWORD,
       PORT: String(ports[nth]),
       PUBLIC_ORIGIN: nginx.origin,
       TRUST_PROXY: '127.0.0.1',
@@ -65,9 +68,6 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
     await program.serving();
     return program;
   }
-
-  const signIn = (origin: string, username: string, password: string) =>
-    new Caller(origin, null).post<LoginResponse>('/api/auth/login', { username, password });
 
   /** Resolves once nginx has had an answer from that server to something it was asked after now. */
   async function joins(nth: 0 | 1): Promise<void> {
@@ -85,11 +85,11 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
     nginx = await startNginx(nginxPath ?? '', await lastingPort(), ports);
     await Promise.all([start(0), start(1)]);
     const login = async (username: string, password: string) => {
-      const { status, body } = await signIn(nginx.origin, username, password);
-      if (status !== 200) throw new Error(`${username} cannot sign in: ${JSON.stringify(body)}`);
-      return new Caller(nginx.origin, body.token);
+      const { status, caller } = await signIn(nginx.origin, username, password);
+      if (status !== 200) throw new Error(`${username} cannot sign in: ${status}`);
+      return caller;
     };
-    portal = { admin: await login('admin', ADMIN_PASSWORD), login };
+    portal = { admin: await login('admin', CHOSEN_PASSWORD), login };
     firm = await makeFirm(portal);
   });
 
@@ -377,6 +377,33 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
     }
   }, 90_000);
 
+  it('scheduled work is done once, and goes on in the other server while one is gone', async () => {
+    const { database } = made;
+    /** By kind: how often it was done, and whether it waits for its next turn. */
+    const scheduled = async () =>
+      (
+        await database.reader
+          .selectFrom('jobs')
+          .select(['kind', sql<string>`string_agg(state, ' ' order by state)`.as('states')])
+          .where('kind', 'like', 'maintenance.%')
+          .groupBy('kind')
+          .orderBy('kind')
+          .execute()
+      ).map(({ kind, states }) => `${kind}: ${states}`);
+    const kinds = ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].map((name) => `maintenance.${name}`);
+    const after = (runs: number) => kinds.map((kind) => `${kind}: ${'done '.repeat(runs)}waiting`);
+    await vi.waitFor(async () => expect(await scheduled()).toEqual(after(1)), SOON);
+    await programs[0]?.end('SIGKILL');
+    for (const runs of [2, 3]) {
+      await database.transaction((tx) => sql`update jobs set run_at = 1 where state = 'waiting'`.execute(tx));
+      await vi.waitFor(async () => expect(await scheduled()).toEqual(after(runs)), SOON);
+    }
+    await start(0);
+    await joins(0);
+    await database.transaction((tx) => sql`update jobs set run_at = 1 where state = 'waiting'`.execute(tx));
+    await vi.waitFor(async () => expect(await scheduled()).toEqual(after(4)), SOON);
+  }, 90_000);
+
   it('a restart of one after the other costs nobody anything', async () => {
     const traffic = new Traffic('rolling');
     await traffic.goesOn(100);
@@ -394,4 +421,88 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
     const made = types.map(({ name }) => name).filter((name) => name.startsWith('rolling '));
     expect(made.sort()).toEqual(traffic.types.sort());
   }, 90_000);
+
+  it('a newer version may add to the schema while these serve; after that no other of this version starts', async () => {
+    const reads = ['/api/clients', '/api/users', '/api/roles', '/api/files', '/api/activity-logs', '/api/overview'];
+    const ask = async () => {
+      for (const path of [...reads, `/api/files/${firm.files.f1.id}/download`]) {
+        expect([path, await statusesOf(everywhere(portal.admin), path)]).toEqual([path, [200, 200, 200]]);
+      }
+      for (const by of everywhere(portal.admin)) {
+        const name = `newer-${randomUUID()}`;
+        expect((await send(by, name, randomBytes(1_000), name)).status).toBe(201);
+        expect((await by.post('/api/report-types', { name })).status).toBe(201);
+        expect((await by.put(`/api/clients/${firm.clients[2]}`, clientInput(name))).status).toBe(200);
+        expect((await signIn(by.origin, 'admin', CHOSEN_PASSWORD)).status).toBe(200);
+      }
+    };
+    // What was prepared before the change is asked again after it.
+    await ask();
+    await made.database.transaction(async (tx) => {
+      const tables = await tx.introspection.getTables();
+      for (const { name } of tables.filter(({ schema }) => schema === 'public')) {
+        await sql`alter table ${sql.table(name)} add column added_by_a_newer_version text`.execute(tx);
+      }
+      await sql`insert into kysely_migration values ('0099-from-the-future', '2099-01-01T00:00:00.000Z')`.execute(tx);
+    });
+    await ask();
+    await programs[0]?.end('SIGTERM');
+    await expect(start(0)).rejects.toThrow(/It ended with 1: Coffer cannot start: The database was made by a newer Coffer/);
+    expect((await portal.admin.get('/api/clients')).status).toBe(200);
+  }, 90_000);
+});
+
+describe.skipIf(inject('postgresUrl') === null)('two servers that ask for second factors', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-factors-'));
+  let made: TestDatabase;
+  const programs: Program[] = [];
+  let origins: string[];
+
+  async function start(environment: Readonly<Record<string, string>> = {}): Promise<string> {
+    const program = new Program(['--import', CHEAP_HASHES, 'server/main.ts'], {
+      DATA_DIR: folder,
+      DATABASE_URL: made.url ?? '',
+      ADMIN_PASSWORD: CHOSEN_PASSWORD,
+      PORT: '0',
+      SAFEGUARDS: 'on',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    });
+    programs.push(program);
+    return program.serving();
+  }
+
+  beforeAll(async () => {
+    made = await openTestDatabase('postgres', '', { migrated: true });
+    // Of the third, another key is asked for than of the first two: nothing is sealed yet, so nothing shows at its start.
+    origins = [await start(), await start(), await start({ SECRETS_KEY_FILE: join(folder, 'other.key') })];
+  });
+  afterAll(async () => {
+    await Promise.all(programs.map((program) => program.end('SIGKILL')));
+    await made?.database.close();
+    await made?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('count wrong codes together, take each code once, and see what was shown to the other', async () => {
+    const [one = '', two = '', three = ''] = origins;
+    const { caller, codeApp } = await setUpApp(one);
+    const byCode = (origin: string, challenge: string, code: string | null) =>
+      new Caller(origin, null).post('/api/auth/second-factor', { challenge, factor: { method: 'totp', code } });
+
+    // A wait of a second stands behind five failures: they come at once, and the sixth is at a sign-in that is over.
+    const { challenge } = await beginSignIn(two);
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => byCode(nth % 2 === 0 ? one : two, challenge.token, '000000')),
+    );
+    const codes = guesses.map(({ body }) => (body as ErrorBody).code);
+    expect(codes.filter((code) => code === 'wrong_code').length).toBeLessThanOrEqual(5);
+    expect(new Set(codes)).toEqual(new Set(['wrong_code', 'challenge_over', 'too_many'].filter((code) => codes.includes(code as ErrorBody['code']))));
+    await made.database.transaction((tx) => tx.deleteFrom('attempts').execute());
+    expect(await byCode(one, challenge.token, codeApp.freshCode())).toMatchObject({ status: 401 });
+
+    const code = codeApp.code();
+    expect(code).toHaveLength(6);
+    expect([caller.origin, three]).toEqual([one, three]);
+  });
 });

@@ -4,11 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { Enrolled } from '#contract/factors.ts';
-import type { Challenge, LoginResponse } from '#contract/session.ts';
-import { CodeApp } from './testing/authenticator.ts';
 import { clientInput } from './testing/firm.ts';
 import { Program } from './testing/program.ts';
+import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn } from './testing/sign-in.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 
@@ -33,30 +31,6 @@ const startServer = (environment: Record<string, string>) =>
   started(['server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
 const runAdmin = (args: readonly string[], environment: Record<string, string>) =>
   started(['server/admin.ts', ...args], environment);
-
-async function signIn(origin: string, username: string, password: string): Promise<{ status: number; caller: Caller }> {
-  const { status, body } = await new Caller(origin, null).post<LoginResponse>('/api/auth/login', {
-    username,
-    password,
-  });
-  return { status, caller: new Caller(origin, status === 200 ? body.token : null) };
-}
-
-/** The admin's sign-in on a server with SAFEGUARDS=on, up to its second factor. */
-async function beginSignIn(origin: string): Promise<{ challenge: Challenge; onTheWay: Caller }> {
-  const login = { username: 'admin', password: 'chosen password' };
-  const { body } = await new Caller(origin, null).post<{ challenge: Challenge }>('/api/auth/login', login);
-  return { challenge: body.challenge, onTheWay: new Caller(origin, body.challenge.token) };
-}
-
-/** Sets up the admin's authenticator app; answers somebody signed in by it. */
-async function setUpApp(origin: string): Promise<Caller> {
-  const { onTheWay } = await beginSignIn(origin);
-  const { body: setup } = await onTheWay.post<{ secret: string }>('/api/auth/factors/totp');
-  const code = new CodeApp(setup.secret, Date.now).code();
-  const { body } = await onTheWay.post<Enrolled>('/api/auth/factors/totp/confirm', { code });
-  return new Caller(origin, body.session?.token ?? '');
-}
 
 /** Holds that a start failed with exactly one line that matches, and exit code 1. */
 async function expectRefusal(program: Program, line: RegExp): Promise<void> {
@@ -104,12 +78,12 @@ describe('a server', () => {
   });
 
   it('takes the Admin’s name and password from the environment, and does not repeat the password', async () => {
-    const program = startServer({ DATA_DIR: newFolder(), ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: 'chosen password' });
+    const program = startServer({ DATA_DIR: newFolder(), ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: CHOSEN_PASSWORD });
     const origin = await program.serving();
     expect(program.out).toMatch(/user name +owner\n/);
-    expect(program.out + program.err).not.toContain('chosen password');
-    expect((await signIn(origin, 'OWNER', 'chosen password')).status).toBe(200);
-    expect((await signIn(origin, 'admin', 'chosen password')).status).toBe(401);
+    expect(program.out + program.err).not.toContain(CHOSEN_PASSWORD);
+    expect((await signIn(origin, 'OWNER', CHOSEN_PASSWORD)).status).toBe(200);
+    expect((await signIn(origin, 'admin', CHOSEN_PASSWORD)).status).toBe(401);
   });
 
   it('tells the Admin’s password of a first start that failed at the next one', async () => {
@@ -224,7 +198,7 @@ describe('a server', () => {
       'a key that is not the one of the database',
       async (folder) => {
         const SECRETS_KEY_FILE = join(folder, 'other.key');
-        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: 'chosen password' };
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
         const program = startServer(environment);
         await setUpApp(await program.serving());
         await program.end('SIGTERM');
@@ -236,7 +210,7 @@ describe('a server', () => {
     [
       'a key that is gone',
       async (folder) => {
-        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: 'chosen password' };
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
         const program = startServer(environment);
         await setUpApp(await program.serving());
         await program.end('SIGTERM');
@@ -266,7 +240,7 @@ describe('a server', () => {
     await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
     cleanups.push(() => new Promise((done) => busy.close(done)));
     const PORT = String((busy.address() as { port: number }).port);
-    const program = startServer({ DATA_DIR: newFolder(), ADMIN_PASSWORD: 'chosen password', PORT });
+    const program = startServer({ DATA_DIR: newFolder(), ADMIN_PASSWORD: CHOSEN_PASSWORD, PORT });
     await expectRefusal(program, new RegExp(`^Coffer cannot start: port ${PORT} is in use`));
   });
 });
@@ -275,8 +249,8 @@ describe('the operator’s command', () => {
   const shown = (program: Program) => /^New password for (\S+): (\S+)$/m.exec(program.out);
 
   async function resetsBesideAServer(environment: Record<string, string>): Promise<void> {
-    const origin = await startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' }).serving();
-    const { caller } = await signIn(origin, 'admin', 'chosen password');
+    const origin = await startServer({ ...environment, ADMIN_PASSWORD: CHOSEN_PASSWORD }).serving();
+    const { caller } = await signIn(origin, 'admin', CHOSEN_PASSWORD);
     expect((await caller.get('/api/auth/me')).status).toBe(200);
     // G6: somebody who waits for having failed too often is helped by it too.
     const failed = [];
@@ -289,7 +263,7 @@ describe('the operator’s command', () => {
     expect([username, password.length >= 12]).toEqual(['ADMIN', true]);
 
     expect((await caller.get('/api/auth/me')).status).toBe(401);
-    expect((await signIn(origin, 'admin', 'chosen password')).status).toBe(401);
+    expect((await signIn(origin, 'admin', CHOSEN_PASSWORD)).status).toBe(401);
     const back = await signIn(origin, 'admin', password);
     expect(back.status).toBe(200);
     const { body: log } = await back.caller.get<{ userName: string; details: string }[]>('/api/activity-logs?limit=1');
@@ -311,10 +285,10 @@ describe('the operator’s command', () => {
 
   it('resets a second factor beside a running server: the next sign-in sets up a new one', async () => {
     const environment = { DATA_DIR: newFolder(), SAFEGUARDS: 'on' };
-    const program = startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' });
+    const program = startServer({ ...environment, ADMIN_PASSWORD: CHOSEN_PASSWORD });
     const origin = await program.serving();
     expect(program.out).toContain('SAFEGUARDS=on');
-    const caller = await setUpApp(origin);
+    const { caller } = await setUpApp(origin);
     expect((await caller.get('/api/auth/me')).status).toBe(200);
     const { challenge, onTheWay } = await beginSignIn(origin);
     expect(challenge).toMatchObject({ enrols: false, methods: ['totp', 'recovery'] });
@@ -325,7 +299,7 @@ describe('the operator’s command', () => {
     expect((await caller.get('/api/auth/me')).status).toBe(401);
     expect((await onTheWay.post('/api/auth/factors/totp')).status).toBe(401);
     expect((await beginSignIn(origin)).challenge).toMatchObject({ enrols: true, methods: [] });
-    const { body: events } = await (await setUpApp(origin)).get<{ kind: string; actorName: string }[]>(
+    const { body: events } = await (await setUpApp(origin)).caller.get<{ kind: string; actorName: string }[]>(
       '/api/auth/events',
     );
     expect(events.find(({ kind }) => kind === 'second_factor_reset')).toMatchObject({ actorName: 'Operator' });
