@@ -1,6 +1,6 @@
 // Two servers on one PostgreSQL and one blob store behind nginx, as docs/operations.md describes it: nobody notices that there are two.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import type { LoginResponse } from '#contract/session.ts';
+import type { Challenge, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { addRole, addUser, clientInput, type Firm, type FirmApp, makeFirm, PASSWORD } from './testing/firm.ts';
 import { lastingPort } from './testing/lasting-port.ts';
@@ -24,6 +24,7 @@ import { FORM_TYPE, fieldParts, formBody } from './testing/threats/form.ts';
 import { dial, requestHead } from './testing/threats/wire.ts';
 
 const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, 'testing/cheap-hashes.ts')).href;
+const PERSONS_PASSWORD = 'nobody guesses this one';
 const MIB = 1024 * 1024;
 const SOON = { timeout: 20_000, interval: 50 };
 
@@ -447,7 +448,9 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
     });
     await ask();
     await programs[0]?.end('SIGTERM');
-    await expect(start(0)).rejects.toThrow(/It ended with 1: Coffer cannot start: The database was made by a newer Coffer/);
+    await expect(start(0)).rejects.toThrow(
+      /It ended with 1: Coffer cannot start: The database was made by a newer Coffer/,
+    );
     expect((await portal.admin.get('/api/clients')).status).toBe(200);
   }, 90_000);
 });
@@ -456,7 +459,10 @@ describe.skipIf(inject('postgresUrl') === null)('two servers that ask for second
   const folder = mkdtempSync(join(tmpdir(), 'coffer-factors-'));
   let made: TestDatabase;
   const programs: Program[] = [];
-  let origins: string[];
+  let one: string;
+  let two: string;
+  /** Another key is asked for than of the first two. Nothing was sealed yet when it started, so nothing was wrong. */
+  let three: string;
 
   async function start(environment: Readonly<Record<string, string>> = {}): Promise<string> {
     const program = new Program(['--import', CHEAP_HASHES, 'server/main.ts'], {
@@ -474,8 +480,7 @@ describe.skipIf(inject('postgresUrl') === null)('two servers that ask for second
 
   beforeAll(async () => {
     made = await openTestDatabase('postgres', '', { migrated: true });
-    // Of the third, another key is asked for than of the first two: nothing is sealed yet, so nothing shows at its start.
-    origins = [await start(), await start(), await start({ SECRETS_KEY_FILE: join(folder, 'other.key') })];
+    [one, two, three] = await Promise.all([start(), start(), start({ SECRETS_KEY_FILE: join(folder, 'other.key') })]);
   });
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.end('SIGKILL')));
@@ -484,25 +489,68 @@ describe.skipIf(inject('postgresUrl') === null)('two servers that ask for second
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('count wrong codes together, take each code once, and see what was shown to the other', async () => {
-    const [one = '', two = '', three = ''] = origins;
-    const { caller, codeApp } = await setUpApp(one);
-    const byCode = (origin: string, challenge: string, code: string | null) =>
-      new Caller(origin, null).post('/api/auth/second-factor', { challenge, factor: { method: 'totp', code } });
+  const byCode = (origin: string, challenge: string, code: string | null) =>
+    new Caller(origin, null).post<LoginResponse & ErrorBody>('/api/auth/second-factor', {
+      challenge,
+      factor: { method: 'totp', code },
+    });
+  /** What earlier tries have begun to make people wait for. */
+  const forgetTries = () => made.database.transaction((tx) => tx.deleteFrom('attempts').execute());
 
-    // A wait of a second stands behind five failures: they come at once, and the sixth is at a sign-in that is over.
+  it('count wrong codes together, take a code once, and see at once what was shown to the other', async () => {
+    const { caller, codeApp } = await setUpApp(one);
     const { challenge } = await beginSignIn(two);
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => byCode(nth % 2 === 0 ? one : two, challenge.token, '000000')),
     );
-    const codes = guesses.map(({ body }) => (body as ErrorBody).code);
-    expect(codes.filter((code) => code === 'wrong_code').length).toBeLessThanOrEqual(5);
-    expect(new Set(codes)).toEqual(new Set(['wrong_code', 'challenge_over', 'too_many'].filter((code) => codes.includes(code as ErrorBody['code']))));
-    await made.database.transaction((tx) => tx.deleteFrom('attempts').execute());
-    expect(await byCode(one, challenge.token, codeApp.freshCode())).toMatchObject({ status: 401 });
+    const codes = guesses.map(({ body }) => body.code);
+    expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(5);
+    expect(codes.filter((code) => code !== 'challenge_over' && code !== 'too_many')).toHaveLength(5);
+    await forgetTries();
+    expect((await byCode(one, challenge.token, codeApp.code())).body.code).toBe('challenge_over');
 
+    // The app was set up at the one; what it shows opens a session at either, and once.
+    await made.database.transaction((tx) => tx.updateTable('totp_secrets').set({ last_step: 0 }).execute());
     const code = codeApp.code();
-    expect(code).toHaveLength(6);
-    expect([caller.origin, three]).toEqual([one, three]);
+    const challenges = await Promise.all([one, two, one, two].map((origin) => beginSignIn(origin)));
+    const opened = await Promise.all(
+      challenges.map(({ challenge: { token } }, nth) => byCode(nth % 2 === 0 ? two : one, token, code)),
+    );
+    expect(opened.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    await forgetTries();
+
+    // Who has shown a factor to the one need not show it to the other.
+    await made.database.transaction((tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ stepped_up_at: 1 })
+        .execute()
+        .then(() => tx.updateTable('totp_secrets').set({ last_step: 0 }).execute()),
+    );
+    const add = async (at: string) =>
+      (
+        await new Caller(at, caller.token).post('/api/users', {
+          username: `person${new URL(at).port}`,
+          password: PERSONS_PASSWORD,
+          fullName: 'A Person',
+          roleId: 1,
+        })
+      ).status;
+    expect([await add(one), await add(two)]).toEqual([403, 403]);
+    const shown = { factor: { method: 'totp', code: codeApp.code() } };
+    expect((await new Caller(one, caller.token).post('/api/auth/reauth', shown)).status).toBe(204);
+    expect([await add(two), await add(one)]).toEqual([201, 201]);
+  });
+
+  it('seal nothing under another key than the first one did, and say which key is asked for', async () => {
+    const { body } = await new Caller(three, null).post<{ challenge: Challenge }>('/api/auth/login', {
+      username: `person${new URL(one).port}`,
+      password: PERSONS_PASSWORD,
+    });
+    expect(body.challenge.enrols).toBe(true);
+    expect((await new Caller(three, body.challenge.token).post('/api/auth/factors/totp')).status).toBe(500);
+    expect(programs.filter(({ out }) => out.includes('SECRETS_KEY_FILE: the key is missing'))).toHaveLength(1);
+    expect(existsSync(join(folder, 'other.key'))).toBe(false);
+    expect((await new Caller(two, body.challenge.token).post('/api/auth/factors/totp')).status).toBe(200);
   });
 });
