@@ -26,6 +26,8 @@ import { dial, requestHead } from './testing/threats/wire.ts';
 const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, 'testing/cheap-hashes.ts')).href;
 const PERSONS_PASSWORD = 'nobody guesses this one';
 const MIB = 1024 * 1024;
+/** Between what one person does and does next. */
+const PAUSE_MS = 20;
 const SOON = { timeout: 60_000, interval: 50 };
 // Processes that start together beside the rest of the tests may take long.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -299,7 +301,7 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
           return admin.post('/api/report-types', { name });
         },
         async (nth) => {
-          const upload = { name: `${label}-${nth}.bin`, bytes: randomBytes(100_000), key: randomUUID(), stored: false };
+          const upload = { name: `${label}-${nth}.bin`, bytes: randomBytes(20_000), key: randomUUID(), stored: false };
           this.uploads.push(upload);
           const answer = await send(admin, upload.name, upload.bytes, upload.key);
           upload.stored = answer.status === 201;
@@ -314,6 +316,7 @@ describe.skipIf(whyNot !== null)(`two servers behind nginx${whyNot === null ? ''
             (error: Error) => String(error.cause ?? error),
           );
           this.answers += 1;
+          await setTimeout(PAUSE_MS);
           if (typeof status === 'string' || status >= 300) this.failures.push({ what, status });
         }
       });
