@@ -44,7 +44,7 @@ if (whyNot !== null) process.stdout.write(`The tests of several servers behind n
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-several-'));
+  let folder: string;
   let made: TestDatabase;
   let nginx: RunningNginx;
   let ports: [number, number];
@@ -86,6 +86,7 @@ describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
   }
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'coffer-several-'));
     made = await openTestDatabase('postgres', '', { migrated: true });
     ports = [await lastingPort(), await lastingPort()];
     nginx = await startNginx(nginxPath ?? '', await lastingPort(), ports);
@@ -459,7 +460,7 @@ describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
 });
 
 describe.skipIf(inject('postgresUrl') === null)('two servers that ask for second factors', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-factors-'));
+  let folder: string;
   let made: TestDatabase;
   const programs: Program[] = [];
   let one: string;
@@ -482,6 +483,7 @@ describe.skipIf(inject('postgresUrl') === null)('two servers that ask for second
   }
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'coffer-factors-'));
     made = await openTestDatabase('postgres', '', { migrated: true });
     [one, two, three] = await Promise.all([start(), start(), start({ SECRETS_KEY_FILE: join(folder, 'other.key') })]);
   });
