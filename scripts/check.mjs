@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
+import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, runStep, say } from './processes.mjs';
 
@@ -105,6 +106,7 @@ function runBrowser(node, chromium, args) {
 
 /** Everything but the browser. The sources are read beside the tests, which often wait for an engine or a clock. */
 export async function check(node) {
+  await prepareNginx();
   return sum(await Promise.all([runUnits(node), readAll(node)]));
 }
 

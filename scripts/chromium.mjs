@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
+import { aptGet, installWithAptGet } from './apt-get.mjs';
 import { root, whereNeeded } from './prepare.mjs';
-import { runStep, Stop, say } from './processes.mjs';
+import { Stop } from './processes.mjs';
 
 /** A Chromium without a window: the same pages for little more than half of the processor's time. */
 const LIGHT = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell'];
@@ -48,13 +49,6 @@ function findInstalled(node) {
   return candidates().find(works) ?? playwrightsOwn(node).find(works);
 }
 
-/** How this user may run apt-get, or undefined. */
-function aptGet() {
-  if (process.platform !== 'linux' || spawnSync('apt-get', ['--version']).status !== 0) return undefined;
-  if (process.getuid() === 0) return ['apt-get'];
-  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n', 'apt-get'] : undefined;
-}
-
 const HOW_TO =
   'The browser tests need a Chromium, and none was found. Install Chromium or Chrome, or run `npx playwright install chromium`, ' +
   'or name one with CHROMIUM_PATH=/path/to/chromium.';
@@ -70,18 +64,8 @@ function isEnough(found) {
 
 /** Installs the light one, or the whole one where the system has no other. Returns as well where neither could be had. */
 async function install() {
-  const apt = aptGet();
-  if (apt === undefined) return;
-  say('Installing Chromium with apt-get (once)…');
-  const [program, ...args] = apt;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // stdout of this command ends with the totals of the tests; the package manager speaks on stderr.
-  const options = { env, stdio: ['ignore', process.stderr, process.stderr] };
-  // A stale list still installs well where the mirror has not moved on, so only the second step decides.
-  await runStep(program, [...args, 'update', '-qq'], options);
-  for (const name of ['chromium-headless-shell', 'chromium']) {
-    if ((await runStep(program, [...args, 'install', '-y', '-qq', name], options)) === 0) break;
-  }
+  if (aptGet() === undefined) return;
+  await installWithAptGet('Chromium', ['chromium-headless-shell', 'chromium']);
   mkdirSync(dirname(ASKED), { recursive: true });
   writeFileSync(ASKED, '');
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import { refuse } from '#contract/errors.ts';
 import type { Context } from './context.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
@@ -21,6 +22,7 @@ import { answerError, answerUnreadable } from './http/answer-errors.ts';
 import { NO_BODY_BYTES } from './http/body-limit.ts';
 import { limitBodies } from './http/body-pace.ts';
 import { serveHealth } from './http/health.ts';
+import { leaveInOrder } from './http/leave.ts';
 import { plainLogger } from './http/log-lines.ts';
 import { mount } from './http/mount.ts';
 import { endQuietReader } from './http/quiet-readers.ts';
@@ -32,6 +34,8 @@ import { WIRE_LIMITS, type WireLimits } from './http/wire-limits.ts';
 const WEB_ROOT = resolve(import.meta.dirname, '../dist/web');
 /** When the event loop is later than this, new requests are refused at once. */
 const LATE_LOOP_MS = 2_000;
+/** Until so long after the server has begun to listen, a late loop is its start's and no reason to refuse a request. */
+const START_MS = 5_000;
 /** The log levels at which successful reads are logged. */
 const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
 
@@ -64,6 +68,8 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     childLoggerFactory: (logger, bindings, options) => new RequestLog(() => logger.child(bindings, options)),
     forceCloseConnections: 'idle',
+    // Who asks on a connection while the server ends is answered, and the connection closed.
+    return503OnClosing: false,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.headersLookMs },
     connectionTimeout: limits.quietLookMs,
     // An upload may take hours over a slow line.
@@ -73,13 +79,20 @@ export async function buildApp(
 
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own answer would lack all our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  leaveInOrder(app, config.drainMs);
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
   // Cookies are read only where one opens a file.
   await app.register(cookie, { hook: false });
+  let begunMs = performance.now();
+  app.addHook('onListen', async () => {
+    begunMs = performance.now();
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: options.lateLoopMs ?? LATE_LOOP_MS,
-    retryAfter: 1,
+    pressureHandler: async () => {
+      if (performance.now() - begunMs > START_MS) throw refuse('busy');
+    },
   });
 
   app.addHook('onRequest', (_request, reply, done) => {

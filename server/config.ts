@@ -69,6 +69,7 @@ const Environment = z.object({
   PASSWORD_MEMORY_KIB: wholeNumber(PASSWORD_HASH_FLOOR.memoryKib, 1_048_576).default(PASSWORD_HASH_FLOOR.memoryKib),
   PASSWORD_PASSES: wholeNumber(PASSWORD_HASH_FLOOR.passes, 20).default(PASSWORD_HASH_FLOOR.passes),
   SECRETS_KEY_FILE: z.string().min(1, 'must name a file').optional(),
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   JOBS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
   SAFEGUARDS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
 });
@@ -88,6 +89,8 @@ export interface Config {
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: string;
   readonly maxUploadBytes: number;
+  /** How long the server still listens after it was asked to end, while its proxy goes over to the other processes. */
+  readonly drainMs: number;
   /** Whether the server's process runs background jobs itself; off where `npm run worker` does, on PostgreSQL only. */
   readonly runsJobs: boolean;
   /** The FTC Safeguards profile: a second factor for everyone, short sessions, stricter passwords. */
@@ -172,6 +175,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    drainMs: values.DRAIN_SECONDS * 1_000,
     runsJobs,
     safeguards,
     passwordProfile: safeguards ? 'safeguards' : 'standard',

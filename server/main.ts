@@ -6,7 +6,8 @@ import { readConfig } from './config.ts';
 import { type Context, openContext } from './context.ts';
 import { ListenFault, startFault } from './start-fault.ts';
 
-const DRAIN_MS = 30_000;
+/** How long requests that run may take to end, once the server listens no more. */
+const END_WITHIN_MS = 30_000;
 
 /** Ends the process with one clear line a fault. */
 function refuseToStart(error: unknown): never {
@@ -51,7 +52,7 @@ async function start(): Promise<void> {
 
   if (config.runsJobs) await context.jobs.start(app.log);
 
-  closeWithGrace({ delay: DRAIN_MS }, async ({ err }) => {
+  closeWithGrace({ delay: config.drainMs + END_WITHIN_MS }, async ({ err }) => {
     if (err) app.log.fatal({ err }, 'ending after a fault');
     await Promise.all([app.close(), context.jobs.stop()]);
     await context.close();

@@ -1,20 +1,15 @@
 // The server as an operator starts it: the first start, later ones, every way a start fails, and how it ends.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { Enrolled } from '#contract/factors.ts';
-import type { Challenge, LoginResponse } from '#contract/session.ts';
-import { CodeApp } from './testing/authenticator.ts';
-import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
+import { Program } from './testing/program.ts';
+import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn } from './testing/sign-in.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase } from './testing/test-database.ts';
-import { compileCache } from './testing/test-environment.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
 /** Several starts, one after the other, of which a busy machine makes seconds each. */
 const STARTS_MS = 180_000;
 
@@ -29,90 +24,16 @@ function newFolder(): string {
   return folder;
 }
 
-/** A program of the server in a process of its own, with this environment and no other variable that it reads. */
-class Program {
-  readonly #process: ChildProcess;
-  readonly #exit: Promise<number | null>;
-  out = '';
-  err = '';
-
-  constructor(args: readonly string[], environment: Record<string, string>) {
-    const env = { ...compileCache(), ...environment };
-    this.#process = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#process.stdout?.on('data', (chunk: Buffer) => {
-      this.out += chunk.toString();
-    });
-    this.#process.stderr?.on('data', (chunk: Buffer) => {
-      this.err += chunk.toString();
-    });
-    this.#exit = new Promise((done) => this.#process.once('close', done));
-    cleanups.push(() => this.end('SIGKILL'));
-  }
-
-  /** The exit code, once all output has arrived; null when a signal ended it. */
-  exit(): Promise<number | null> {
-    return this.#exit;
-  }
-
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    this.#process.kill(signal);
-    return this.#exit;
-  }
-
-  /** The address it listens on, once its start no longer keeps it busy; rejects when it ends instead. */
-  async serving(): Promise<string> {
-    const origin = await this.#listening();
-    await eventually(async () => expect((await fetch(`${origin}/healthz`)).status).toBe(200));
-    return origin;
-  }
-
-  async #listening(): Promise<string> {
-    for (;;) {
-      const origin = /is serving on (http:\S+)/.exec(this.out)?.[1];
-      // The lines after this one come in the same breath.
-      if (origin !== undefined && this.out.includes('Second factors')) return origin;
-      const more = new Promise<void>((heard) => this.#process.stdout?.once('data', () => heard()));
-      const ended = this.#exit.then((code) => {
-        throw new Error(`It ended with ${code}: ${this.err}`);
-      });
-      await Promise.race([more, ended]);
-    }
-  }
-
-  /** The password it showed, if it showed one. */
-  get shownPassword(): string | undefined {
-    return /^ *password +(\S+)$/m.exec(this.out)?.[1];
-  }
+function started(args: readonly string[], environment: Record<string, string>): Program {
+  const program = new Program(args, environment);
+  cleanups.push(() => program.end('SIGKILL'));
+  return program;
 }
 
 const startServer = (environment: Record<string, string>) =>
-  new Program(['server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  started(['server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
 const runAdmin = (args: readonly string[], environment: Record<string, string>) =>
-  new Program(['server/admin.ts', ...args], environment);
-
-async function signIn(origin: string, username: string, password: string): Promise<{ status: number; caller: Caller }> {
-  const { status, body } = await new Caller(origin, null).post<LoginResponse>('/api/auth/login', {
-    username,
-    password,
-  });
-  return { status, caller: new Caller(origin, status === 200 ? body.token : null) };
-}
-
-/** The admin's sign-in on a server with SAFEGUARDS=on, up to its second factor. */
-async function beginSignIn(origin: string): Promise<{ challenge: Challenge; onTheWay: Caller }> {
-  const login = { username: 'admin', password: 'chosen password' };
-  const { body } = await new Caller(origin, null).post<{ challenge: Challenge }>('/api/auth/login', login);
-  return { challenge: body.challenge, onTheWay: new Caller(origin, body.challenge.token) };
-}
-
-/** Sets up the admin's authenticator app; returns a caller signed in with it. */
-async function setUpApp(origin: string): Promise<Caller> {
-  const { onTheWay } = await beginSignIn(origin);
-  const { body: setup } = await onTheWay.post<{ secret: string }>('/api/auth/factors/totp');
-  const code = new CodeApp(setup.secret, Date.now).code();
-  const { body } = await onTheWay.post<Enrolled>('/api/auth/factors/totp/confirm', { code });
-  return new Caller(origin, body.session?.token ?? '');
-}
+  started(['server/admin.ts', ...args], environment);
 
 /** Holds that a start failed with exactly one line that matches, and exit code 1. */
 async function expectRefusal(program: Program, line: RegExp): Promise<void> {
@@ -160,12 +81,12 @@ describe('a server', { timeout: STARTS_MS }, () => {
   });
 
   it('takes the Admin’s name and password from the environment, and does not repeat the password', async () => {
-    const program = startServer({ DATA_DIR: newFolder(), ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: 'chosen password' });
+    const program = startServer({ DATA_DIR: newFolder(), ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: CHOSEN_PASSWORD });
     const origin = await program.serving();
     expect(program.out).toMatch(/user name +owner\n/);
-    expect(program.out + program.err).not.toContain('chosen password');
-    expect((await signIn(origin, 'OWNER', 'chosen password')).status).toBe(200);
-    expect((await signIn(origin, 'admin', 'chosen password')).status).toBe(401);
+    expect(program.out + program.err).not.toContain(CHOSEN_PASSWORD);
+    expect((await signIn(origin, 'OWNER', CHOSEN_PASSWORD)).status).toBe(200);
+    expect((await signIn(origin, 'admin', CHOSEN_PASSWORD)).status).toBe(401);
   });
 
   it('prints the Admin’s password at the next start where the first one failed', async () => {
@@ -280,7 +201,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
       'a key that is not the one of the database',
       async (folder) => {
         const SECRETS_KEY_FILE = join(folder, 'other.key');
-        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: 'chosen password' };
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
         const program = startServer(environment);
         await setUpApp(await program.serving());
         await program.end('SIGTERM');
@@ -292,7 +213,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
     [
       'a key that is gone',
       async (folder) => {
-        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: 'chosen password' };
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
         const program = startServer(environment);
         await setUpApp(await program.serving());
         await program.end('SIGTERM');
@@ -322,7 +243,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
     await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
     cleanups.push(() => new Promise((done) => busy.close(done)));
     const PORT = String((busy.address() as { port: number }).port);
-    const program = startServer({ DATA_DIR: newFolder(), ADMIN_PASSWORD: 'chosen password', PORT });
+    const program = startServer({ DATA_DIR: newFolder(), ADMIN_PASSWORD: CHOSEN_PASSWORD, PORT });
     await expectRefusal(program, new RegExp(`^Coffer cannot start: port ${PORT} is in use`));
   });
 });
@@ -331,8 +252,8 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
   const shown = (program: Program) => /^New password for (\S+): (\S+)$/m.exec(program.out);
 
   async function resetsBesideAServer(environment: Record<string, string>): Promise<void> {
-    const origin = await startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' }).serving();
-    const { caller } = await signIn(origin, 'admin', 'chosen password');
+    const origin = await startServer({ ...environment, ADMIN_PASSWORD: CHOSEN_PASSWORD }).serving();
+    const { caller } = await signIn(origin, 'admin', CHOSEN_PASSWORD);
     expect((await caller.get('/api/auth/me')).status).toBe(200);
     // G6: it also helps somebody who is waiting after too many failures.
     const failed = [];
@@ -345,7 +266,7 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect([username, password.length >= 12]).toEqual(['ADMIN', true]);
 
     expect((await caller.get('/api/auth/me')).status).toBe(401);
-    expect((await signIn(origin, 'admin', 'chosen password')).status).toBe(401);
+    expect((await signIn(origin, 'admin', CHOSEN_PASSWORD)).status).toBe(401);
     const back = await signIn(origin, 'admin', password);
     expect(back.status).toBe(200);
     const { body: log } = await back.caller.get<{ userName: string; details: string }[]>('/api/activity-logs?limit=1');
@@ -367,10 +288,10 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
 
   it('resets a second factor next to a running server: the next sign-in sets up a new one', async () => {
     const environment = { DATA_DIR: newFolder(), SAFEGUARDS: 'on' };
-    const program = startServer({ ...environment, ADMIN_PASSWORD: 'chosen password' });
+    const program = startServer({ ...environment, ADMIN_PASSWORD: CHOSEN_PASSWORD });
     const origin = await program.serving();
     expect(program.out).toContain('SAFEGUARDS=on');
-    const caller = await setUpApp(origin);
+    const { caller } = await setUpApp(origin);
     expect((await caller.get('/api/auth/me')).status).toBe(200);
     const { challenge, onTheWay } = await beginSignIn(origin);
     expect(challenge).toMatchObject({ enrols: false, methods: ['totp', 'recovery'] });
@@ -381,7 +302,7 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect((await caller.get('/api/auth/me')).status).toBe(401);
     expect((await onTheWay.post('/api/auth/factors/totp')).status).toBe(401);
     expect((await beginSignIn(origin)).challenge).toMatchObject({ enrols: true, methods: [] });
-    const { body: events } = await (await setUpApp(origin)).get<{ kind: string; actorName: string }[]>(
+    const { body: events } = await (await setUpApp(origin)).caller.get<{ kind: string; actorName: string }[]>(
       '/api/auth/events',
     );
     expect(events.find(({ kind }) => kind === 'second_factor_reset')).toMatchObject({ actorName: 'Operator' });

@@ -246,6 +246,11 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
     return shown;
   }
 
+  async function checkKey(): Promise<void> {
+    const row = await reader.selectFrom('totp_secrets').select(['user_id', 'sealed']).limit(1).executeTakeFirst();
+    if (row !== undefined) await sealer.open(row.sealed, totpPurpose(row.user_id));
+  }
+
   return {
     async beginSignIn(userId, passwordHash, attempt) {
       const at = now();
@@ -424,6 +429,8 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
     },
 
     async newTotp(viewer) {
+      // Another process may have sealed the first secret since the start, under a key that is not the one here.
+      await checkKey();
       const secret = newTotpSecret();
       const row = {
         user_id: viewer.id,
@@ -560,10 +567,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
       });
     },
 
-    async checkKey() {
-      const row = await reader.selectFrom('totp_secrets').select(['user_id', 'sealed']).limit(1).executeTakeFirst();
-      if (row !== undefined) await sealer.open(row.sealed, totpPurpose(row.user_id));
-    },
+    checkKey,
 
     async forgetExpired() {
       const at = now();

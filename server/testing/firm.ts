@@ -12,6 +12,9 @@ interface Row {
   id: number;
 }
 
+/** The application, in whatever process it runs. */
+export type FirmApp = Pick<TestApp, 'admin' | 'login'>;
+
 export interface Firm {
   readonly clients: readonly [number, number, number];
   readonly reportTypes: readonly [number, number, number];
@@ -57,14 +60,14 @@ async function made<T extends Row>(answer: Promise<{ status: number; body: unkno
 }
 
 /** Makes a role, optionally with capabilities, and returns its id. */
-export async function addRole(app: TestApp, name: string, capabilities: readonly Capability[] = []): Promise<number> {
+export async function addRole(app: FirmApp, name: string, capabilities: readonly Capability[] = []): Promise<number> {
   const { id } = await made<Row>(app.admin.post('/api/roles', { name }));
   if (capabilities.length > 0) await app.admin.put('/api/permissions', { roleId: id, capabilities });
   return id;
 }
 
 export async function addUser(
-  app: TestApp,
+  app: FirmApp,
   username: string,
   roleId: number,
   lists: { clientIds?: readonly number[] | null; reportTypeIds?: readonly number[] | null } = {},
@@ -75,7 +78,7 @@ export async function addUser(
   return { id, caller: await app.login(username, PASSWORD) };
 }
 
-export async function makeFirm(app: TestApp): Promise<Firm> {
+export async function makeFirm(app: FirmApp): Promise<Firm> {
   const { admin } = app;
   const client = (name: string, more?: Record<string, unknown>) =>
     made<Row>(admin.post('/api/clients', clientInput(name, more)));

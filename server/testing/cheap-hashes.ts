@@ -1,8 +1,8 @@
-// Preloaded into the server of the browser tests: passwords that cost nothing to hash. The cost of a hash, and
-// who waits for it, is tested below the browser.
+// Loaded into a server that is a process of its own, before its own code: passwords that cost nothing to hash. What a hash costs, and
+// who waits for it, is asked of servers in the tests' own process.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { cheapTag } from '#server/testing/cheap-tag.ts';
+import { cheapTag } from './cheap-tag.ts';
 
 const cheapArgon2: typeof crypto.argon2 = (_algorithm, { message, nonce, memory, passes, tagLength }, done) => {
   const tag = Buffer.from(
