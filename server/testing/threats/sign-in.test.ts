@@ -89,7 +89,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   };
 
   it('A2: takes as long for a name that is not there as for a wrong password', { timeout: SLOW_MS }, async () => {
-    const ROUNDS = breadth(100, 200);
+    const ROUNDS = breadth(50, 200);
     /** By chance alone so few of each stray further apart than the bound now and then; a leak stays with more. */
     const ROUNDS_MAX = 800;
     /** So many failures make nobody wait. */

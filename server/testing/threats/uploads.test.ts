@@ -426,7 +426,8 @@ describe('an archive that inflates to far more than it takes', () => {
           bombRuns.push(await use(name, bytes));
         }
         const least = (runs: readonly Cost[]) => Math.min(...runs.map(({ workMs }) => workMs));
-        expect(least(bombRuns) - least(plainRuns)).toBeLessThan(200);
+        // Also where all work takes several times as long; to inflate it would be thousands of times as much.
+        expect(least(bombRuns)).toBeLessThan(200 + 2 * least(plainRuns));
         const growth = Math.min(...bombRuns.map((run, round) => run.peakBytes - (plainRuns[round]?.peakBytes ?? 0)));
         expect(growth).toBeLessThan(32 * MIB);
       }
