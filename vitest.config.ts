@@ -1,24 +1,53 @@
 // How the unit and API tests run; the browser tests are in playwright.config.ts.
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { breadth } from './server/testing/breadth.ts';
 import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
 prepareTestEnvironment();
 
+const TESTS = '**/*.test.{ts,tsx}';
 /** What takes long and breaks seldom. */
 const ONLY_FULL = ['**/*.full.test.ts'];
+const NO_TESTS = ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**', ...breadth(ONLY_FULL, [])];
+
+/** Files that change modules or measure what the whole process does. */
+const ALONE = ['server/testing/fuzz-memory.test.ts', 'server/testing/threats/uploads.test.ts'];
+/** Files whose sources only a bundler reads. */
+const WEB = ['web/**/*.test.{ts,tsx}'];
+
+function project(
+  name: string,
+  test: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
+  return {
+    extends: false,
+    test: {
+      name,
+      setupFiles: ['server/testing/fail-on-noise.ts'],
+      pool: 'forks',
+      maxWorkers: 2,
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
+      restoreMocks: true,
+      ...test,
+    },
+  };
+}
 
 export default defineConfig({
   test: {
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**', ...breadth(ONLY_FULL, [])],
     globalSetup: ['server/testing/global-setup.ts'],
-    setupFiles: ['server/testing/fail-on-noise.ts'],
-    // A process of its own for each file: databases, signals and the environment stay apart.
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    restoreMocks: true,
+    projects: [
+      // Each process runs many files, one after another, and loads the server once, as Node does by itself.
+      project('server', {
+        include: [TESTS],
+        exclude: [...NO_TESTS, ...ALONE, ...WEB],
+        isolate: false,
+        experimental: { viteModuleRunner: false },
+      }),
+      project('alone', { include: ALONE, exclude: NO_TESTS }),
+      project('web', { include: WEB, exclude: NO_TESTS }),
+    ],
   },
 });

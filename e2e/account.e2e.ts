@@ -26,7 +26,7 @@ test('a password is changed under its rules; every other device is signed out an
 }) => {
   const { cpa } = await seedFirm(server.origin, { reports: 0 });
   const elsewhere = await apiAs(server.origin, cpa);
-  const page = await signIn(cpa, { failures: [400, 500] });
+  const page = await signIn(cpa, { at: null, failures: [400, 500] });
   await openSettings(page);
   const form = section(page, 'Change password');
   const current = form.getByLabel('Current password');
@@ -91,7 +91,7 @@ test('other devices are signed out one by one and all at once', async ({ signIn,
   await apiAs(server.origin, cpa);
   await apiAs(server.origin, cpa);
   const other = await signIn(cpa, { failures: [401] });
-  const page = await signIn(cpa, { failures: [500] });
+  const page = await signIn(cpa, { at: null, failures: [500] });
   await openSettings(page);
   await expect(devices(page)).toHaveCount(4);
   await expect(devices(page).first()).toContainText('This device');
@@ -146,7 +146,7 @@ test('other devices are signed out one by one and all at once', async ({ signIn,
 
 test('devices are awaited in grey, and a failure offers another attempt', async ({ signIn, server }) => {
   const { clientUser } = await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(clientUser, { failures: [500] });
+  const page = await signIn(clientUser, { at: null, failures: [500] });
   const held = Promise.withResolvers<void>();
   let broken = true;
   await page.route('**/api/auth/sessions', async (route) => {
@@ -171,7 +171,7 @@ test('recent activity on an account is shown in plain words', async ({ signIn, s
   const wrong = { username: cpa.username, password: 'not the one' };
   await expect(apiAs(server.origin, wrong)).rejects.toThrow('401');
   const elsewhere = await apiAs(server.origin, cpa);
-  const page = await signIn(cpa);
+  const page = await signIn(cpa, { at: null });
   await openSettings(page);
   await expect(accountEvents(page).first()).toContainText('Signed in');
   await expect(accountEvents(page).first()).toContainText(/\d\d\/\d\d\/\d{4} .* Chrome on Linux from 127\.0\.0\.1/);
@@ -230,7 +230,7 @@ test('recent activity on an account is shown in plain words', async ({ signIn, s
 
 test('the activity of an account is awaited in grey, may fail, and may be empty', async ({ signIn, server }) => {
   const { clientUser } = await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(clientUser, { failures: [500] });
+  const page = await signIn(clientUser, { at: null, failures: [500] });
   const restore = await failCalls(page, /\/api\/auth\/events/, { status: 500, message: 'Try later' });
   const release = await holdCalls(page, /\/api\/auth\/events/);
   await openSettings(page);
@@ -250,7 +250,7 @@ test('the activity of an account is awaited in grey, may fail, and may be empty'
 
 test('theme and table density act at once and are remembered', async ({ signIn, server }) => {
   await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(ADMIN, { colorScheme: 'light' });
+  const page = await signIn(ADMIN, { at: null, colorScheme: 'light' });
   const rowHeight = async () => {
     await page.goto('/report-types');
     const row = page.getByRole('row').last();

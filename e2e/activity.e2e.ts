@@ -134,7 +134,7 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
   const { url } = await rosa.post<{ url: string }>(`/api/files/${reports[0]?.id}/view-ticket`);
   expect((await fetch(server.origin + url)).status).toBe(200);
   const log = await api.get<{ timestamp: string }[]>('/api/activity-logs?limit=1');
-  const page = await signIn(ADMIN, { failures: [500], timezoneId: 'UTC' });
+  const page = await signIn(ADMIN, { at: null, failures: [500], timezoneId: 'UTC' });
   const day = log[0]?.timestamp.slice(0, 10) ?? '';
   const typedDay = `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
 
@@ -219,8 +219,7 @@ test('a CPA reads what was done by and to the own clients, a Client user what th
   await rosa.post('/api/activity-logs', { action: 'view', fileId: reports[0]?.id });
 
   await test.step('the CPA', async () => {
-    const page = await signIn(cpa);
-    await page.goto('/activity');
+    const page = await signIn(cpa, { at: '/activity' });
     await expect(page.getByText('Your activity, and that of your clients', { exact: true })).toBeVisible();
     await expect(entries(page).filter({ hasText: 'Uploaded' }).first()).toBeVisible();
     await expect(page.getByText(stranger.name)).toHaveCount(0);
@@ -238,8 +237,7 @@ test('a CPA reads what was done by and to the own clients, a Client user what th
   });
 
   await test.step('the Client user', async () => {
-    const page = await signIn(clientUser);
-    await page.goto('/activity');
+    const page = await signIn(clientUser, { at: '/activity' });
     await expect(page.getByText('Your own activity', { exact: true })).toBeVisible();
     await expect(page.getByText('No activities found', { exact: true })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'User', exact: true })).toHaveCount(0);

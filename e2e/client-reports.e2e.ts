@@ -74,7 +74,7 @@ test('a Client user finds the reports of the company, by type and by date', asyn
 });
 
 test('loading, failing, and a download under way', async ({ signIn }) => {
-  const page = await signIn(firm.clientUser, { failures: [500], viewport: { width: 360, height: 780 } });
+  const page = await signIn(firm.clientUser, { at: null, failures: [500], viewport: { width: 360, height: 780 } });
   let answer: 'hang' | 'fail' | 'pass' = 'hang';
   await page.route(LIST, async (route) => {
     if (answer === 'hang') return;
@@ -109,8 +109,7 @@ test('loading, failing, and a download under way', async ({ signIn }) => {
 });
 
 test('a user who reaches no client finds nothing', async ({ signIn }) => {
-  const page = await signIn(firm.outsider);
-  await page.goto('/client-reports');
+  const page = await signIn(firm.outsider, { at: '/client-reports' });
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();
   await expect(page.getByText('0 report(s) found')).toBeVisible();
   await expect(page.getByText('No reports available')).toBeVisible();

@@ -47,7 +47,7 @@ const row = (page: Page, name: string) => table(page).getByRole('row').filter({ 
 const search = (page: Page) => page.getByPlaceholder(PLACEHOLDER);
 
 test('the table: its columns, grey rows while it loads, no clients, none found, and a failure', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [500] });
+  const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
   await page.goto('/clients');
@@ -78,8 +78,7 @@ test('the table: its columns, grey rows while it loads, no clients, none found, 
 test('a client is added: defaults, faults at their fields, busy, and a fresh form the next time', async ({
   signIn,
 }) => {
-  const page = await signIn(ADMIN);
-  await page.goto('/clients?q=aster');
+  const page = await signIn(ADMIN, { at: '/clients?q=aster' });
   const opener = page.getByRole('button', { name: 'Add Client' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Add New Client' });
@@ -180,8 +179,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
 test('a client is changed: prefilled, guarded, and the server’s fault is at its field', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const { id, name } = await addClient(api, 'Bramble Print Works');
-  const page = await signIn(ADMIN, { failures: [400, 404] });
-  await page.goto('/clients');
+  const page = await signIn(ADMIN, { at: '/clients', failures: [400, 404] });
   await search(page).fill('bramble');
   await expect(page).toHaveURL(/q=bramble/);
   const opener = page.getByRole('button', { name: `Edit ${name}` });
@@ -259,8 +257,7 @@ test('a client is deleted after a confirmation that names it and counts what is 
 }) => {
   const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.clients;
-  const page = await signIn(ADMIN, { failures: [503] });
-  await page.goto(`/clients?q=${encodeURIComponent(name)}`);
+  const page = await signIn(ADMIN, { at: `/clients?q=${encodeURIComponent(name)}`, failures: [503] });
   const opener = page.getByRole('button', { name: `Delete ${name}` });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
@@ -298,7 +295,7 @@ test('where not all that is deleted with a client is in reach, the confirmation 
 }) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
   const [{ name }] = firm.clients;
-  const page = await signIn(ADMIN);
+  const page = await signIn(ADMIN, { at: null });
   let removal: Record<string, number | null> = { files: null, users: 2 };
   await page.route('**/api/clients/*/removal', (route) => route.fulfill({ json: removal }));
   await page.goto(`/clients?q=${encodeURIComponent(name)}`);
@@ -322,8 +319,7 @@ test('search, order and pages are in the address, and Back leads through them', 
       }),
     ),
   );
-  const page = await signIn(ADMIN);
-  await page.goto('/clients');
+  const page = await signIn(ADMIN, { at: '/clients' });
   await expect(table(page).getByRole('row').nth(1)).toBeVisible();
   await search(page).fill('FERNHILL');
   await expect(page).toHaveURL(/\?q=FERNHILL$/);
@@ -376,16 +372,14 @@ test('search, order and pages are in the address, and Back leads through them', 
 
 test('who may not manage clients sees those within reach, and no buttons', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
-  const cpa = await signIn(firm.cpa);
-  await cpa.goto('/clients');
+  const cpa = await signIn(firm.cpa, { at: '/clients' });
   await expect(row(cpa, firm.clients[0].name)).toBeVisible();
   await expect(row(cpa, firm.clients[1].name)).toBeVisible();
   await expect(table(cpa).getByRole('row')).toHaveCount(3);
   await expect(cpa.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0);
   await expect(cpa.getByRole('button', { name: /^(Add|Edit|Delete) / })).toHaveCount(0);
 
-  const outsider = await signIn(firm.outsider);
-  await outsider.goto('/clients');
+  const outsider = await signIn(firm.outsider, { at: '/clients' });
   await expect(outsider.getByText('No clients available.')).toBeVisible();
 });
 
@@ -393,8 +387,7 @@ test('names as long as they get stay within a phone’s width', async ({ signIn,
   const api = await apiAs(server.origin);
   const name = `Gr${'e'.repeat(186)}nvale Mills`;
   await addClient(api, name, { email: `${'g'.repeat(60)}@${'example.'.repeat(12)}com` });
-  const page = await signIn(ADMIN, { viewport: { width: 360, height: 740 } });
-  await page.goto('/clients?q=nvale');
+  const page = await signIn(ADMIN, { at: '/clients?q=nvale', viewport: { width: 360, height: 740 } });
   await expect(row(page, name)).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await page.getByRole('button', { name: `Delete ${name}` }).click();

@@ -83,16 +83,14 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
 
 test('a Client user sees the own company without a choice', async ({ signIn, server }) => {
   const { clientUser, clients } = await seedFirm(server.origin);
-  const page = await signIn(clientUser);
-  await page.goto(`/firm-details?client=${clients[1].id}`);
+  const page = await signIn(clientUser, { at: `/firm-details?client=${clients[1].id}` });
   await expectFacts(page, factsOf(clients[0].name, 1));
   await expect(selector(page)).toHaveCount(0);
 });
 
 test('a user who reaches no client reads whom to ask', async ({ signIn, server }) => {
   const { outsider } = await seedFirm(server.origin);
-  const page = await signIn(outsider);
-  await page.goto('/firm-details');
+  const page = await signIn(outsider, { at: '/firm-details' });
   await expect(page.getByText(NO_ACCESS, { exact: true })).toBeVisible();
   await expect(selector(page)).toHaveCount(0);
   await expect(page.getByRole('term')).toHaveCount(0);

@@ -36,7 +36,7 @@ async function sendAs(
 }
 
 test('says that it loads, why it fails, and that there is nothing', async ({ signIn }) => {
-  const page = await signIn(firm.clientUser, { failures: [503] });
+  const page = await signIn(firm.clientUser, { at: null, failures: [503] });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -56,8 +56,7 @@ test('says that it loads, why it fails, and that there is nothing', async ({ sig
   await expect(page.getByText('No documents found', { exact: true })).toBeVisible();
   await expect(page.getByText('Upload documents to get started', { exact: true })).toBeVisible();
 
-  const outsider = await signIn(firm.outsider);
-  await outsider.goto('/firm-documents');
+  const outsider = await signIn(firm.outsider, { at: '/firm-documents' });
   await expect(outsider.getByText('No documents found', { exact: true })).toBeVisible();
   await expect(outsider.getByRole('button', { name: 'Upload Document' })).toHaveCount(0);
   await expect(outsider.getByRole('combobox', { name: 'Select Client' })).toHaveCount(0);
@@ -70,8 +69,7 @@ test('shows for every document its client, type, size, day and sender', async ({
   await sendAs(server, ADMIN, client.id, 'Ledger scan.bin', 'Other', new Uint8Array(1_572_864));
   await sendAs(server, ADMIN, firm.stranger.id, 'Not theirs.pdf');
 
-  const page = await signIn(firm.cpa);
-  await page.goto('/firm-documents');
+  const page = await signIn(firm.cpa, { at: '/firm-documents' });
   await expect(page.getByRole('heading', { name: 'Document Library' })).toBeVisible();
   await expect(table(page).getByRole('columnheader')).toHaveText([
     '',
@@ -107,13 +105,11 @@ test('shows for every document its client, type, size, day and sender', async ({
   });
 
   await test.step('Client users choose a client too, Admins do not', async () => {
-    const clientPage = await signIn(firm.clientUser);
-    await clientPage.goto('/firm-documents');
+    const clientPage = await signIn(firm.clientUser, { at: '/firm-documents' });
     await expect(clientPage.getByRole('combobox', { name: 'Select Client' })).toBeVisible();
     await expect(row(clientPage, 'Ledger scan.bin')).toBeVisible();
     await expect(row(clientPage, 'Untyped.pdf')).toHaveCount(0);
-    const admin = await signIn(ADMIN);
-    await admin.goto('/firm-documents');
+    const admin = await signIn(ADMIN, { at: '/firm-documents' });
     await expect(row(admin, 'Not theirs.pdf')).toBeVisible();
     await expect(admin.getByRole('combobox', { name: 'Select Client' })).toHaveCount(0);
   });
@@ -126,8 +122,7 @@ test('offers to delete to an Admin and to the sender alone', async ({ signIn, se
   await sendAs(server, own.clientUser, client.id, 'From the client.pdf');
   await sendAs(server, own.clientUser, client.id, 'Also from the client.pdf');
 
-  const cpa = await signIn(own.cpa);
-  await cpa.goto('/firm-documents');
+  const cpa = await signIn(own.cpa, { at: '/firm-documents' });
   await expect(row(cpa, 'From the CPA.pdf').getByRole('button', { name: /^Delete / })).toBeVisible();
   await expect(row(cpa, 'From the client.pdf').getByRole('button', { name: /^View / })).toBeVisible();
   await expect(row(cpa, 'From the client.pdf').getByRole('button', { name: /^Delete / })).toHaveCount(0);
@@ -143,8 +138,7 @@ test('offers to delete to an Admin and to the sender alone', async ({ signIn, se
     '2 selected',
   );
 
-  const sender = await signIn(own.clientUser, { failures: [500] });
-  await sender.goto('/firm-documents');
+  const sender = await signIn(own.clientUser, { at: '/firm-documents', failures: [500] });
   const failing = /\/api\/files\/\d+$/;
   await sender.route(failing, (route) =>
     route.fulfill({ status: 500, json: { message: 'Internal Server Error', code: 'internal' } }),
@@ -155,8 +149,7 @@ test('offers to delete to an Admin and to the sender alone', async ({ signIn, se
   await readError(sender, 'Failed to delete file: Internal Server Error');
   await sender.unroute(failing);
 
-  const admin = await signIn(ADMIN);
-  await admin.goto(`/firm-documents?client=${client.id}`);
+  const admin = await signIn(ADMIN, { at: `/firm-documents?client=${client.id}` });
   for (const name of ['From the client.pdf', 'Also from the client.pdf']) {
     await admin.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
   }
@@ -169,8 +162,7 @@ test('offers to delete to an Admin and to the sender alone', async ({ signIn, se
 
 test('Upload Document sends several files at once, under a client and a type', async ({ signIn, server }) => {
   const own = await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(own.cpa);
-  await page.goto('/firm-documents');
+  const page = await signIn(own.cpa, { at: '/firm-documents' });
   await page.getByRole('button', { name: 'Upload Document' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload Document' });
   const submit = dialog.getByRole('button', { name: 'Upload', exact: true });

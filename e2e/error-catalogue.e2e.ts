@@ -229,7 +229,7 @@ test('what an Admin manages', async ({ signIn, server }) => {
   const { username, fullName } = firm.cpa;
   const [role] = (await firm.api.get<{ name: string }[]>('/api/roles?q=Visitor')).slice(-1);
   const roleName = role?.name ?? '';
-  const admin = await signIn(ADMIN, PROVOKED);
+  const admin = await signIn(ADMIN, { at: null, ...PROVOKED });
 
   const onClients = `/clients?q=${encodeURIComponent(client.name)}`;
   const onUsers = `/users?q=${username}`;
@@ -378,7 +378,7 @@ test('files, documents and the overview', async ({ signIn, server }) => {
   const reportName = report?.name ?? '';
   const documentName = `Return of ${client.name}.pdf`;
   await uploadDocument(firm, documentName);
-  const admin = await signIn(ADMIN, PROVOKED);
+  const admin = await signIn(ADMIN, { at: null, ...PROVOKED });
 
   const onFiles = `/file-upload?client=${client.id}`;
   const onDocuments = `/firm-documents?client=${client.id}`;

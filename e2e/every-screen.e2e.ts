@@ -2,13 +2,22 @@
 // or scrolls sideways on a tablet, a phone or at 400 %, and fingers hit what they mean.
 import { expect, type Page } from '@playwright/test';
 import { breadth } from '#server/testing/breadth.ts';
-import { axeFaults, axeFaultsAgain } from './axe.ts';
+import { axeFaults } from './axe.ts';
 import { test } from './fixtures.ts';
 import { CUT_AT_THE_SIDE, outOfReach, SMALL_TARGETS } from './reflow.ts';
-import { isScreen, PROVOKED, seedScreens, settle, walk } from './screens.ts';
+import { isScreen, PROVOKED, screenNames, seedScreens, settle, walk } from './screens.ts';
 
-/** A walk through many screens: much more than a single test, also on a slow machine. */
+/** A walk through several screens: much more than a single test, also on a slow machine. */
 test.setTimeout(420_000);
+test.describe.configure({ mode: 'parallel' });
+
+/** So many that a page is seldom loaded anew, and so few that two workers end together. */
+const SCREENS_AT_ONCE = 4;
+
+function inGroups(names: readonly string[]): readonly string[][] {
+  const groups = Math.ceil(names.length / SCREENS_AT_ONCE);
+  return Array.from({ length: groups }, (_, nth) => names.slice(nth * SCREENS_AT_ONCE, (nth + 1) * SCREENS_AT_ONCE));
+}
 
 /** So tall that the bar of the ticked rows lies over none: axe takes what is scrolled under it for covered. */
 const WIDE = { width: 1280, height: 1800 };
@@ -38,7 +47,7 @@ async function expectSound(page: Page, what: string): Promise<void> {
   if (isJudgedInDark(what)) {
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
-    expect.soft(await axeFaultsAgain(page, 'colours'), `${what}, dark`).toEqual([]);
+    expect.soft(await axeFaults(page, 'colours'), `${what}, dark`).toEqual([]);
   }
 
   for (const size of isScreen(what) ? TABLETS : []) {
@@ -50,7 +59,7 @@ async function expectSound(page: Page, what: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await settle(page);
   if (isScreen(what)) {
-    expect.soft(await axeFaultsAgain(page, 'everything'), `${what}, dark, on a phone`).toEqual([]);
+    expect.soft(await axeFaults(page), `${what}, dark, on a phone`).toEqual([]);
   }
   await expectReflow(page, what);
 
@@ -68,25 +77,27 @@ function firmOf(origin: string) {
 }
 
 for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
-  test(`every screen of ${visitor} is accessible, and fits tablets, a phone and 400 % zoom`, async ({
-    signIn,
-    server,
-  }) => {
-    const { fixtureIds, people } = await firmOf(server.origin);
-    const page = await signIn(people[visitor], { ...PROVOKED, viewport: WIDE });
-    await walk(page, visitor, fixtureIds, (name) => expectSound(page, name));
-  });
+  for (const through of inGroups(screenNames(visitor))) {
+    test(`${visitor}: ${through.join(', ')}: accessible, and fit tablets, a phone and 400 % zoom`, async ({
+      signIn,
+      server,
+    }) => {
+      const { fixtureIds, people } = await firmOf(server.origin);
+      const page = await signIn(people[visitor], { at: null, ...PROVOKED, viewport: WIDE });
+      await walk(page, visitor, fixtureIds, (name) => expectSound(page, name), { through, within: true });
+    });
+  }
 }
 
 test('the menu of a phone is accessible, and fits it', async ({ signIn, server }) => {
   const { fixtureIds, people } = await firmOf(server.origin);
   for (const visitor of ['admin', 'client'] as const) {
-    const page = await signIn(people[visitor], { ...PROVOKED, viewport: PHONE });
+    const page = await signIn(people[visitor], { at: null, ...PROVOKED, viewport: PHONE });
     const look = async (name: string) => {
       expect.soft(await axeFaults(page), name).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       await settle(page);
-      expect.soft(await axeFaultsAgain(page, 'colours'), `${name}, dark`).toEqual([]);
+      expect.soft(await axeFaults(page, 'colours'), `${name}, dark`).toEqual([]);
       await expectReflow(page, name);
     };
     const wanted = (name: string) => name.endsWith('-drawer');
@@ -98,6 +109,6 @@ test('the screens before sign-in are accessible, and fit a phone and 400 % zoom'
   const context = await browser.newContext({ baseURL: server.origin, viewport: WIDE });
   const page = await context.newPage();
   const nowhere = { reportId: 0, clientId: 0, username: '' };
-  await walk(page, 'signed out', nowhere, (name) => expectSound(page, name));
+  await walk(page, 'signed out', nowhere, (name) => expectSound(page, name), { within: true });
   await context.close();
 });

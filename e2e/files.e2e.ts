@@ -63,7 +63,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
 }
 
 test('shows four grey rows while it loads, why it fails, and after Retry everything in a row', async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { failures: [500] });
+  const page = await signIn(firm.cpa, { at: null, failures: [500] });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -115,8 +115,7 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
 
 test('keeps filters, order, page and search in the address, and Back undoes them', async ({ signIn }) => {
   const [, other] = firm.clients;
-  const page = await signIn(firm.cpa, { timezoneId: 'America/Chicago' });
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload', timezoneId: 'America/Chicago' });
   const list = page.getByRole('combobox', { name: 'Client', exact: true });
   await expect(list).toHaveValue('All Clients');
 
@@ -197,8 +196,7 @@ test('keeps filters, order, page and search in the address, and Back undoes them
 });
 
 test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
-  const page = await signIn(firm.cpa);
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload' });
   const all = page.getByRole('checkbox', { name: 'Select all on this page' });
   await tick(page, reportName(28)).check();
   await expect(bar(page).getByRole('status')).toHaveText('1 selected');
@@ -268,8 +266,7 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
 });
 
 test('a ZIP that fails says why', async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { failures: [404, 503] });
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload', failures: [404, 503] });
   await tick(page, reportName(30)).check();
   await tick(page, reportName(29)).check();
   const zip = bar(page).getByRole('button', { name: 'Download ZIP' });
@@ -304,8 +301,7 @@ test('a ZIP that fails says why', async ({ signIn }) => {
 test('deletes one file after the question, and several of them one after the other', async ({ signIn, server }) => {
   const own = await seedFirm(server.origin, { reports: 5 });
   const nth = (n: number) => own.reports[n - 1] ?? { id: 0, name: '' };
-  const page = await signIn(own.cpa, { failures: [409] });
-  await page.goto('/file-upload');
+  const page = await signIn(own.cpa, { at: '/file-upload', failures: [409] });
   const question = page.getByRole('dialog');
 
   await test.step('one', async () => {
@@ -364,8 +360,7 @@ test('deletes one file after the question, and several of them one after the oth
 test('a Client may send documents but delete no report; a user without rights is offered nothing', async ({
   signIn,
 }) => {
-  const page = await signIn(firm.clientUser, { failures: [403] });
-  await page.goto('/file-upload');
+  const page = await signIn(firm.clientUser, { at: '/file-upload', failures: [403] });
   await expect(row(page, reportName(REPORTS))).toBeVisible();
   await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(0);
   await tick(page, reportName(REPORTS)).check();
@@ -377,16 +372,17 @@ test('a Client may send documents but delete no report; a user without rights is
   }, firm.reports[0]?.id ?? 0);
   expect(refused).toBe(403);
 
-  const outsider = await signIn(firm.outsider);
-  await outsider.goto('/file-upload');
+  const outsider = await signIn(firm.outsider, { at: '/file-upload' });
   await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
   await expect(outsider.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
   await expect(outsider.getByRole('button', { name: 'Clear Filters' })).toBeVisible();
 });
 
 test('saves the list as CSV with its filters and its order', async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { failures: [500] });
-  await page.goto(`/file-upload?client=${firm.clients[0].id}&sort=originalName&q=-2`);
+  const page = await signIn(firm.cpa, {
+    at: `/file-upload?client=${firm.clients[0].id}&sort=originalName&q=-2`,
+    failures: [500],
+  });
   await expect(row(page, reportName(2))).toBeVisible();
   const { name, bytes } = await downloaded(page, page.getByRole('button', { name: 'Export CSV' }));
   expect(name).toMatch(/\.csv$/);

@@ -31,10 +31,12 @@ interface SignInOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorS
   fresh?: boolean;
   /** Signs in on the login page, as people do. */
   byHand?: boolean;
+  /** The address to open, `/` unless said otherwise; null leaves an empty page to a test that opens one itself. */
+  at?: string | null;
 }
 
 interface Fixtures {
-  /** Opens a browser of their own for a person who is signed in, at `/`. */
+  /** Opens a browser of their own for a person who is signed in. */
   signIn(person: Person, options?: SignInOptions): Promise<Page>;
 }
 
@@ -110,7 +112,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ) => {
     const opened: { page: Page; assertSilent: () => void; reusable: boolean }[] = [];
     await use(async (person, options = {}) => {
-      const { viewport = VIEWPORT, colorScheme = 'light', timezoneId, fresh = false, byHand = false } = options;
+      const {
+        viewport = VIEWPORT,
+        colorScheme = 'light',
+        timezoneId,
+        fresh = false,
+        byHand = false,
+        at = '/',
+      } = options;
       const reusable = timezoneId === undefined && !fresh && !byHand;
       const context =
         (reusable ? leftBrowsers.pop() : undefined) ??
@@ -128,8 +137,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await page.goto('/login');
         await login(page, person);
         await expect(page).toHaveURL(`${server.origin}/`);
-      } else {
-        await page.goto('/');
+      } else if (at !== null) {
+        await page.goto(at);
       }
       return page;
     });

@@ -71,7 +71,7 @@ for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
     seeded ??= seedMarkup(server.origin);
     const { fixtureIds, people } = await seeded;
     const elsewhere = await openElsewhere();
-    const page = await signIn(people[visitor], { ...PROVOKED, fresh: true });
+    const page = await signIn(people[visitor], { at: null, ...PROVOKED, fresh: true });
     const caught = setTraps(page.context(), server.origin, elsewhere);
     let seen = 0;
     const look = async (name: string) => {
@@ -83,7 +83,7 @@ for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
     };
     // Every screen, and of its states those that show a name.
     const wanted = (name: string) => isScreen(name) || SHOWS_NAMES.test(name);
-    await walk(page, visitor, fixtureIds, look, { wanted });
+    await walk(page, visitor, fixtureIds, look, { wanted, within: true });
     expect(seen, 'the names were there to be seen').toBeGreaterThan(2);
     await elsewhere.close();
   });

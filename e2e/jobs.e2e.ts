@@ -34,7 +34,7 @@ function job(id: number, more: Partial<JobRow>): JobRow {
 }
 
 test('the table: its columns, grey rows while it loads, no jobs, and a failure', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [500] });
+  const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
   await page.goto('/');
@@ -58,7 +58,7 @@ test('the table: its columns, grey rows while it loads, no jobs, and a failure',
 });
 
 test('a running job shows its progress and then its end', async ({ signIn }) => {
-  const page = await signIn(ADMIN);
+  const page = await signIn(ADMIN, { at: null });
   const person = { actingUserId: 7, actingUserName: 'Rosa Vance' };
   await answerList(page, LIST, [
     job(2, { state: 'running', attempts: 1, progress: 40, startedAt: '2026-01-05T15:00:01.000Z', ...person }),
@@ -82,8 +82,7 @@ test('a running job shows its progress and then its end', async ({ signIn }) => 
 });
 
 test('a job is cancelled and run again, and refusals say why', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/jobs?state=waiting');
+  const page = await signIn(ADMIN, { at: '/jobs?state=waiting', failures: [409] });
   const title = 'Remove stored bytes that no file uses';
   await expect(row(page, title)).toHaveCount(1);
   await page.getByRole('button', { name: `Cancel ${title}` }).click();

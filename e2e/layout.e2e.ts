@@ -121,7 +121,7 @@ const TITLES: readonly [string, string][] = [
 ];
 
 test('the header names every page', async ({ signIn }) => {
-  const page = await signIn(ADMIN);
+  const page = await signIn(ADMIN, { at: null });
   for (const [path, title] of TITLES) {
     await page.goto(path);
     await expect(header(page).getByRole('heading', { level: 1, name: title, exact: true }), path).toBeVisible();
@@ -134,8 +134,7 @@ test('an unknown address says so, signed in or not, and shows a way home', async
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
   };
-  const admin = await signIn(ADMIN);
-  await admin.goto('/no/such/page');
+  const admin = await signIn(ADMIN, { at: '/no/such/page' });
   await expectNotFound(admin);
   await admin.getByRole('link', { name: 'Go to the Dashboard' }).click();
   await expect(admin.getByRole('heading', { name: /^Welcome, / })).toBeVisible();
@@ -267,8 +266,7 @@ test('on a phone the sidebar is a drawer', async ({ signIn }) => {
 });
 
 test('by keyboard the first stop leads past the frame', async ({ signIn }) => {
-  const page = await signIn(ADMIN);
-  await page.goto('/clients');
+  const page = await signIn(ADMIN, { at: '/clients' });
   await expect(page.getByRole('button', { name: 'Add Client' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

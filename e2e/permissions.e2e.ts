@@ -29,7 +29,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
     (user) => user.username === firm.outsider.username,
   )?.roleName;
   if (role === undefined) throw new Error('The outsider has no role');
-  const page = await signIn(ADMIN, { failures: [403] });
+  const page = await signIn(ADMIN, { at: null, failures: [403] });
   await openMatrix(page);
   const dialog = page.getByRole('dialog', { name: `Permissions of ${role}` });
   const edit = page.getByRole('button', { name: `Edit ${role}` });
@@ -127,7 +127,7 @@ test('an Admin changes what a role may do, after reading what it would change', 
 });
 
 test('the matrix is awaited in its shape, and a failure offers another attempt', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [500] });
+  const page = await signIn(ADMIN, { at: null, failures: [500] });
   const held = Promise.withResolvers<void>();
   let broken = true;
   await page.route('**/api/permissions', async (route) => {
@@ -147,8 +147,7 @@ test('the matrix is awaited in its shape, and a failure offers another attempt',
 test('an Admin asks what a user sees and who sees a client', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const [own, second] = firm.clients;
-  const page = await signIn(ADMIN, { failures: [404, 500] });
-  await page.goto('/permissions');
+  const page = await signIn(ADMIN, { at: '/permissions', failures: [404, 500] });
   await page.getByRole('tab', { name: 'Who can see this?' }).click();
   await expect(page.getByText('Choose a user')).toBeVisible();
 

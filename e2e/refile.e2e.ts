@@ -30,8 +30,7 @@ const row = (page: Page, name: string) =>
 test('a CPA puts a report under the client and type where it belongs, on its page', async ({ signIn }) => {
   const report = reportOf(0);
   const [first, second] = firm.clients;
-  const page = await signIn(firm.cpa);
-  await page.goto(`/cpa-dashboard/report/${report.id}`);
+  const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${report.id}` });
   const details = page.getByRole('complementary', { name: 'About this file' });
   await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
   await details.getByRole('button', { name: 'Re-file', exact: true }).click();
@@ -57,15 +56,13 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   await expect(details.getByRole('definition').filter({ hasText: second.name })).toBeVisible();
   await expect(details.getByRole('definition').filter({ hasText: firm.reportTypes[1].name })).toBeVisible();
 
-  const clientPage = await signIn(firm.clientUser, { failures: [404] });
-  await clientPage.goto(`/cpa-dashboard/report/${report.id}`);
+  const clientPage = await signIn(firm.clientUser, { at: `/cpa-dashboard/report/${report.id}`, failures: [404] });
   await expect(clientPage.getByText('File not found')).toBeVisible();
 });
 
 test('an Admin re-files from the list, by keyboard, and the row goes where it belongs', async ({ signIn }) => {
   const report = reportOf(1);
-  const page = await signIn(ADMIN);
-  await page.goto(`/file-upload?client=${firm.clients[0].id}`);
+  const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}` });
   await row(page, report.name)
     .getByRole('button', { name: `Re-file ${report.name}` })
     .focus();
@@ -110,8 +107,11 @@ test('a Client user re-files the own documents alone, on a phone, and reads why 
   const own = await apiAs(server.origin, firm.clientUser);
   const { id } = await own.upload(papers, 'My letter.pdf', await makePdf(['Mine']));
 
-  const page = await signIn(firm.clientUser, { viewport: { width: 390, height: 844 }, failures: [409] });
-  await page.goto('/firm-documents');
+  const page = await signIn(firm.clientUser, {
+    at: '/firm-documents',
+    viewport: { width: 390, height: 844 },
+    failures: [409],
+  });
   await expect(page.getByRole('button', { name: 'Download From the firm.pdf' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Re-file From the firm.pdf' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Re-file My letter.pdf' }).click();

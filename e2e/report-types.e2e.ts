@@ -13,7 +13,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Report Types' });
 const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
 
 test('the table: its columns, grey rows while it loads, no report types, and a failure', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [500] });
+  const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
   await page.goto('/report-types');
@@ -30,8 +30,7 @@ test('the table: its columns, grey rows while it loads, no report types, and a f
 });
 
 test('a report type is added under its trimmed name, and deleted', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/report-types?q=union');
+  const page = await signIn(ADMIN, { at: '/report-types?q=union', failures: [409] });
   const opener = page.getByRole('button', { name: 'Add Report Type' });
   await opener.click();
   const adding = page.getByRole('dialog', { name: 'Add Report Type' });
@@ -81,8 +80,7 @@ test('a report type is added under its trimmed name, and deleted', async ({ sign
 test('a report type with files cannot be deleted, and the reason says how many', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.reportTypes;
-  const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/report-types');
+  const page = await signIn(ADMIN, { at: '/report-types', failures: [409] });
   await page.getByPlaceholder('Search report types...').fill(name.toUpperCase());
   await expect(table(page).getByRole('row')).toHaveCount(2);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
@@ -102,14 +100,12 @@ test('who may not manage report types sees those within reach, and no buttons', 
   const firm = await seedFirm(server.origin, { reports: 0 });
   const api = await apiAs(server.origin);
   await api.post('/api/report-types', { name: `Unreached ${firm.cpa.id}` });
-  const cpa = await signIn(firm.cpa);
-  await cpa.goto('/report-types');
+  const cpa = await signIn(firm.cpa, { at: '/report-types' });
   for (const { name } of firm.reportTypes) await expect(row(cpa, name)).toBeVisible();
   await expect(table(cpa).getByRole('row')).toHaveCount(3);
   await expect(cpa.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0);
   await expect(cpa.getByRole('button', { name: /^(Add|Delete) / })).toHaveCount(0);
 
-  const outsider = await signIn(firm.outsider);
-  await outsider.goto('/report-types');
+  const outsider = await signIn(firm.outsider, { at: '/report-types' });
   await expect(outsider.getByText('No report types available', { exact: true })).toBeVisible();
 });

@@ -81,8 +81,7 @@ async function views(id: number): Promise<number> {
 
 test('a PDF is opened from its list, read, and walked on from within the filters', async ({ signIn }) => {
   const [oldest, middle, newest] = firm.reports;
-  const page = await signIn(firm.cpa);
-  await page.goto(`/cpa-dashboard?client=${firm.clients[0].id}`);
+  const page = await signIn(firm.cpa, { at: `/cpa-dashboard?client=${firm.clients[0].id}` });
   await page.getByRole('link', { name: middle?.name ?? '' }).click();
   await expect(page).toHaveURL(new RegExp(`/report/${middle?.id}\\?.*type=${firm.reportTypes[0].id}`));
 
@@ -146,7 +145,7 @@ test('a PDF is opened from its list, read, and walked on from within the filters
 });
 
 test('a long PDF draws only what is in sight', async ({ signIn }) => {
-  const page = await signIn(firm.cpa);
+  const page = await signIn(firm.cpa, { at: null });
   await open(page, ids.long);
   const sheets = page.getByRole('group', { name: /^Page \d+ of 300$/ });
   await expect(page.getByText('Gross wages of page 1', { exact: true })).toBeAttached();
@@ -176,7 +175,7 @@ test('a long PDF draws only what is in sight', async ({ signIn }) => {
 });
 
 test('images, texts and tables are shown; what cannot be shown says so', async ({ signIn }) => {
-  const page = await signIn(firm.cpa);
+  const page = await signIn(firm.cpa, { at: null });
 
   await test.step('an image, fitted, larger with a click', async () => {
     await open(page, ids.image);
@@ -243,7 +242,7 @@ test('images, texts and tables are shown; what cannot be shown says so', async (
 });
 
 test('waiting, failing, trying again, a large file, and deleting', async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { failures: [500, 503] });
+  const page = await signIn(firm.cpa, { at: null, failures: [500, 503] });
   let facts: 'hang' | 'fail' | 'large' | 'pass' = 'hang';
   let bytes: 'hang' | 'fail' | 'pass' = 'hang';
   await page.route(/\/api\/files\/\d+\/facts/, async (route) => {
@@ -305,8 +304,11 @@ test('a Client user reads their own files on a phone, and finds nothing at the i
   signIn,
 }) => {
   const secret = firm.reports[3]?.id ?? 0;
-  const page = await signIn(firm.clientUser, { failures: [404], viewport: { width: 360, height: 780 } });
-  await page.goto('/client-reports');
+  const page = await signIn(firm.clientUser, {
+    at: '/client-reports',
+    failures: [404],
+    viewport: { width: 360, height: 780 },
+  });
   await page.getByRole('link', { name: firm.reports[2]?.name ?? '' }).click();
   await expect(page.getByRole('group', { name: 'Page 1 of 1' }).getByText(firm.reports[2]?.name ?? '')).toBeAttached();
   await expect(page).toHaveURL(/type=report/);

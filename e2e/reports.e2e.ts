@@ -35,8 +35,7 @@ async function chooseClient(page: Page, name: string): Promise<void> {
 
 test('lists the files of one report type, for one client or all, and remembers the type', async ({ signIn }) => {
   const [first, second] = firm.reportTypes;
-  const page = await signIn(firm.cpa);
-  await page.goto('/cpa-dashboard');
+  const page = await signIn(firm.cpa, { at: '/cpa-dashboard' });
 
   await test.step('the first accessible type is shown', async () => {
     await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
@@ -111,8 +110,7 @@ test('lists the files of one report type, for one client or all, and remembers t
 
 test('keeps the client when the sidebar changes the type, and requests another type once', async ({ signIn }) => {
   const [first, second] = firm.reportTypes;
-  const page = await signIn(firm.cpa);
-  await page.goto('/cpa-dashboard');
+  const page = await signIn(firm.cpa, { at: '/cpa-dashboard' });
   await chooseClient(page, firm.clients[0].name);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('26-26 of 26')).toBeVisible();
@@ -146,8 +144,7 @@ test('keeps the client when the sidebar changes the type, and requests another t
 });
 
 test('selects the only client automatically', async ({ signIn }) => {
-  const page = await signIn(single, { viewport: { width: 360, height: 780 } });
-  await page.goto('/cpa-dashboard');
+  const page = await signIn(single, { at: '/cpa-dashboard', viewport: { width: 360, height: 780 } });
   const title = `${firm.reportTypes[0].name} Files for ${firm.clients[0].name}`;
   await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue(firm.clients[0].name);
@@ -156,7 +153,7 @@ test('selects the only client automatically', async ({ signIn }) => {
 });
 
 test('says that it is loading, what failed, and that a file is being downloaded', async ({ signIn }) => {
-  const page = await signIn(firm.cpa, { failures: [500, 503] });
+  const page = await signIn(firm.cpa, { at: null, failures: [500, 503] });
   let answer: 'hang' | 'fail' | 'pass' = 'hang';
   await page.route(LIST, async (route) => {
     if (answer === 'hang') return;
@@ -205,8 +202,7 @@ test('says that it is loading, what failed, and that a file is being downloaded'
 });
 
 test('offers nothing to a user who reaches no report type', async ({ signIn }) => {
-  const page = await signIn(firm.outsider);
-  await page.goto('/cpa-dashboard');
+  const page = await signIn(firm.outsider, { at: '/cpa-dashboard' });
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
   await expect(page.getByText('No report types available')).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);

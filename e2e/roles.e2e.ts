@@ -13,7 +13,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Roles' });
 const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
 
 test('the table: its columns, grey rows while it loads, no roles, and a failure', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [500] });
+  const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
   await page.goto('/roles');
@@ -33,8 +33,7 @@ test('the table: its columns, grey rows while it loads, no roles, and a failure'
 });
 
 test('a role is added, renamed and deleted', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/roles?q=review');
+  const page = await signIn(ADMIN, { at: '/roles?q=review', failures: [409] });
   const opener = page.getByRole('button', { name: 'Add Role' });
   await opener.click();
   const adding = page.getByRole('dialog', { name: 'Add Role' });
@@ -92,8 +91,7 @@ test('a role that somebody holds cannot be deleted, and the reason says how many
     const person = { username: `night.clerk${nth}`, password: 'browser test', fullName: `Clerk ${nth}` };
     await api.post('/api/users', { ...person, roleId: id, clientIds: null, reportTypeIds: null });
   }
-  const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto('/roles?q=night');
+  const page = await signIn(ADMIN, { at: '/roles?q=night', failures: [409] });
   await expect(page.getByPlaceholder('Search roles...')).toHaveValue('night');
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -112,8 +110,7 @@ test('a role that somebody holds cannot be deleted, and the reason says how many
 
 test('who may not manage roles sees only their own, and no buttons', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(firm.cpa);
-  await page.goto('/roles');
+  const page = await signIn(firm.cpa, { at: '/roles' });
   await expect(row(page, 'CPA')).toBeVisible();
   await expect(table(page).getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0);

@@ -25,6 +25,8 @@ export interface ScreenState {
   readonly close?: (page: Page) => Promise<unknown>;
   /** Where it exists at one kind of width only. */
   readonly only?: 'wide' | 'phone';
+  /** True where it is met on a page loaded anew, and leaves what no other may meet: stubbed answers, unsaved work, an open menu. */
+  readonly alone?: boolean;
 }
 
 export interface Screen {
@@ -77,6 +79,7 @@ const chosenFiles = [
 
 const uploadWithFiles = (button: string): ScreenState => ({
   name: 'upload-with-files',
+  alone: true,
   open: async (page) => {
     await press(page, button);
     const form = page.getByRole('dialog');
@@ -124,6 +127,7 @@ const filled: ScreenState = {
 
 const drawer: ScreenState = {
   name: 'drawer',
+  alone: true,
   open: async (page) => {
     await press(page, 'Open menu');
     await page.getByRole('dialog').getByRole('navigation').waitFor();
@@ -156,6 +160,7 @@ const deleteSelected: ScreenState = {
 
 const palette: ScreenState = {
   name: 'palette',
+  alone: true,
   open: async (page) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('la');
@@ -165,6 +170,7 @@ const palette: ScreenState = {
 
 const shortcuts: ScreenState = {
   name: 'shortcuts',
+  alone: true,
   open: async (page) => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -180,6 +186,7 @@ const folded: ScreenState = {
 
 const offline: ScreenState = {
   name: 'offline',
+  alone: true,
   open: async (page) => {
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
@@ -190,6 +197,7 @@ const offline: ScreenState = {
 /** The server ends the session behind the page's back. It comes last: the person is signed out. */
 const expired: ScreenState = {
   name: 'expired',
+  alone: true,
   open: async (page) => {
     await page.evaluate(
       `fetch('/api/auth/logout', { method: 'POST', headers: { authorization: 'Bearer ' + localStorage.getItem('token') } })`,
@@ -201,6 +209,7 @@ const expired: ScreenState = {
 
 const failing = (name: string, calls: string): ScreenState => ({
   name,
+  alone: true,
   open: async (page) => {
     await page.route(calls, (route) => route.fulfill({ status: 500, json: { message: 'The database is away' } }));
     await page.reload();
@@ -219,6 +228,7 @@ const answered = (
   { name, open }: ScreenState,
 ): ScreenState => ({
   name,
+  alone: true,
   open: async (page) => {
     for (const [path, answer] of Object.entries(answers)) {
       await page.route(`**/api/auth/${path}`, (route) => route.fulfill(answer));
@@ -684,10 +694,20 @@ export async function settle(page: Page): Promise<void> {
     .toBe(0);
 }
 
-/** Goes to a screen and waits until it has loaded its data. */
-async function visit(page: Page, path: string, heading: string | RegExp): Promise<void> {
+/** An address that leads nowhere: on the way over it a screen forgets what was opened on it. */
+const BETWEEN = '/between';
+
+/** Goes to a screen and waits until it stands there filled. `within`: as a link of the portal would, without loading the page. */
+async function visit(page: Page, path: string, heading: string | RegExp, within: boolean): Promise<void> {
   watchCalls(page);
-  await page.goto(path);
+  if (within) {
+    const go = (to: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(to)})`);
+    await go(BETWEEN);
+    await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+    await go(path);
+  } else {
+    await page.goto(path);
+  }
   await page.getByRole('main').getByRole('heading', { name: heading, exact: true }).first().waitFor();
   await settle(page);
 }
@@ -695,10 +715,14 @@ async function visit(page: Page, path: string, heading: string | RegExp): Promis
 const STANDS_WITHIN_MS = 20_000;
 
 export interface WalkOptions {
+  /** The screens to walk through, by their names; all of them unless said otherwise. */
+  readonly through?: readonly string[];
   /** False passes over a screen or state. */
   readonly wanted?: (name: string) => boolean;
   /** The width at which states are opened that exist at one kind only; 'wide' unless set. */
   readonly width?: 'wide' | 'phone';
+  /** True goes from one screen to the next within the page, which costs a third of loading it. */
+  readonly within?: boolean;
 }
 
 /** The failures that the states of the screens provoke, for `signIn`. */
@@ -713,16 +737,21 @@ export async function walk(
   visitor: Visitor,
   fixtureIds: FixtureIds,
   look: (name: string) => Promise<unknown>,
-  { wanted = () => true, width = 'wide' }: WalkOptions = {},
+  { through = screenNames(visitor), wanted = () => true, width = 'wide', within = false }: WalkOptions = {},
 ): Promise<void> {
+  let loaded = false;
+  const go = async (path: string, heading: string | RegExp, alone = false) => {
+    await visit(page, path, heading, within && loaded && !alone);
+    loaded = !alone;
+  };
   page.setDefaultTimeout(STANDS_WITHIN_MS);
   page.off('dialog', leave).on('dialog', leave);
-  for (const screen of screens[visitor]) {
+  for (const screen of screens[visitor].filter(({ name }) => through.includes(name))) {
     const path = typeof screen.path === 'string' ? screen.path : screen.path(fixtureIds);
     if (path === undefined) continue;
     if (wanted(screen.name)) {
       await named(screen.name, async () => {
-        await visit(page, path, screen.heading);
+        await go(path, screen.heading);
         await look(screen.name);
       });
     }
@@ -730,7 +759,7 @@ export async function walk(
       const name = `${screen.name}-${state.name}`;
       if ((state.only ?? width) !== width || !wanted(name)) continue;
       await named(name, async () => {
-        await visit(page, path, screen.heading);
+        await go(path, screen.heading, state.alone);
         await state.open(page);
         await settle(page);
         await look(name);
@@ -748,6 +777,9 @@ async function named(name: string, work: () => Promise<void>): Promise<void> {
     throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
   }
 }
+
+/** The screens of a person, in the order of their sidebar. */
+export const screenNames = (visitor: Visitor): readonly string[] => screens[visitor].map(({ name }) => name);
 
 /** Whether a name is that of a screen itself and not of one of its states. */
 export const isScreen = (name: string) =>

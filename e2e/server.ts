@@ -8,7 +8,7 @@ import { compileCache } from '#server/testing/test-environment.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin password' } as const;
 
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 60_000;
 const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, '../server/testing/cheap-hashes.ts')).href;
 
 export interface RunningServer {

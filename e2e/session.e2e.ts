@@ -34,7 +34,7 @@ async function startClient(page: Page, name: string): Promise<void> {
 }
 
 test('a stored session continues, behind Loading... until the server has confirmed it', async ({ signIn, server }) => {
-  const page = await signIn(ADMIN, { failures: [401] });
+  const page = await signIn(ADMIN, { at: null, failures: [401] });
   const held = Promise.withResolvers<void>();
   await page.route('**/api/auth/me', async (route) => {
     await held.promise;
@@ -122,8 +122,7 @@ test('a session that ends over a page is renewed there, and the work is kept in 
 });
 
 test('lists that failed without a session are loaded again', async ({ signIn, server }) => {
-  const page = await signIn(ADMIN, { failures: [401] });
-  await page.goto('/report-types');
+  const page = await signIn(ADMIN, { at: '/report-types', failures: [401] });
   await expect(page.getByRole('button', { name: 'Add Report Type' })).toBeVisible();
   await endSessionOf(page, server.origin, ADMIN);
   await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click();
@@ -137,8 +136,7 @@ test('lists that failed without a session are loaded again', async ({ signIn, se
 
 test('the next person to sign in sees nothing of the previous one, in any tab', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
-  const page = await signIn(firm.cpa, { failures: [401] });
-  await page.goto('/firm-documents');
+  const page = await signIn(firm.cpa, { at: '/firm-documents', failures: [401] });
   await expect(page.getByRole('heading', { name: 'Document Library' })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto('/firm-details');

@@ -12,6 +12,7 @@ import { holdCalls } from './stub.ts';
 import { test as base } from './visit.ts';
 
 test.setTimeout(240_000);
+test.describe.configure({ mode: 'parallel' });
 
 const LATE_MS = 250;
 /** Nothing moves at all. What appears where nothing stood moves nothing, and the browser does not count less than 3 px. */
@@ -35,25 +36,38 @@ function expectSteady(name: string, seen: readonly LayoutShift[]): void {
   expect.soft(moved, `${name}: ${JSON.stringify(seen)}`).toBeLessThanOrEqual(MOVED_MAX);
 }
 
+async function seedFirmOf(origin: string) {
+  const firm = await seedScreens(origin);
+  const api = await apiAs(origin);
+  // The widest word of the log.
+  await api.post('/api/activity-logs', { action: 'download', fileId: firm.fixtureIds.reportId });
+  // More of them than the grey columns of the permissions, one with a name of several lines.
+  for (const name of ['Bookkeeper', 'Payroll and quarterly filings reviewer for every office', 'Archivist']) {
+    await api.post('/api/roles', { name });
+  }
+  return firm;
+}
+
+const seeded = new Map<string, ReturnType<typeof seedFirmOf>>();
+
+/** One firm for all the tests of a server. */
+function firmOf(origin: string) {
+  const firm = seeded.get(origin) ?? seedFirmOf(origin);
+  seeded.set(origin, firm);
+  return firm;
+}
+
 for (const visitor of ['admin', 'cpa', 'client'] as const) {
-  test(`no screen of ${visitor} moves when its data arrives late`, async ({ signIn, server }) => {
-    const { fixtureIds, people } = await seedScreens(server.origin);
-    const api = await apiAs(server.origin);
-    // The widest word of the log.
-    await api.post('/api/activity-logs', { action: 'download', fileId: fixtureIds.reportId });
-    // More of them than the grey columns of the permissions, one with a name of several lines.
-    for (const name of ['Bookkeeper', 'Payroll and quarterly filings reviewer for every office', 'Archivist']) {
-      await api.post('/api/roles', { name: `${name} (${visitor})` });
-    }
-    const at = async (width: number) => {
-      const page = await signIn(people[visitor], { viewport: { width, height: HEIGHT } });
+  for (const width of WIDTHS) {
+    test(`no screen of ${visitor} moves when its data arrives late, ${width} wide`, async ({ signIn, server }) => {
+      const { fixtureIds, people } = await firmOf(server.origin);
+      const page = await signIn(people[visitor], { at: null, viewport: { width, height: HEIGHT } });
       const shifts = await watchLayoutShifts(page);
       await answerLate(page);
-      const look = async (name: string) => expectSteady(`${name} at ${width}`, await shifts());
+      const look = async (name: string) => expectSteady(name, await shifts());
       await walk(page, visitor, fixtureIds, look, { wanted: isScreen });
-    };
-    await Promise.all(WIDTHS.map(at));
-  });
+    });
+  }
 }
 
 test('report types that do not come hold no page up, and unfold when asked for once they do', async ({

@@ -11,8 +11,7 @@ const SAVED = 'File downloaded successfully';
 test('one toast at a time, for five seconds', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
   const [first, second] = firm.reports;
-  const page = await signIn(firm.cpa, { failures: [500], fresh: true });
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload', failures: [500], fresh: true });
   await page.getByRole('button', { name: `Download ${first?.name}` }).waitFor();
   await page.route('**/api/files/*/download', (route) =>
     route.request().url().includes(`/${second?.id}/`)

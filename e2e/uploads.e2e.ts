@@ -70,8 +70,7 @@ async function drag(page: Page, names: readonly string[]): Promise<() => Promise
 }
 
 test('Add Data asks for what is needed and no more', async ({ signIn }) => {
-  const page = await signIn(firm.cpa);
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload' });
   const dialog = await openAddData(page);
   await expect(dialog.getByText('No files selected')).toBeVisible();
   await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveAttribute(
@@ -111,8 +110,7 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
 
 test('sends one after the other, continues where one fails, and stores it once with Retry', async ({ signIn }) => {
   const names = freshNames(3);
-  const page = await signIn(firm.cpa, { failures: [502, 507] });
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload', failures: [502, 507] });
   const dialog = await prepare(page, names);
   const keys: (string | undefined)[] = [];
   let underWay = 0;
@@ -159,8 +157,7 @@ test('sends one after the other, continues where one fails, and stores it once w
 
 test('one file can be stopped, and closing asks before anything is lost', async ({ signIn }) => {
   const [first = '', second = ''] = freshNames(2);
-  const page = await signIn(firm.cpa);
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload' });
   const dialog = await prepare(page, [first, second]);
 
   await test.step('unsent files', async () => {
@@ -215,8 +212,7 @@ test('files dropped anywhere open the dialog with them, under the client and typ
   signIn,
 }) => {
   const [first = '', second = '', third = ''] = freshNames(3);
-  const page = await signIn(firm.cpa);
-  await page.goto(`/file-upload?client=${firm.clients[1].id}&type=company_document`);
+  const page = await signIn(firm.cpa, { at: `/file-upload?client=${firm.clients[1].id}&type=company_document` });
   await expect(page.getByRole('button', { name: 'Upload Files' })).toBeVisible();
   const dialog = page.getByRole('dialog', { name: 'Add Data' });
   const veil = page.getByText('Drop files to upload');
@@ -258,8 +254,7 @@ test('files dropped anywhere open the dialog with them, under the client and typ
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
-  const outsider = await signIn(firm.outsider);
-  await outsider.goto('/file-upload');
+  const outsider = await signIn(firm.outsider, { at: '/file-upload' });
   await expect(outsider.getByText('No files found. Upload a file to get started.')).toBeVisible();
   await drag(outsider, [first]);
   await expect(outsider.getByText('Drop files to upload')).toHaveCount(0);
@@ -267,8 +262,7 @@ test('files dropped anywhere open the dialog with them, under the client and typ
 
 test('a session that ends while sending costs no file', async ({ signIn }) => {
   const names = freshNames(2);
-  const page = await signIn(firm.cpa, { failures: [401] });
-  await page.goto('/file-upload');
+  const page = await signIn(firm.cpa, { at: '/file-upload', failures: [401] });
   const dialog = await prepare(page, names);
   let sent = 0;
   page.on('request', (request) => {

@@ -88,8 +88,7 @@ test('the table: its words, grey rows while it loads, no users, and a failure', 
 test('a user is added: faults at their fields, both checklists, sent once', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const [first, second] = firm.clients;
-  const page = await signIn(ADMIN, { failures: [409] });
-  await page.goto(`/users?q=thea.${first.id}`);
+  const page = await signIn(ADMIN, { at: `/users?q=thea.${first.id}`, failures: [409] });
   const opener = page.getByRole('button', { name: 'Add User' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Add New User' });
@@ -182,8 +181,7 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const [first, second] = firm.clients;
-  const page = await signIn(ADMIN, { failures: [400] });
-  await page.goto(`/users?q=${cpa.username}`);
+  const page = await signIn(ADMIN, { at: `/users?q=${cpa.username}`, failures: [400] });
   const opener = page.getByRole('button', { name: `Edit ${cpa.fullName}` });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
@@ -251,8 +249,7 @@ test('an edit opens with the newest access lists, and with the cached ones where
 }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
-  const page = await signIn(ADMIN, { failures: [500] });
-  await page.goto(`/users?q=${cpa.username}`);
+  const page = await signIn(ADMIN, { at: `/users?q=${cpa.username}`, failures: [500] });
   const opener = page.getByRole('button', { name: `Edit ${cpa.fullName}` });
   const dialog = page.getByRole('dialog', { name: 'Edit User' });
   const clients = checklist(dialog, 'Client Access');
@@ -334,8 +331,7 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
 test('a user is deleted after a confirmation; oneself and the last Admin cannot be', async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   await addPerson(api, 'leaving.soon', 'Leah Vinter');
-  const page = await signIn(ADMIN, { failures: [409, 503] });
-  await page.goto('/users?q=leaving');
+  const page = await signIn(ADMIN, { at: '/users?q=leaving', failures: [409, 503] });
   const opener = page.getByRole('button', { name: 'Delete Leah Vinter' });
   const question = page.getByRole('dialog', { name: 'Delete Leah Vinter?' });
   await opener.click();
@@ -370,8 +366,7 @@ test('a user is deleted after a confirmation; oneself and the last Admin cannot 
 
 test('who may not manage users sees only oneself, and no buttons', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(firm.cpa);
-  await page.goto('/users');
+  const page = await signIn(firm.cpa, { at: '/users' });
   await expect(row(page, firm.cpa.username)).toBeVisible();
   await expect(table(page).getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0);

@@ -1,4 +1,6 @@
 // The contrast of the theme's colours: text on every background that it may have (WCAG 1.4.3, 1.4.11).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, it, vi } from 'vitest';
 import { cssVariables, theme } from './theme.ts';
@@ -71,9 +73,61 @@ describe.each(['light', 'dark'] as const)('the colours of the %s theme', (scheme
     ).toBeGreaterThanOrEqual(TEXT_MIN);
   });
 
+  it('the word of a button that deletes is read', () => {
+    expect(contrast('#ffffff', merged.colors['red']?.[9] ?? '')).toBeGreaterThanOrEqual(TEXT_MIN);
+  });
+
   it('the edge of a control is seen', () => {
     for (const ground of ['--mantine-color-body', '--house-ground']) {
       expect(contrast(colour('--house-control'), colour(ground)), ground).toBeGreaterThanOrEqual(CONTROL_MIN);
     }
+  });
+});
+
+const WEB = resolve(import.meta.dirname, '..');
+const styles = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'));
+
+/** Colours that stand in one style sheet alone, with the ground that the same rule gives them. */
+const pairs = styles.flatMap((path) =>
+  [
+    ...readFileSync(join(WEB, path), 'utf8').matchAll(
+      /--([a-z]+)-text: (#[0-9a-f]{6});\s*--\1-ground: (#[0-9a-f]{6});/g,
+    ),
+  ].map(([, hue = '', text = '', ground = '']) => ({ path, hue, text, ground })),
+);
+
+describe('the colours of one place', () => {
+  it('stand in the rules as a text and its ground, and nowhere else', () => {
+    const literals = styles.flatMap((path) =>
+      [...readFileSync(join(WEB, path), 'utf8').matchAll(/#[0-9a-f]{3,8}\b/gi)].map(
+        ([literal]) => `${path}: ${literal}`,
+      ),
+    );
+    const known = pairs.flatMap(({ path, text, ground }) => [`${path}: ${text}`, `${path}: ${ground}`]);
+    // White: a page of a PDF, and the word of a filled button, as above.
+    expect(literals.filter((literal) => !known.includes(literal) && !literal.endsWith(': #fff'))).toEqual([]);
+    expect(pairs.length).toBeGreaterThan(0);
+  });
+
+  it.each(pairs)('$text is read on $ground ($path)', ({ text, ground }) => {
+    expect(contrast(text, ground)).toBeGreaterThanOrEqual(TEXT_MIN);
+  });
+
+  it('every colour of text that a style sheet names is held against its grounds', () => {
+    const named = styles.flatMap((path) =>
+      [...readFileSync(join(WEB, path), 'utf8').matchAll(/^\s*color: var\((--[a-z0-9-]+)\)/gm)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    const held = [...TEXTS, '--house-chosen-text', '--mantine-color-placeholder', '--hue-text'];
+    // Only marks and borders, or the ground on the text.
+    const others = [
+      '--house-chosen-line',
+      '--house-control',
+      '--house-line',
+      '--mantine-color-body',
+      '--mantine-color-default-border',
+    ];
+    expect([...new Set(named)].filter((name) => !held.includes(name) && !others.includes(name))).toEqual([]);
   });
 });
