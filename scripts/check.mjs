@@ -1,22 +1,22 @@
 // The checks: everything that must hold before a change is finished, and the count of what did.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
 import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, runStep, say } from './processes.mjs';
 
-/** How many ran well and how many did not. */
-const nothing = { passed: 0, failed: 0, skipped: 0 };
+/** How many passed and failed, and the failures by name, each with what was wrong in one line. */
+const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 function sum(counts) {
   return counts.reduce(
-    (total, { passed, failed, skipped }) => ({
+    (total, { passed, failed, skipped, failures }) => ({
       passed: total.passed + passed,
       failed: total.failed + failed,
       skipped: total.skipped + skipped,
+      failures: [...total.failures, ...failures],
     }),
     nothing,
   );
@@ -41,7 +41,7 @@ async function read(node, { name, command, args }) {
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
   say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
   if (code !== 0) say(output.trim());
-  return code === 0 ? nothing : { ...nothing, failed: 1 };
+  return code === 0 ? nothing : { ...nothing, failed: 1, failures: [name] };
 }
 
 async function readAll(node) {
@@ -50,7 +50,17 @@ async function readAll(node) {
   return sum(counts);
 }
 
-/** Reads a test runner's report. A run that ends badly without a failed test, or without a report, is itself a failure. */
+/** The reports of the last run, for whoever asks what failed in it. */
+const REPORTS = join(root, 'dist', 'test-reports');
+
+function newReport(name) {
+  mkdirSync(REPORTS, { recursive: true });
+  const path = join(REPORTS, `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/** Reads a test runner's report. A run that fails without a failed test, or without a report, is itself a failure. */
 function countOf(path, exitCode, toCount) {
   let count = nothing;
   try {
@@ -58,50 +68,57 @@ function countOf(path, exitCode, toCount) {
   } catch (error) {
     say(`The tests left no report: ${error.message}`);
   }
-  return exitCode !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+  if (exitCode === 0 || count.failed > 0) return count;
+  return { ...count, failed: 1, failures: [...count.failures, `${basename(path)}: ended with ${exitCode}`] };
 }
 
-async function withReport(work) {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-report-'));
-  try {
-    return await work(join(folder, 'report.json'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
+const firstLine = (text = '') => text.replace(ESCAPES, '').split('\n', 1)[0];
+
+/** A file that fails as a whole, in its set-up for instance, may have no failed test. */
+function unitFailures({ testResults }) {
+  return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const where = relative(root, file);
+    if (failed.length === 0) return status === 'failed' ? [`${where}: ${firstLine(message)}`] : [];
+    return failed.map((test) => `${where} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+  });
+}
+
+function browserFailures(suite) {
+  const own = (suite.specs ?? []).filter(({ ok }) => !ok);
+  return [
+    ...own.map((spec) => `${spec.file} > ${spec.title}: ${firstLine(spec.tests[0]?.results.at(-1)?.error?.message)}`),
+    ...(suite.suites ?? []).flatMap(browserFailures),
+  ];
 }
 
 /** Weighs the JavaScript of the first visit to every page, on the built web; `.size-limit.mjs` holds the limits. */
 const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], args: [] };
 
-function runUnits(node) {
-  return withReport(async (report) => {
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const code = await runStep(node, [commandOf('vitest'), ...args], { cwd: root });
-    return countOf(report, code, (result) => ({
-      passed: result.numPassedTests,
-      failed: result.numFailedTests,
-      skipped: result.numPendingTests + result.numTodoTests,
-    }));
-  });
+async function runUnits(node) {
+  const report = newReport('units');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await runStep(node, [commandOf('vitest'), ...args], { cwd: root });
+  return countOf(report, code, (result) => ({
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+    failures: unitFailures(result),
+  }));
 }
 
-function runBrowser(node, chromium, args) {
-  return withReport(async (report) => {
-    const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    const code = await runStep(
-      node,
-      [commandOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args],
-      {
-        cwd: root,
-        env,
-      },
-    );
-    return countOf(report, code, ({ stats }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
-    }));
-  });
+async function runBrowser(node, chromium, args) {
+  const report = newReport('browser');
+  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const command = [commandOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
+  const code = await runStep(node, command, { cwd: root, env });
+  return countOf(report, code, (result) => ({
+    passed: result.stats.expected + result.stats.flaky,
+    failed: result.stats.unexpected,
+    skipped: result.stats.skipped,
+    failures: browserFailures(result),
+  }));
 }
 
 /** Everything but the browser. The sources are read beside the tests, which often wait for an engine or a clock. */
@@ -124,6 +141,7 @@ export async function test(node) {
   await prepareWeb(node);
   const [checked, weighed] = await Promise.all([check(node), read(node, WEIGHING)]);
   const total = sum([checked, weighed, await runBrowser(node, chromium, [])]);
+  for (const failure of total.failures) process.stdout.write(`✗ ${failure}\n`);
   if (total.skipped > 0) process.stdout.write(`${total.skipped} skipped\n`);
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
   return total;

@@ -355,7 +355,7 @@ describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
 
   it('G21: a server that is killed costs what it was just doing, and one in its place takes its share again', async () => {
     const traffic = new Traffic('killed');
-    await traffic.goesOn(100);
+    await traffic.goesOn(60);
     // Half a file is on its way to the one that will be killed.
     const body = formBody([...fieldParts(place()), { name: 'file', fileName: 'half.bin', content: randomBytes(MIB) }]);
     const half = dial(`http://127.0.0.1:${ports[0]}`);
@@ -368,10 +368,10 @@ describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
     );
     half.write(body.subarray(0, body.length / 2));
     await programs[0]?.end('SIGKILL');
-    await traffic.goesOn(200);
+    await traffic.goesOn(120);
     await start(0);
     await joins(0);
-    await traffic.goesOn(100);
+    await traffic.goesOn(60);
     await traffic.end();
     half.destroy();
 
@@ -412,14 +412,14 @@ describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
 
   it('G21: a restart of one after the other costs nobody anything', async () => {
     const traffic = new Traffic('rolling');
-    await traffic.goesOn(100);
+    await traffic.goesOn(60);
     for (const nth of [0, 1] as const) {
       expect([await programs[nth]?.end('SIGTERM'), programs[nth]?.err]).toEqual([0, '']);
       await traffic.goesOn(50);
       await start(nth);
       await joins(nth);
     }
-    await traffic.goesOn(100);
+    await traffic.goesOn(60);
     await traffic.end();
     expect(traffic.failures).toEqual([]);
     await expectWhole(traffic, 'rolling');
