@@ -62,7 +62,7 @@ interface EndpointShape {
   readonly status: 200 | 201 | 204;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
   readonly safeguardsOnly?: true;
-  /** Its own errors. Every endpoint may also answer `invalid`, `unauthenticated`, `too_large`, `too_slow`, `internal`, `busy`, `unavailable`, `storage_full`. */
+  /** Its own errors. Every endpoint may also answer `invalid`, `unauthenticated`, `too_large`, `too_slow`, `unsupported_type`, `internal`, `busy`, `unavailable`, `storage_full`. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -504,15 +504,7 @@ export const api = {
     summary: 'Store one file; fields may stand before or after it',
     upload: UploadFields,
     ...created(FileRow),
-    errors: [
-      'forbidden',
-      'not_found',
-      'file_too_large',
-      'unsupported_type',
-      'checksum_mismatch',
-      'idempotency_mismatch',
-      'gone_meanwhile',
-    ],
+    errors: ['forbidden', 'not_found', 'file_too_large', 'checksum_mismatch', 'idempotency_mismatch', 'gone_meanwhile'],
   },
   'files.open': {
     ...addressOf('files.open'),

@@ -11,6 +11,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'invalid',
   'too_large',
   'too_slow',
+  'unsupported_type',
   'internal',
   'busy',
   'unavailable',
