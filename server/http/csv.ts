@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** A line of an archive's manifest costs some 30 µs. */
 const LINES_AT_ONCE = 100;
 
-type Cell = string | number | null;
+export type Cell = string | number | null;
 
 /** In full width too, as some alphabets write them. */
 const BEGINS_FORMULA = String.raw`[=+\-@＝＋－＠]`;

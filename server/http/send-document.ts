@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { contentDisposition } from './content-disposition.ts';
+import { type Cell, csvChunks } from './csv.ts';
 import { SAVED_POLICY } from './send-bytes.ts';
 
 export interface MadeDocument {
@@ -28,6 +29,28 @@ export function sendDocument(reply: FastifyReply, { contentType, fileName, conte
       'content-security-policy': SAVED_POLICY,
     })
     .send(headersOnly ? Readable.from([]) : content);
+}
+
+/**
+ * Sends a list as a spreadsheet while it is read. The first piece is read before the answer begins: if it cannot be read, the answer is
+ * still a refusal.
+ */
+export async function sendList<Row>(
+  reply: FastifyReply,
+  { header, cells }: { readonly header: readonly string[]; readonly cells: (row: Row) => readonly Cell[] },
+  pieces: AsyncGenerator<readonly Row[]>,
+  fileName: string,
+): Promise<void> {
+  const first = await pieces.next();
+  const rows = async function* () {
+    if (!first.done) yield first.value.map(cells);
+    for await (const piece of pieces) yield piece.map(cells);
+  };
+  sendDocument(reply, {
+    contentType: 'text/csv; charset=utf-8',
+    fileName,
+    content: Readable.from(csvChunks(header, rows())),
+  });
 }
 
 /** `files-2026-11-21.csv`: the content and the day it was made, by the server's clock in UTC. */

@@ -1,12 +1,11 @@
 // The activity log over HTTP.
-import { Readable } from 'node:stream';
 import { type ActivityRow, activityLabel } from '#contract/activity.ts';
 import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import { listActivity, wholeActivityList } from '../../audit/activity-list.ts';
-import { csvChunks, momentFormat } from '../../http/csv.ts';
+import { momentFormat } from '../../http/csv.ts';
 import type { Handlers } from '../../http/route.ts';
-import { datedName, sendDocument } from '../../http/send-document.ts';
+import { datedName, sendList } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
 import { findAccess, insertAnnouncement } from './activity.repo.ts';
 
@@ -21,27 +20,18 @@ export function activityRoutes({ now }: Services): Handlers<'activity'> {
     'activity.export': async ({ read, reply, input }) => {
       const { timeZone = 'UTC' } = input.query;
       const moment = momentFormat(timeZone);
-      const pages = wholeActivityList(read, input.query);
-      // The first piece before the answer begins: if it cannot be read, the answer can still be a refusal.
-      const first = await pages.next();
-      const header = ['Activity', 'User', 'Client', `Date & Time (${timeZone})`, 'Details', 'File Name'];
-      const cells = (row: ActivityRow) => [
-        activityLabel(row),
-        row.userName,
-        row.clientName,
-        moment(row.timestamp),
-        row.details,
-        row.fileName,
-      ];
-      const rows = async function* () {
-        if (!first.done) yield first.value.map(cells);
-        for await (const page of pages) yield page.map(cells);
+      const columns = {
+        header: ['Activity', 'User', 'Client', `Date & Time (${timeZone})`, 'Details', 'File Name'],
+        cells: (row: ActivityRow) => [
+          activityLabel(row),
+          row.userName,
+          row.clientName,
+          moment(row.timestamp),
+          row.details,
+          row.fileName,
+        ],
       };
-      sendDocument(reply, {
-        contentType: 'text/csv; charset=utf-8',
-        fileName: datedName('activity', 'csv', now()),
-        content: Readable.from(csvChunks(header, rows())),
-      });
+      await sendList(reply, columns, wholeActivityList(read, input.query), datedName('activity', 'csv', now()));
     },
 
     // The details that the browser sends are not stored: the server words the log.
