@@ -15,6 +15,9 @@ const ALONE = ['server/testing/fuzz-memory.test.ts', 'server/testing/threats/upl
 /** Files whose sources only a bundler reads. */
 const WEB = ['web/**/*.test.{ts,tsx}'];
 
+/** One more than most machines' cores: some files wait for clocks and other processes. */
+const WORKERS = 3;
+
 function project(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
@@ -25,7 +28,7 @@ function project(
       name,
       setupFiles: ['server/testing/fail-on-noise.ts'],
       pool: 'forks',
-      maxWorkers: 2,
+      maxWorkers: WORKERS,
       testTimeout: 120_000,
       hookTimeout: 180_000,
       restoreMocks: true,
@@ -37,7 +40,7 @@ function project(
 export default defineConfig({
   test: {
     globalSetup: ['server/testing/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     projects: [
       // Each process runs many files, one after another, and loads the server once, as Node does by itself.
       project('server', {

@@ -12,6 +12,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Challenge, LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
+import { breadth } from './testing/breadth.ts';
 import { addRole, addUser, clientInput, type Firm, type FirmApp, makeFirm, PASSWORD } from './testing/firm.ts';
 import { lastingPort } from './testing/lasting-port.ts';
 import { findNginx, type RunningNginx, startNginx } from './testing/nginx.ts';
@@ -412,14 +413,14 @@ describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
 
   it('G21: a restart of one after the other costs nobody anything', async () => {
     const traffic = new Traffic('rolling');
-    await traffic.goesOn(60);
+    await traffic.goesOn(breadth(30, 60));
     for (const nth of [0, 1] as const) {
       expect([await programs[nth]?.end('SIGTERM'), programs[nth]?.err]).toEqual([0, '']);
-      await traffic.goesOn(50);
+      await traffic.goesOn(breadth(25, 50));
       await start(nth);
       await joins(nth);
     }
-    await traffic.goesOn(60);
+    await traffic.goesOn(breadth(30, 60));
     await traffic.end();
     expect(traffic.failures).toEqual([]);
     await expectWhole(traffic, 'rolling');

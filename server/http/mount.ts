@@ -13,11 +13,11 @@ import { abortOnRevocation } from './abort-on-revocation.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { hasBody } from './body-pace.ts';
-import { serializerSchema } from './json-schema.ts';
 import { noteDenied } from './note-denied.ts';
 import { readInput } from './read-input.ts';
 import { multipartOptions } from './receive-upload.ts';
 import type { Handler } from './route.ts';
+import { serializerOf } from './serializers.ts';
 
 export type AllHandlers = { readonly [Name in EndpointName]: Handler<Name> };
 
@@ -66,6 +66,12 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
   }
 }
 
+/** Fastify asks for a schema before it asks for what writes by it. */
+const writtenBy = (status: number, serialize: ReturnType<typeof serializerOf>) => ({
+  schema: { response: { [status]: {} } },
+  serializerCompiler: () => serialize,
+});
+
 /** Whether somebody may still do all that they could when the request came. */
 function hasSameRights(before: Viewer, now: Viewer): boolean {
   const held = ({ capabilities }: Viewer) => [...capabilities].sort().join();
@@ -105,7 +111,7 @@ export function mount(
       exposeHeadRoute: endpoint.answer !== 'bytes',
       config: { endpoint: name },
       bodyLimit: bodyLimitOf(endpoint),
-      ...(endpoint.output ? { schema: { response: { [endpoint.status]: serializerSchema(endpoint.output) } } } : {}),
+      ...(endpoint.output ? writtenBy(endpoint.status, serializerOf(endpoint.output)) : {}),
       // Before the body is read: a refused caller costs nothing more.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');

@@ -12,7 +12,7 @@ import type { Schema } from '../db/schema.ts';
 import { userNameColumns } from '../names/look-alike.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
-import { DATABASE_KINDS } from './test-database.ts';
+import { ANY_DATABASE_KIND, DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
 
 /**
@@ -987,6 +987,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(after, 'a refusal changed something').toEqual(before);
   });
 
+  // Every cell once more, for what no statement decides: who made the request is in it.
+  if (!ANY_DATABASE_KIND.includes(kind)) return;
   it('G19: whatever is refused as forbidden or not found is recorded against anyone who asked', async () => {
     const denials = async (viewer: ViewerName) => {
       const rows = await app.database.reader

@@ -24,6 +24,9 @@ export const ADMIN_PASSWORD = 'correct horse';
 /** A busy machine makes the loop late, most of all at the start; what the server does about that is no test's question. */
 export const NEVER_LATE_MS = Number.POSITIVE_INFINITY;
 
+/** Where nothing is: a web that happens to be built has hundreds of files, and each would be entered in every application's router. */
+const NO_WEB = join(import.meta.dirname, 'no-web');
+
 /** Longer than any caller leaves a connection idle. */
 const IDLE_CONNECTION_MS = 3_600_000;
 
@@ -154,6 +157,7 @@ export async function startTestApp(
   const log: Record<string, unknown>[] = [];
   const { app, undeclared } = await watchErrors(() =>
     buildApp(context, {
+      webRoot: NO_WEB,
       limits,
       lateLoopMs: NEVER_LATE_MS,
       logger: { level: 'debug', stream: { write: (line: string) => void log.push(JSON.parse(line)) } },

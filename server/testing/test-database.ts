@@ -7,9 +7,13 @@ import type { Database, DatabaseKind } from '../db/database.ts';
 import { openPostgres, openPostgresPool, type Pool, parseInt8 } from '../db/postgres.ts';
 import { openSqlite } from '../db/sqlite.ts';
 import type { FlushFile } from '../db/wal-flush.ts';
+import { breadth } from './breadth.ts';
 import { onServer, urlOn } from './postgres-server.ts';
 
 export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
+
+/** For what no statement decides, like bytes on the wire or the cost of a hash: one engine at each run, both in `npm run test:full`. */
+export const ANY_DATABASE_KIND: readonly DatabaseKind[] = breadth(['sqlite'], DATABASE_KINDS);
 
 export interface TestDatabase {
   readonly database: Database;

@@ -6,7 +6,7 @@ import { isPublic } from '#contract/policy.ts';
 import { eventually } from '../eventually.ts';
 import { type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
-import { DATABASE_KINDS } from '../test-database.ts';
+import { ANY_DATABASE_KIND } from '../test-database.ts';
 import { answerOn, countArrivals, dial, requestHead, type WireAnswer } from './wire.ts';
 
 const KIB = 1024;
@@ -44,7 +44,7 @@ const largestIds = (count: number) => Array.from({ length: count }, (_, nth) => 
 const escaped = (text: string) =>
   [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
-describe.each(DATABASE_KINDS)('a flood on %s', (kind) => {
+describe.each(ANY_DATABASE_KIND)('a flood on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
 import { type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { Caller, startTestApp, type TestApp } from '../test-app.ts';
-import { DATABASE_KINDS } from '../test-database.ts';
+import { ANY_DATABASE_KIND } from '../test-database.ts';
 import { PAGE_MARK, SECRET_MARK, serveWithWeb, type WebApp } from './web-root.ts';
 import { requestHead, sendBytesTo } from './wire.ts';
 
@@ -13,7 +13,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 const MINUTE_MS = 60_000;
 
-describe.each(DATABASE_KINDS)('serving on %s', (kind) => {
+describe.each(ANY_DATABASE_KIND)('serving on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {

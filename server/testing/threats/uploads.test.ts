@@ -10,7 +10,7 @@ import type { FileRow } from '#contract/files.ts';
 import { eventually } from '../eventually.ts';
 import { type Firm, makeFirm } from '../firm.ts';
 import { type Answer, Caller, startTestApp, type TestApp } from '../test-app.ts';
-import { DATABASE_KINDS } from '../test-database.ts';
+import { ANY_DATABASE_KIND } from '../test-database.ts';
 import { leastWorkMs } from '../work.ts';
 import { FORM_TYPE, type FormPart, fieldParts, formBody } from './form.ts';
 import { blobRoot, leavesNothing, storedPaths } from './stored.ts';
@@ -56,7 +56,7 @@ const file = (content: string | Uint8Array, more: Partial<FormPart> = {}): FormP
   ...more,
 });
 
-describe.each(DATABASE_KINDS)('uploads on %s', (kind) => {
+describe.each(ANY_DATABASE_KIND)('uploads on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   let fields: FormPart[];

@@ -1,0 +1,20 @@
+// How answers are written: one compiled serializer for each schema of the contract, made when it is first needed.
+import fastJson from 'fast-json-stringify';
+import type { z } from 'zod';
+import { serializerSchema } from './json-schema.ts';
+
+type Serialize = (answer: unknown) => string;
+
+const compiled = new WeakMap<z.ZodType, Serialize>();
+
+function compile(output: z.ZodType): Serialize {
+  const serialize = fastJson(serializerSchema(output));
+  compiled.set(output, serialize);
+  return serialize;
+}
+
+/** Writes answers of this schema. Fields it does not name never leave the server. */
+export const serializerOf =
+  (output: z.ZodType): Serialize =>
+  (answer) =>
+    (compiled.get(output) ?? compile(output))(answer);
