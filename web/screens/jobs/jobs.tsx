@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 /** Shown where no person is behind a job. */
-const HOUSE = 'System';
+const SYSTEM = 'System';
 
 const isState = (text: string): text is JobState => (JOB_STATES as readonly string[]).includes(text);
 
@@ -53,7 +53,7 @@ const columns: readonly Column<JobRow>[] = [
     ),
   },
   { key: 'state', header: 'State', width: '120px', cell: (job) => <StateCell job={job} /> },
-  { key: 'for', header: 'On Behalf Of', width: '16%', cell: (job) => job.actingUserName ?? HOUSE },
+  { key: 'for', header: 'On Behalf Of', width: '16%', cell: (job) => job.actingUserName ?? SYSTEM },
   { key: 'attempts', header: 'Attempts', width: '10%', cell: (job) => `${job.attempts} of ${job.attemptsMax}` },
   {
     key: 'due',
