@@ -358,8 +358,8 @@ describe('authority', () => {
   });
 });
 
-describe('A27: a session that owes its second factor', () => {
-  const owing = actor('admin', { requiresStepUp: true });
+describe('A27: a session that must confirm its second factor', () => {
+  const unconfirmed = actor('admin', { requiresStepUp: true });
   const plain = roleFacts('lists', []);
   const listsReached = true;
 
@@ -423,9 +423,9 @@ describe('A27: a session that owes its second factor', () => {
     const attempt = (who: ActingActor) =>
       refusalOf(() => authorize(who, action as 'users.create', facts[action] as SubjectOf<'users.create'>[0]));
     expect(attempt(admin)).toBe(null);
-    expect(attempt(owing)).toBe(when === 'always' ? 'reauth_required' : null);
+    expect(attempt(unconfirmed)).toBe(when === 'always' ? 'reauth_required' : null);
     const guard = (who: ActingActor) => refusalOf(() => guardRoute(who, action));
-    expect([guard(owing), guard(admin)]).toEqual([when === 'always' ? 'reauth_required' : null, null]);
+    expect([guard(unconfirmed), guard(admin)]).toEqual([when === 'always' ? 'reauth_required' : null, null]);
   });
 
   it('G5: is asked by rights and not by the key of a role', () => {
@@ -437,7 +437,7 @@ describe('A27: a session that owes its second factor', () => {
 
   it('G5: reads as much of the log as a screen shows, and all of one’s own', () => {
     const read = (who: ActingActor, rows: number) => refusalOf(() => authorize(who, 'activity.read', { rows }));
-    for (const who of [owing, actor('cpa', { requiresStepUp: true })]) {
+    for (const who of [unconfirmed, actor('cpa', { requiresStepUp: true })]) {
       expect([read(who, 200), read(who, 201), read(who, 1_000)]).toEqual([null, 'reauth_required', 'reauth_required']);
     }
     expect([read(admin, 1_000), read(actor('client', { requiresStepUp: true }), 1_000)]).toEqual([null, null]);
@@ -445,8 +445,8 @@ describe('A27: a session that owes its second factor', () => {
 
   it('gets no proof of what always asks for it, and learns first what it may not do at all', () => {
     const change = { role: plain, change: plain };
-    expect(refusalOf(() => authorize(owing, 'permissions.update', change))).toBe('reauth_required');
-    expect(refusalOf(() => authorize(owing, 'users.reset-second-factor', { role: plain, listsReached }))).toBe(
+    expect(refusalOf(() => authorize(unconfirmed, 'permissions.update', change))).toBe('reauth_required');
+    expect(refusalOf(() => authorize(unconfirmed, 'users.reset-second-factor', { role: plain, listsReached }))).toBe(
       'reauth_required',
     );
     const nobody = actor(null, { requiresStepUp: true });
@@ -458,12 +458,12 @@ describe('A27: a session that owes its second factor', () => {
   });
 
   it('is offered the same buttons', () => {
-    expect(may(owing, 'permissions.update', { role: plain, change: plain })).toBe(true);
+    expect(may(unconfirmed, 'permissions.update', { role: plain, change: plain })).toBe(true);
   });
 });
 
 it('A24: a sign-in that sets up its first factor passes no other route guard', () => {
-  const doors = [
+  const guarded = [
     'factors.enrol',
     'factors.change',
     'factors.read',
@@ -471,5 +471,5 @@ it('A24: a sign-in that sets up its first factor passes no other route guard', (
     'session.password',
     'files.read',
   ] as const;
-  expect(doors.filter(isForEnrolling)).toEqual(['factors.enrol']);
+  expect(guarded.filter(isForEnrolling)).toEqual(['factors.enrol']);
 });

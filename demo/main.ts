@@ -77,7 +77,7 @@ function accountsToShow(plan: FirmPlan): { username: string; role: string; shows
     ['l.farrow', 'a custom role that uploads'],
     ['v.haldane', 'a custom role that reads everything, the log too'],
     ['ingrid.castellan', 'one company'],
-    ['m.voss', 'owner of five companies'],
+    ['m.voss', 'owner of several companies'],
   ];
   return shown.flatMap(([username, shows]) => {
     const user = plan.users.find((candidate) => candidate.username === username);

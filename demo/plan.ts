@@ -185,34 +185,34 @@ function accessesOf(
 }
 
 /** How the firm was set up and administered: the entries without a file. */
-function upkeepOf(plan: Pick<FirmPlan, 'clients' | 'users' | 'roles' | 'reportTypes'>): PlannedActivity[] {
+function adminActivityOf(plan: Pick<FirmPlan, 'clients' | 'users' | 'roles' | 'reportTypes'>): PlannedActivity[] {
   const entries: PlannedActivity[] = [];
-  const random = createRandom('upkeep');
-  const tell = (action: ActivityAction, atMs: number, details: string, clientIndex: number | null = null) => {
+  const random = createRandom('administration');
+  const add = (action: ActivityAction, atMs: number, details: string, clientIndex: number | null = null) => {
     if (atMs > ANCHOR_MS) return;
     entries.push({ action, atMs, userIndex: 0, clientIndex, fileIndex: null, fileName: null, details });
   };
   plan.reportTypes.forEach((name, index) => {
-    tell('update', OPENING_MS + index * 20_000, `Created report type: ${name}`);
+    add('update', OPENING_MS + index * 20_000, `Created report type: ${name}`);
   });
   plan.roles.forEach(({ name }, index) => {
-    tell('update', OPENING_MS + 400_000 + index * 60_000, `Created role: ${name}`);
-    tell('update', OPENING_MS + 430_000 + index * 60_000, `Changed permissions of role: ${name}`);
+    add('update', OPENING_MS + 400_000 + index * 60_000, `Created role: ${name}`);
+    add('update', OPENING_MS + 430_000 + index * 60_000, `Changed permissions of role: ${name}`);
   });
   plan.clients.forEach((client, clientIndex) => {
-    tell('update', client.createdAtMs, `Created client: ${client.name}`, clientIndex);
+    add('update', client.createdAtMs, `Created client: ${client.name}`, clientIndex);
     for (let change = 0; change < 2; change += 1) {
       if (!random.chance(0.5)) continue;
       const atMs = client.createdAtMs + Math.round(random.next() * (ANCHOR_MS - client.createdAtMs));
-      tell('update', atMs, `Updated client: ${client.name}`, clientIndex);
+      add('update', atMs, `Updated client: ${client.name}`, clientIndex);
     }
   });
   plan.users.forEach((user, index) => {
-    if (index > 0) tell('update', user.createdAtMs + index * 45_000, `Created user: ${user.username}`);
-    if (user.former) tell('delete', momentMs(ANCHOR_DAY - 300, 950), `Deleted user: ${user.username}`);
+    if (index > 0) add('update', user.createdAtMs + index * 45_000, `Created user: ${user.username}`);
+    if (user.former) add('delete', momentMs(ANCHOR_DAY - 300, 950), `Deleted user: ${user.username}`);
     else if (random.chance(0.25)) {
       const atMs = user.createdAtMs + Math.round(random.next() * (ANCHOR_MS - user.createdAtMs));
-      tell('update', atMs, `Updated user: ${user.username}`);
+      add('update', atMs, `Updated user: ${user.username}`);
     }
   });
   return entries;
@@ -268,7 +268,7 @@ export function planFirm(size: FirmSize): FirmPlan {
     const file = files[fileIndex];
     return file === undefined ? [] : accessesOf(file, fileIndex, readersOf(filing, company, people));
   });
-  const activity = [...upkeepOf(facts), ...uploads, ...accesses, ...mistakesOf(files)].sort(
+  const activity = [...adminActivityOf(facts), ...uploads, ...accesses, ...mistakesOf(files)].sort(
     (one, other) => one.atMs - other.atMs || one.userIndex - other.userIndex,
   );
   return { size, password: DEMO_PASSWORD, ...facts, files, activity };

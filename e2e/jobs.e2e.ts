@@ -81,6 +81,16 @@ test('a running job shows its progress and then its end', async ({ signIn }) => 
   await expect(page.getByRole('progressbar', { name: 'Progress of Job 2' })).toHaveCount(0);
 });
 
+test('on a phone the reason is below the name, and a job with nothing to do has no line for it', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { at: null, viewport: { width: 390, height: 844 } });
+  await answerList(page, LIST, [job(1, { state: 'running', cancelRequested: true, error: 'The disk is away' })]);
+  await page.goto('/jobs');
+  const name = await page.getByText('Job 1', { exact: true }).boundingBox();
+  const reason = await page.getByText('The disk is away', { exact: true }).boundingBox();
+  expect(reason?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0));
+  await expect(row(page, 'Job 1').locator('td[data-label="Actions"]')).toBeHidden();
+});
+
 test('a job is cancelled and run again, and refusals say why', async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: '/jobs?state=waiting', failures: [409] });
   const title = 'Remove stored bytes that no file uses';
@@ -106,8 +116,10 @@ test('a job is cancelled and run again, and refusals say why', async ({ signIn }
 
 test('nobody else finds the page', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
-  const page = await signIn(firm.cpa, { failures: [403] });
+  const page = await signIn(firm.cpa);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Background Jobs' })).toHaveCount(0);
   await page.goto('/jobs');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('You do not have permission to do this.');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('You do not have permission to see this.');
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expect(table(page)).toHaveCount(0);
 });

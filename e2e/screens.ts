@@ -245,7 +245,7 @@ const challenge = (methods: readonly string[]) => ({
 });
 
 /** The login page after a right password. */
-const owed = (
+const secondStep = (
   name: string,
   methods: readonly string[],
   open: (page: Page) => Promise<unknown>,
@@ -290,8 +290,8 @@ const showKey = async (page: Page) => {
 };
 
 const signInStates: readonly ScreenState[] = [
-  owed('second-factor', ['totp', 'passkey', 'recovery'], (page) => page.getByLabel(/^Code from/).waitFor()),
-  owed(
+  secondStep('second-factor', ['totp', 'passkey', 'recovery'], (page) => page.getByLabel(/^Code from/).waitFor()),
+  secondStep(
     'second-factor-wrong',
     ['totp', 'recovery'],
     async (page) => {
@@ -300,11 +300,11 @@ const signInStates: readonly ScreenState[] = [
     },
     { 'second-factor': { status: 401, json: { code: 'wrong_code', message: 'This code or passkey is not right.' } } },
   ),
-  owed('recovery-code', ['totp', 'recovery'], (page) => press(page, 'Use a recovery code')),
-  owed('enrolment', [], (page) => page.getByRole('button', { name: 'Authenticator app' }).waitFor()),
-  owed('enrolment-passkey', [], (page) => press(page, 'Passkey')),
-  owed('enrolment-app', [], showKey, appKey),
-  owed(
+  secondStep('recovery-code', ['totp', 'recovery'], (page) => press(page, 'Use a recovery code')),
+  secondStep('enrolment', [], (page) => page.getByRole('button', { name: 'Authenticator app' }).waitFor()),
+  secondStep('enrolment-passkey', [], (page) => press(page, 'Passkey')),
+  secondStep('enrolment-app', [], showKey, appKey),
+  secondStep(
     'enrolment-codes',
     [],
     async (page) => {

@@ -1,8 +1,9 @@
 // The checks: everything that must hold before a change is finished, and the count of what did.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
+import { browserFailures, unitFailures } from './failures.mjs';
 import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, runStep, say } from './processes.mjs';
@@ -72,27 +73,6 @@ function countOf(path, exitCode, toCount) {
   return { ...count, failed: 1, failures: [...count.failures, `${basename(path)}: ended with ${exitCode}`] };
 }
 
-const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
-const firstLine = (text = '') => text.replace(ESCAPES, '').split('\n', 1)[0];
-
-/** A file that fails as a whole, in its set-up for instance, may have no failed test. */
-function unitFailures({ testResults }) {
-  return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    const where = relative(root, file);
-    if (failed.length === 0) return status === 'failed' ? [`${where}: ${firstLine(message)}`] : [];
-    return failed.map((test) => `${where} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
-  });
-}
-
-function browserFailures(suite) {
-  const own = (suite.specs ?? []).filter(({ ok }) => !ok);
-  return [
-    ...own.map((spec) => `${spec.file} > ${spec.title}: ${firstLine(spec.tests[0]?.results.at(-1)?.error?.message)}`),
-    ...(suite.suites ?? []).flatMap(browserFailures),
-  ];
-}
-
 /** Weighs the JavaScript of the first visit to every page, on the built web; `.size-limit.mjs` holds the limits. */
 const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], args: [] };
 
@@ -100,12 +80,15 @@ async function runUnits(node) {
   const report = newReport('units');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runStep(node, [commandOf('vitest'), ...args], { cwd: root });
-  return countOf(report, code, (result) => ({
-    passed: result.numPassedTests,
-    failed: result.numFailedTests,
-    skipped: result.numPendingTests + result.numTodoTests,
-    failures: unitFailures(result),
-  }));
+  return countOf(report, code, (result) => {
+    const failures = unitFailures(result, root);
+    return {
+      passed: result.numPassedTests,
+      failed: failures.length,
+      skipped: result.numPendingTests + result.numTodoTests,
+      failures,
+    };
+  });
 }
 
 async function runBrowser(node, chromium, args) {

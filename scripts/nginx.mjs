@@ -1,6 +1,6 @@
 // Installs an nginx for the tests of several servers behind one, on a build server; elsewhere they run where one is installed.
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { aptGet, installWithAptGet } from './apt-get.mjs';
 import { whereNeeded } from './prepare.mjs';
@@ -9,7 +9,10 @@ import { say } from './processes.mjs';
 /** What Debian asks before a package starts its service; 101 is no. */
 const POLICY = '/usr/sbin/policy-rc.d';
 
-const isInstalled = () => ['nginx', '/usr/sbin/nginx'].some((path) => spawnSync(path, ['-v']).status === 0);
+/** Where the tests look for it. */
+const PATHS = JSON.parse(readFileSync(new URL('../server/testing/nginx-paths.json', import.meta.url), 'utf8'));
+
+const isInstalled = () => PATHS.some((path) => spawnSync(path, ['-v']).status === 0);
 
 /** Runs `work` while no package starts a service: the tests start an nginx of their own, on ports of their own. */
 async function withoutServices(work) {

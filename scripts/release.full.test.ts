@@ -2,9 +2,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { access, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -87,6 +88,18 @@ test('its bill of materials names every package in it, those inside the web too,
   expect([...listed].sort()).toEqual([...new Set([...server, ...web, ...node])].sort());
 });
 
+test('every page that its pages lead to is in it', async () => {
+  const pages = (await filesIn(home)).filter((file) => file.endsWith('.md') && !file.includes('/node_modules/'));
+  const dead: string[] = [];
+  for (const page of pages) {
+    for (const [, target = ''] of (await readFile(page, 'utf8')).matchAll(/\]\(([^):#\s]+)(?:#[^)]*)?\)/g)) {
+      const path = join(dirname(page), target);
+      if (!existsSync(path)) dead.push(`${relative(home, page)}: ${target}`);
+    }
+  }
+  expect(dead).toEqual([]);
+});
+
 /** Runs `coffer` in an empty folder, with `environment` and nothing else set. */
 async function coffer(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(place, 'empty-'));
@@ -147,6 +160,16 @@ test('started in an empty folder it serves the page, lets its first Admin in, an
     expect(await server.end('SIGTERM')).toBe(0);
   }
 }, 120_000);
+
+test('it names its commands, and runs jobs alone where there is PostgreSQL', async () => {
+  const asked = await coffer(['--help']);
+  expect([await asked.end(), asked.said()]).toEqual([0, expect.stringMatching(/^Usage: coffer \[start\]/)]);
+  const confused = await coffer(['restart']);
+  expect([await confused.end(), confused.said()]).toEqual([2, asked.said()]);
+  for (const command of ['worker', 'admin']) expect(asked.said()).toContain(`coffer ${command}`);
+  const worker = await coffer(['worker']);
+  expect([await worker.end(), worker.said()]).toEqual([1, expect.stringMatching(/a worker needs PostgreSQL/)]);
+});
 
 test('it holds what PostgreSQL and S3 need: it asks for both, and reports when they do not answer', async () => {
   const onPostgres = await coffer([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });

@@ -61,7 +61,8 @@ function copySources(folder) {
   }
 }
 
-const TEXTS = ['LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
+/** Those that the documents lead to. */
+const TEXTS = ['LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** The packages in the built web, as Vite recorded them: a name, a version and a licence each. */
 const bundledInWeb = () => readJson(join(web, '.vite', 'license.json'));

@@ -3,8 +3,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { createPasswordHasher } from './auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
 import { newPassword } from './auth/secrets.ts';
-import { type Config, readConfig } from './config.ts';
-import { openDatabase } from './db/connect.ts';
+import { type Config, ConfigFault, readConfig } from './config.ts';
+import { mayBeThere, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { runMove } from './move/move-command.ts';
 import { startFault } from './start-fault.ts';
@@ -33,6 +33,9 @@ function ofUser(
 ): Command {
   const run = async (username: string) => {
     const config = readConfig();
+    if (!mayBeThere(config.databaseUrl)) {
+      throw new ConfigFault(['There is no database. Check DATA_DIR and DATABASE_URL.']);
+    }
     const database = await openDatabase(config.databaseUrl);
     try {
       await database.migrate();
@@ -88,18 +91,39 @@ const commands: Readonly<Record<string, Command>> = {
 
 const usage = () =>
   [
-    'Usage: npm run admin -- <command>',
+    'Usage: npm run admin -- <command>      (in a release: ./coffer admin <command>)',
     '',
     ...Object.entries(commands).map(([name, { usage }]) => `  ${name} ${usage}`),
   ]
     .map((line) => `${line}\n`)
     .join('');
 
+const HELP = ['--help', '-h'];
+
+const asksForHelp = (name: string, args: readonly string[]) =>
+  name === 'help' || [name, ...args].some((word) => HELP.includes(word));
+
+/** The fault of what was written, in one sentence; null where `error` is something else. */
+function writingFault(error: unknown): string | null {
+  const { code = '', message } = error as { code?: string; message: string };
+  return code.startsWith('ERR_PARSE_ARGS_') ? (message.split(/\. |\.?\n|\.$/)[0] ?? message) : null;
+}
+
 async function run([name = '', ...args]: readonly string[]): Promise<number> {
+  if (asksForHelp(name, args)) {
+    process.stdout.write(usage());
+    return 0;
+  }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const words = command && parseArgs({ args, allowPositionals: true, strict: true, options: command.options });
-  const running = words && command?.run({ positionals: words.positionals, options: words.values });
-  if (running) return running;
+  try {
+    const words = command && parseArgs({ args, allowPositionals: true, strict: true, options: command.options });
+    const running = words && command?.run({ positionals: words.positionals, options: words.values });
+    if (running) return await running;
+  } catch (error) {
+    const fault = writingFault(error);
+    if (fault === null) throw error;
+    process.stderr.write(`${fault}.\n\n`);
+  }
   process.stderr.write(usage());
   return 2;
 }

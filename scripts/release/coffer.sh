@@ -10,15 +10,22 @@ run() {
   exec "$home/node/node" #NODE_FLAGS# "$home/server/$program.ts" "$@"
 }
 
+usage() {
+  echo "Usage: coffer [start]            serve; the settings are read from the environment (docs/configuration.md)
+       coffer worker            run background jobs and nothing else, next to servers on PostgreSQL
+       coffer admin <command>   the operator's commands; without one, their list"
+}
+
 case "${1-start}" in
   start) run main ;;
+  worker) run worker ;;
   admin)
     shift
     run admin "$@"
     ;;
+  help | --help | -h) usage ;;
   *)
-    echo "Usage: coffer [start]            serve; the settings are read from the environment
-       coffer admin <command>   the operator's commands" >&2
+    usage >&2
     exit 2
     ;;
 esac

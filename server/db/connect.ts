@@ -1,5 +1,5 @@
 // Opens the database that a DATABASE_URL names.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from './database.ts';
 
@@ -14,6 +14,9 @@ export async function openDatabase(url: string): Promise<Database> {
   const { openPostgres, openPostgresPool } = await import('./postgres.ts');
   return openPostgres(openPostgresPool(url), url);
 }
+
+/** False where an SQLite file does not exist, which `openDatabase` would create; a server must be asked. */
+export const mayBeThere = (url: string) => !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length));
 
 /**
  * Whether another program has the database open now: any on SQLite, whose file must exist; on PostgreSQL any that calls

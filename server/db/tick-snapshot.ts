@@ -24,7 +24,7 @@ export class TickSnapshot {
       this.#connection.rows('begin', []);
       try {
         const [row] = this.#connection.rows<{ data_version: number }>('pragma data_version', []);
-        if (row === undefined) throw new Error('SQLite tells no data_version');
+        if (row === undefined) throw new Error('SQLite reports no data_version');
         this.#version = row.data_version;
       } catch (error) {
         this.#connection.rows('rollback', []);

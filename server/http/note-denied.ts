@@ -95,7 +95,7 @@ function idsOf({ params, body }: FastifyRequest): number[] {
 }
 
 /** 'delete client 7', 'download files 1, 2', and 'delete a client' where the object is unknown. */
-function tell(endpoint: SignedInEndpoint, request: FastifyRequest): string {
+function describe(endpoint: SignedInEndpoint, request: FastifyRequest): string {
   return words[endpoint].replace(/\{(.+)\}/, (_, noun: string) => {
     const ids = idsOf(request);
     if (ids.length === 0) return `a ${noun}`;
@@ -122,7 +122,7 @@ export function noteDenied(route: RouteOptions, endpoint: EndpointName, security
       actor: { id: viewer.id, name: viewer.fullName },
       origin: originOf(request),
       endpoint,
-      detail: tell(endpoint as SignedInEndpoint, request),
+      detail: describe(endpoint as SignedInEndpoint, request),
     });
   }
   const watched = (step: Step): Step =>

@@ -1,7 +1,7 @@
 // The log of one request, created when there is something to log: most requests have nothing.
 import type { FastifyBaseLogger } from 'fastify';
 
-type Telling = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+type LogMethod = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
 export class RequestLog implements FastifyBaseLogger {
   readonly #make: () => FastifyBaseLogger;
@@ -16,9 +16,9 @@ export class RequestLog implements FastifyBaseLogger {
     return this.#made;
   }
 
-  #tell(level: Telling, told: readonly unknown[]): void {
+  #write(level: LogMethod, line: readonly unknown[]): void {
     const log = this.#log;
-    Reflect.apply(log[level], log, told);
+    Reflect.apply(log[level], log, line);
   }
 
   get level(): string {
@@ -26,26 +26,26 @@ export class RequestLog implements FastifyBaseLogger {
   }
 
   // Methods and no getters: Fastify reads each of them when the request begins.
-  trace(...told: unknown[]): void {
-    this.#tell('trace', told);
+  trace(...line: unknown[]): void {
+    this.#write('trace', line);
   }
-  debug(...told: unknown[]): void {
-    this.#tell('debug', told);
+  debug(...line: unknown[]): void {
+    this.#write('debug', line);
   }
-  info(...told: unknown[]): void {
-    this.#tell('info', told);
+  info(...line: unknown[]): void {
+    this.#write('info', line);
   }
-  warn(...told: unknown[]): void {
-    this.#tell('warn', told);
+  warn(...line: unknown[]): void {
+    this.#write('warn', line);
   }
-  error(...told: unknown[]): void {
-    this.#tell('error', told);
+  error(...line: unknown[]): void {
+    this.#write('error', line);
   }
-  fatal(...told: unknown[]): void {
-    this.#tell('fatal', told);
+  fatal(...line: unknown[]): void {
+    this.#write('fatal', line);
   }
-  silent(...told: unknown[]): void {
-    this.#tell('silent', told);
+  silent(...line: unknown[]): void {
+    this.#write('silent', line);
   }
   child(...bound: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
     return this.#log.child(...bound);

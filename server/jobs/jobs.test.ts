@@ -43,7 +43,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       },
     };
     return {
-      'test.scripted': jobKind({ ...scripted, acts: 'house', atOnce: 2 }),
+      'test.scripted': jobKind({ ...scripted, acts: 'system', atOnce: 2 }),
       'test.type': jobKind({
         ...scripted,
         acts: 'person',

@@ -5,7 +5,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Schema } from '../db/schema.ts';
 
 /** Whose rights a job has: those of the person who ordered it, at the moment it acts, or the server's own. */
-export type Acts = 'person' | 'house';
+export type Acts = 'person' | 'system';
 
 /** One run of one job. */
 export interface RunningJob<Payload, Act extends Acts = Acts> {

@@ -27,7 +27,7 @@ export interface MaintainedStores {
 function schedule(title: string, now: () => Promise<unknown>, everyMs = EVERY_MS) {
   const kind = jobKind({
     title,
-    acts: 'house',
+    acts: 'system',
     payload: z.strictObject({}),
     attempts: 3,
     retryAfterMs: 60_000,

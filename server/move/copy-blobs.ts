@@ -66,7 +66,7 @@ export async function copyBlobs(
       if (arrived) copied += 1;
       else damaged.push({ storageKey: blob.storageKey, file: await fileOf(db, blob) });
       done += blob.sizeBytes;
-      report({ step: 'copy files', name: `${copied} files`, done, total, unit: 'bytes' });
+      report({ step: 'copy files', files: copied, done, total, unit: 'bytes' });
     }
   };
   // All have ended before the first fault is thrown: they read in the source's transaction.

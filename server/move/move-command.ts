@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { type BlobPlace, openBlobStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import { type Config, ConfigFault, DatabaseUrl } from '../config.ts';
-import { isInUse, openDatabase } from '../db/connect.ts';
+import { isInUse, mayBeThere, openDatabase } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import type { DamagedBlob } from './copy-blobs.ts';
 import { move } from './move.ts';
@@ -82,7 +82,7 @@ function isSameDatabase(a: string, b: string): boolean {
 }
 
 async function requireIdle(databaseUrl: string): Promise<void> {
-  if (databaseUrl.startsWith(SQLITE) && !existsSync(databaseUrl.slice(SQLITE.length))) {
+  if (!mayBeThere(databaseUrl)) {
     throw new MoveRefusal('There is no database to move. Check DATA_DIR and DATABASE_URL.');
   }
   if (await isInUse(databaseUrl)) {
@@ -129,15 +129,16 @@ function closingLines(config: Config, to: Destination): string[] {
 
 function damageLines(damaged: readonly DamagedBlob[]): string[] {
   if (damaged.length === 0) return [];
+  const counted = damaged.length === 1 ? '1 file was' : `${damaged.length} files were`;
   return [
     '',
-    `${damaged.length} files were missing or damaged in the source already, and are not at the target:`,
+    `${counted} missing or damaged in the source already, and not copied:`,
     ...damaged.map(({ file, storageKey }) =>
       file === null
         ? `  bytes ${storageKey}, of no file`
         : `  file ${file.id} of client ${file.clientId}, ${JSON.stringify(file.name)}, bytes ${storageKey}`,
     ),
-    'Everything else is. Once they are restored, copy them under the same paths, or delete these files.',
+    'All others were copied. Restore what is missing under the same path at the target, or delete these files in the portal.',
   ];
 }
 

@@ -302,12 +302,12 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     await expect(move({ ...options, report })).rejects.toThrow('broken off');
   }
 
-  const inFiles = ({ step, name }: Advance) => step === 'copy rows' && name === 'files';
+  const inTable = (name: string) => (advance: Advance) => advance.step === 'copy rows' && advance.name === name;
 
   it('lets no server start on a database with half a firm', async () => {
     const source = await sharedSource(kind);
     const target = await newDatabase(other);
-    await breakOff(moving(source, { target }), inFiles);
+    await breakOff(moving(source, { target }), inTable('files'));
     await expect(target.migrate()).rejects.toThrow(/has not ended\. Run it again/);
     await move(moving(source, { target }));
     await target.migrate();
@@ -320,7 +320,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     const target = await newDatabase(other);
     const counted: string[] = [];
     for (const step of ['activity', 'clients', 'files'] as const) {
-      await breakOff(moving(source, { target }), ({ name }) => name === step);
+      await breakOff(moving(source, { target }), inTable(step));
       const some = await target.reader.selectFrom(step).selectAll().execute();
       counted.push(`${step} ${some.length}`);
     }
@@ -333,7 +333,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   it('notices a source that has changed since it was broken off', async () => {
     const source = await newSource(kind);
     const target = await newDatabase(other);
-    await breakOff(moving(source, { target }), inFiles);
+    await breakOff(moving(source, { target }), inTable('files'));
     const [clientId] = source.firm.clients;
     await source.app.database.transaction((tx) =>
       sql`update clients set phone = '(207)-555-0199' where id = ${clientId}`.execute(tx),

@@ -1,13 +1,14 @@
 // What the operator sees while a move runs: how much of a step is done, and about how long the rest takes.
 
-export interface Advance {
-  readonly step: 'copy rows' | 'compare rows' | 'copy files';
-  /** The table, or what else is processed. */
-  readonly name: string;
+interface Done {
   readonly done: number;
   readonly total: number;
-  readonly unit: 'rows' | 'bytes';
 }
+
+export type Advance =
+  /** `name` is that of the table. */
+  | (Done & { readonly step: 'copy rows' | 'compare rows'; readonly unit: 'rows'; readonly name: string })
+  | (Done & { readonly step: 'copy files'; readonly unit: 'bytes'; readonly files: number });
 
 /** Called after every piece of work. */
 export type Report = (advance: Advance) => void;
@@ -32,12 +33,14 @@ export function progressLines(say: (line: string) => void, now: () => number = D
     if (!atEnd && now() - saidAt < EVERY_MS) return;
     saidAt = now();
     const left = atEnd ? '' : timeLeft(now() - beganAt, advance.done - doneBefore, advance.total - advance.done);
-    say(`${step}: ${amount(advance)}, ${percent(advance)} (${advance.name})${left}`);
+    say(`${step}: ${amount(advance)}, ${percent(advance)} (${subject(advance)})${left}`);
   };
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const BYTES_A_MB = 1_000_000;
+
+const subject = (advance: Advance) => (advance.unit === 'rows' ? advance.name : `${whole.format(advance.files)} files`);
 
 function amount({ done, total, unit }: Advance): string {
   if (unit === 'rows') return `${whole.format(done)} of ${whole.format(total)} rows`;

@@ -147,7 +147,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
 
   it('B14: would find it: the Admin meets the other client at every kind of address', async () => {
     const { f2 } = firm.files;
-    const telling = [
+    const leaking = [
       '/api/clients',
       '/api/clients/2',
       `/api/permissions/users/${firm.users.clientB}`,
@@ -159,7 +159,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
       '/api/overview',
     ];
     expect(firm.clients[1]).toBe(2);
-    for (const address of telling)
+    for (const address of leaking)
       expect(await visit(app.admin, 'GET', address)).toMatchObject({ address: `GET ${address}`, leaked: true });
     expect(await visit(app.admin, 'HEAD', `/api/files/${f2.id}`)).toMatchObject({ leaked: true });
     expect(Math.max(f2.id, ...Object.values(firm.users))).toBeLessThan(lowIds.length);
@@ -178,22 +178,22 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
         ),
       ),
     ] as const;
-    const told = async (method: string, address: string) => {
+    const answerTo = async (method: string, address: string) => {
       const { status, headers, body } = await firm.viewers.clientA.send(method, address);
       const steady = [...headers].filter(([name]) => name !== 'date');
       return { status, headers: steady, body: body === undefined ? undefined : { ...Object(body), requestId: '' } };
     };
     for (const [path, id] of outOfReach) {
       for (const method of ['GET', 'HEAD']) {
-        const there = await told(method, path.replace('{id}', String(id)));
-        const missing = await told(method, path.replace('{id}', '999999'));
+        const there = await answerTo(method, path.replace('{id}', String(id)));
+        const missing = await answerTo(method, path.replace('{id}', '999999'));
         expect({ path, method, ...there }).toEqual({ path, method, ...missing });
         expect(there.status).toBe(404);
       }
     }
     for (const { id } of [f2, f3, f5]) {
-      const there = await told('DELETE', `/api/files/${id}`);
-      expect(there).toEqual(await told('DELETE', '/api/files/999999'));
+      const there = await answerTo('DELETE', `/api/files/${id}`);
+      expect(there).toEqual(await answerTo('DELETE', '/api/files/999999'));
       expect((await app.admin.get(`/api/files/${id}`)).status).toBe(200);
     }
   });

@@ -14,7 +14,7 @@ import { ANY_DATABASE_KIND } from './test-database.ts';
 const MIB = 1024 * 1024;
 const LONG_TIMEOUT_MS = 600_000;
 /** The first rounds fill what is bounded: statements, pages, compiled code. */
-const WARM_UP_ROUNDS = 3;
+const WARM_UP_ROUNDS = 5;
 const ROUNDS = breadth(2, 3);
 /**
  * What may be there more after the last round than before the first, by round, so that fewer of them find as small a leak. Without one,

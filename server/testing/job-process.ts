@@ -28,7 +28,7 @@ async function write(name: string, { finish }: RunningJob<unknown>, beforeCommit
   });
 }
 
-const kind = { title: 'Test', acts: 'house', payload: z.strictObject({ name: z.string() }), attempts: 5 } as const;
+const kind = { title: 'Test', acts: 'system', payload: z.strictObject({ name: z.string() }), attempts: 5 } as const;
 const jobs = context.jobs.extend({
   /** Writes one row; the first run of all stops in the middle of its transaction. */
   'test.once': jobKind({

@@ -220,24 +220,24 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
   }
 
   it('are as they were committed', async () => {
-    const told: string[] = [];
-    const tell = async (title: string, work: () => Promise<unknown>) => {
+    const plans: string[] = [];
+    const show = async (title: string, work: () => Promise<unknown>) => {
       asked = [];
       await work();
       const last = asked.at(-1);
       if (last === undefined) throw new Error(`${title} asked nothing`);
-      told.push(title, ...(await planOf(last)).map((line) => `  ${line}`), '');
+      plans.push(title, ...(await planOf(last)).map((line) => `  ${line}`), '');
     };
     for (const [as, query] of lists) {
-      await tell(`${as}: files ${new URLSearchParams(query)}`, () =>
+      await show(`${as}: files ${new URLSearchParams(query)}`, () =>
         listFiles(scopes.read(viewers[as]), FileQuery.parse(query)),
       );
     }
     for (const [as, query] of logs) {
-      await tell(`${as}: log ${new URLSearchParams(query)}`, () =>
+      await show(`${as}: log ${new URLSearchParams(query)}`, () =>
         listActivity(scopes.read(viewers[as]), ActivityQuery.parse(query)),
       );
     }
-    await expect(told.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
+    await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
   });
 });

@@ -1000,7 +1000,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       return { times: rows.reduce((sum, { times }) => sum + times, 0), details: rows.map(({ detail }) => detail) };
     };
     const unnoted: string[] = [];
-    const told = new Map<ViewerName, number>();
+    const recorded = new Map<ViewerName, number>();
     for (const { about, endpoint, expected } of table) {
       // What exists with SAFEGUARDS=on alone is no endpoint here.
       const described: Endpoint = api[endpoint as EndpointName];
@@ -1010,11 +1010,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
         const status = Number(expected[viewer]);
         if (status !== 403 && status !== 404 && status !== 409) continue;
         const id = (await attempt.target?.(viewer)) ?? 0;
-        const before = told.get(viewer) ?? (await denials(viewer)).times;
+        const before = recorded.get(viewer) ?? (await denials(viewer)).times;
         const answer = await attempt.call(callers[viewer], id, viewer);
         expect([about, viewer, answer.status]).toEqual([about, viewer, status]);
         const after = (await denials(viewer)).times;
-        told.set(viewer, after);
+        recorded.set(viewer, after);
         const noted = after - before;
         if (status === 409 ? noted !== 0 : noted === 0) unnoted.push(`${about} by ${viewer}: ${noted}`);
       }

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 const SHOWN = resolve(import.meta.dirname, '../../docs/nginx.conf');
 /** Where packages put it; root alone has it on the path. */
-const PATHS = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
+const PATHS = JSON.parse(readFileSync(new URL('./nginx-paths.json', import.meta.url), 'utf8')) as readonly string[];
 const READY_WITHIN_MS = 10_000;
 
 export interface RunningNginx {

@@ -1,4 +1,4 @@
-// What something costs this process, in time of the processor: on a busy machine the clock tells of others, and on a slow one
+// What something costs this process, in time of the processor: on a busy machine the clock counts others as well, and on a slow one
 // no number of milliseconds holds, so that one piece of work is compared with another.
 import process from 'node:process';
 

@@ -67,15 +67,15 @@ function useWorkAsUse(on: boolean): void {
   useEffect(() => {
     if (!on) return;
     let reportedAt = Date.now();
-    const tell = () => {
+    const onUse = () => {
       const usedAt = sessionUsedAt();
       if (usedAt === null || Date.now() - Math.max(usedAt, reportedAt) < REPORT_USE_EVERY_MS) return;
       reportedAt = Date.now();
       void refreshSession();
     };
-    for (const kind of ['keydown', 'pointerdown'] as const) document.addEventListener(kind, tell, true);
+    for (const kind of ['keydown', 'pointerdown'] as const) document.addEventListener(kind, onUse, true);
     return () => {
-      for (const kind of ['keydown', 'pointerdown'] as const) document.removeEventListener(kind, tell, true);
+      for (const kind of ['keydown', 'pointerdown'] as const) document.removeEventListener(kind, onUse, true);
     };
   }, [on]);
 }

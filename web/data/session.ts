@@ -24,7 +24,7 @@ export interface FactorQuestion {
   readonly prove: (factor: FactorProof) => Promise<void>;
 }
 
-/** Opens the session that the second factor was owed for. */
+/** Opens the session that the second factor was required for. */
 export function signInQuestion(challenge: string): FactorQuestion {
   return {
     passkeyOptions: () => call('session.second-factor-passkey', { body: { challenge } }),

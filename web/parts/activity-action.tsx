@@ -13,10 +13,10 @@ const icons: Record<ActivityAction, typeof IconEye> = {
 };
 
 const colors: Record<ActivityAction, string> = {
-  upload: 'var(--house-success)',
+  upload: 'var(--coffer-success)',
   download: 'var(--mantine-color-anchor)',
   view: 'var(--mantine-color-dimmed)',
-  delete: 'var(--house-danger)',
+  delete: 'var(--coffer-danger)',
   update: 'var(--mantine-color-dimmed)',
 };
 

@@ -106,7 +106,7 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
   if (first === undefined) return null;
   const kept = ticked.rows.length - files.length;
 
-  const tell = ({ deleted, failures }: DeletionOutcome<FileRow>) => {
+  const report = ({ deleted, failures }: DeletionOutcome<FileRow>) => {
     ticked.set(deleted, false);
     const [failure] = failures;
     if (failure === undefined) {
@@ -126,7 +126,7 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
       note: <DeletionNote progress={progress} count={files.length} kept={kept} />,
       confirmLabel: 'Delete',
       busyLabel: 'Deleting...',
-      onConfirm: async () => tell(await run()),
+      onConfirm: async () => report(await run()),
     });
   };
 

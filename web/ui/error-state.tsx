@@ -13,7 +13,7 @@ export interface ErrorStateProps {
 export function ErrorState({ message, hint, onRetry, busy = false }: ErrorStateProps) {
   return (
     <Stack role="alert" align="center" gap={8} py={36} px="md" ta="center">
-      <Text component="span" c="var(--house-danger)" lh={1} aria-hidden>
+      <Text component="span" c="var(--coffer-danger)" lh={1} aria-hidden>
         <IconAlertTriangle size={22} />
       </Text>
       <Text>{message}</Text>

@@ -1,16 +1,9 @@
 // Which rows of a list are shown, and links to the others: '1-25 of 312'.
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { ROWS_PAGED_MAX } from '#contract/paging.ts';
 import { formatCount, formatTotal } from '#web/lib/format.ts';
+import { endOf } from './pages.ts';
 import { type ListSearch, PAGE_SIZES } from './use-list-search.ts';
-
-/** The last page that can be shown. */
-export function lastPageOf(total: number, pageSize: number): number {
-  return Math.max(1, Math.min(Math.ceil(total / pageSize), lastShownPage(pageSize)));
-}
-
-const lastShownPage = (pageSize: number) => ROWS_PAGED_MAX / pageSize;
 
 interface PagerProps {
   /** The list's accessible name: 'Clients'. */
@@ -26,14 +19,13 @@ interface PagerProps {
 
 export function Pager({ label, list, total, more = false, shown, className }: PagerProps) {
   const { page, pageSize, setPage, setPageSize } = list;
-  // Where the total is not fully counted, a full page may be followed by another one.
-  const lastPage = more ? (shown < pageSize ? page : lastShownPage(pageSize)) : lastPageOf(total, pageSize);
+  const { lastPage, cut } = endOf({ page, pageSize, shown, total, more });
   const first = (page - 1) * pageSize + 1;
   return (
     <Group component="nav" aria-label={`Pages of ${label.toLowerCase()}`} className={className ?? ''} gap="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
         {formatCount(first)}-{formatCount(first + Math.max(shown, 1) - 1)} of {formatTotal({ total, more })}
-        {page === lastShownPage(pageSize) && page === lastPage ? '. Narrow the list to see others.' : ''}
+        {cut ? '. Narrow the list to see others.' : ''}
       </Text>
       <Group gap="xs" ml="auto">
         {setPageSize && total > PAGE_SIZES[0] ? (

@@ -28,14 +28,14 @@ function contrast(one: string, other: string): number {
 const merged = mergeMantineTheme(DEFAULT_THEME, theme);
 const variables = cssVariables(merged);
 
-const GROUNDS = ['--mantine-color-body', '--house-ground', '--house-hover'];
+const GROUNDS = ['--mantine-color-body', '--coffer-ground', '--coffer-hover'];
 const TEXTS = [
   '--mantine-color-text',
   '--mantine-color-dimmed',
   '--mantine-color-error',
   '--mantine-color-anchor',
-  '--house-success',
-  '--house-danger',
+  '--coffer-success',
+  '--coffer-danger',
 ];
 
 describe.each(['light', 'dark'] as const)('the colours of the %s theme', (scheme) => {
@@ -48,15 +48,15 @@ describe.each(['light', 'dark'] as const)('the colours of the %s theme', (scheme
 
   it.each(TEXTS)('%s is read on every ground', (text) => {
     for (const ground of GROUNDS) {
-      const [told, ratio] = [`${text} on ${ground}`, contrast(colour(text), colour(ground))];
-      expect(ratio, told).toBeGreaterThanOrEqual(TEXT_MIN);
+      const [title, ratio] = [`${text} on ${ground}`, contrast(colour(text), colour(ground))];
+      expect(ratio, title).toBeGreaterThanOrEqual(TEXT_MIN);
     }
   });
 
-  it.each(['--mantine-color-text', '--house-chosen-text', '--mantine-color-dimmed', '--mantine-color-anchor'])(
+  it.each(['--mantine-color-text', '--coffer-chosen-text', '--mantine-color-dimmed', '--mantine-color-anchor'])(
     '%s is read on what is chosen',
     (text) => {
-      expect(contrast(colour(text), colour('--house-chosen'))).toBeGreaterThanOrEqual(TEXT_MIN);
+      expect(contrast(colour(text), colour('--coffer-chosen'))).toBeGreaterThanOrEqual(TEXT_MIN);
     },
   );
 
@@ -78,8 +78,8 @@ describe.each(['light', 'dark'] as const)('the colours of the %s theme', (scheme
   });
 
   it('the edge of a control is seen', () => {
-    for (const ground of ['--mantine-color-body', '--house-ground']) {
-      expect(contrast(colour('--house-control'), colour(ground)), ground).toBeGreaterThanOrEqual(CONTROL_MIN);
+    for (const ground of ['--mantine-color-body', '--coffer-ground']) {
+      expect(contrast(colour('--coffer-control'), colour(ground)), ground).toBeGreaterThanOrEqual(CONTROL_MIN);
     }
   });
 });
@@ -119,12 +119,12 @@ describe('the colours of one place', () => {
         ([, name = '']) => name,
       ),
     );
-    const held = [...TEXTS, '--house-chosen-text', '--mantine-color-placeholder', '--hue-text'];
+    const held = [...TEXTS, '--coffer-chosen-text', '--mantine-color-placeholder', '--hue-text'];
     // Only marks and borders, or the ground on the text.
     const others = [
-      '--house-chosen-line',
-      '--house-control',
-      '--house-line',
+      '--coffer-chosen-line',
+      '--coffer-control',
+      '--coffer-line',
       '--mantine-color-body',
       '--mantine-color-default-border',
     ];

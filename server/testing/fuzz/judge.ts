@@ -30,9 +30,9 @@ function successFault(name: EndpointName, { status, headers, body }: Reply): str
   if (endpoint.output === undefined) return null;
   const read = parsed(body.toString());
   if (read === null) return 'is not JSON';
-  const told = endpoint.output.safeParse(read.json);
-  if (!told.success) return `is not what the contract promises: ${told.error.message.slice(0, 300)}`;
-  if (endpoint.answer === 'list' && !/^\d+$/.test(headers.get('x-total-count') ?? '')) return 'tells no total';
+  const parsedAnswer = endpoint.output.safeParse(read.json);
+  if (!parsedAnswer.success) return `is not what the contract promises: ${parsedAnswer.error.message.slice(0, 300)}`;
+  if (endpoint.answer === 'list' && !/^\d+$/.test(headers.get('x-total-count') ?? '')) return 'gives no total';
   return null;
 }
 

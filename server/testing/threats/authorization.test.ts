@@ -40,7 +40,7 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
   };
 
   /** Everything in an answer, except what differs between any two answers. */
-  async function told(by: Caller, method: string, path: string, headers: Record<string, string> = {}) {
+  async function answerTo(by: Caller, method: string, path: string, headers: Record<string, string> = {}) {
     const response = await by.fetch(path, { method, headers });
     const text = await response.text();
     return {
@@ -85,9 +85,9 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     };
     for (const [method, path, headers] of ways) {
       const known = (await denied()).times;
-      const there = await told(clientA, method, path.replace('{id}', String(f2.id)), headers);
+      const there = await answerTo(clientA, method, path.replace('{id}', String(f2.id)), headers);
       const ofThere = await denied();
-      const missing = await told(clientA, method, path.replace('{id}', String(NONE_THERE)), headers);
+      const missing = await answerTo(clientA, method, path.replace('{id}', String(NONE_THERE)), headers);
       expect({ method, path, ...there }).toEqual({ method, path, ...missing });
       expect(there.status).toBe(404);
       // One refusal in the log of security events for each, the missing one like the other.
@@ -103,8 +103,8 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     expect((await denied()).last).toMatchObject({ detail: `download files ${firm.files.f1.id}, ${f2.id}` });
     // With the token in the address, as a page of ours would never write it.
     const inAddress = `?view=true&token=${clientA.token}`;
-    const there = await told(app.anonymous, 'GET', `/api/files/${f2.id}${inAddress}`);
-    expect(there).toEqual(await told(app.anonymous, 'GET', `/api/files/${NONE_THERE}${inAddress}`));
+    const there = await answerTo(app.anonymous, 'GET', `/api/files/${f2.id}${inAddress}`);
+    expect(there).toEqual(await answerTo(app.anonymous, 'GET', `/api/files/${NONE_THERE}${inAddress}`));
     expect(there.status).toBe(404);
     expect(await rows()).toEqual(before);
     expect((await app.admin.get(`/api/files/${f2.id}/download`)).status).toBe(200);
@@ -245,8 +245,8 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     const { clientA, cpa } = firm.viewers;
     for (const list of ['client-access', 'report-access']) {
       for (const other of [firm.users.clientB, firm.users.cpa, 1]) {
-        const there = await told(clientA, 'GET', `/api/users/${other}/${list}`);
-        expect(there).toEqual(await told(clientA, 'GET', `/api/users/${NONE_THERE}/${list}`));
+        const there = await answerTo(clientA, 'GET', `/api/users/${other}/${list}`);
+        expect(there).toEqual(await answerTo(clientA, 'GET', `/api/users/${NONE_THERE}/${list}`));
         expect(there.status).toBe(404);
       }
     }

@@ -46,23 +46,23 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
   });
 
   it('G18: that a role is in use is shown without a number to those who do not reach its people', async () => {
-    const told = async (by: Caller) => (await by.delete(`/api/roles/${firm.roles.bookkeeper}`)).body;
-    expect(await told(keeper)).toMatchObject({
+    const answerTo = async (by: Caller) => (await by.delete(`/api/roles/${firm.roles.bookkeeper}`)).body;
+    expect(await answerTo(keeper)).toMatchObject({
       code: 'role_in_use',
       message: 'This role is still assigned to users. Give them another role first.',
     });
-    expect(await told(app.admin)).toMatchObject({
+    expect(await answerTo(app.admin)).toMatchObject({
       code: 'role_in_use',
       message: 'This role is assigned to 2 users. Give them another role first.',
     });
   });
 
   it('G18: that a report type is in use is shown without a number to those who do not reach its files', async () => {
-    const told = async (by: Caller, id: number) => (await by.delete(`/api/report-types/${id}`)).body;
+    const answerTo = async (by: Caller, id: number) => (await by.delete(`/api/report-types/${id}`)).body;
     const [t1, t2] = firm.reportTypes;
     // Files of another client under the first, and of a type that is in nobody's list under the second.
     for (const id of [t1, t2]) {
-      expect(await told(keeper, id)).toMatchObject({
+      expect(await answerTo(keeper, id)).toMatchObject({
         code: 'report_type_in_use',
         message: 'This report type is still used by files. Delete or re-file them first.',
       });
@@ -75,9 +75,9 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
     });
     expect(status).toBe(201);
     const message = 'This report type is used by 1 file. Delete or re-file them first.';
-    expect((await told(caller, type.id)).message).toBe(message);
-    expect((await told(app.admin, type.id)).message).toBe(message);
-    expect((await told(keeper, type.id)).message).not.toMatch(/\d/);
+    expect((await answerTo(caller, type.id)).message).toBe(message);
+    expect((await answerTo(app.admin, type.id)).message).toBe(message);
+    expect((await answerTo(keeper, type.id)).message).not.toMatch(/\d/);
   });
 
   it('G18: what is deleted with a client is counted only where all of it is in reach, and so is the entry in the log', async () => {

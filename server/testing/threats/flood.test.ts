@@ -239,10 +239,10 @@ describe('a long body that nobody reads', () => {
       ['POST', '/api/users', 'application/json', 401],
     ];
     const arrivals = countArrivals(app);
-    const told = await Promise.all(
+    const answers = await Promise.all(
       cases.map(async ([method, path, type]) => [method, path, type, await pour(method, path, type)]),
     );
-    expect(told).toEqual(cases);
+    expect(answers).toEqual(cases);
     await eventually(() => expect(arrivals.allClosed()).toBe(true));
     expect(arrivals.bytes()).toBeLessThan(cases.length * MIB);
   }, 180_000);

@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
   /** The newest, whether or not the server can distinguish them. */
   const refusalsOf = async (caller: Caller) =>
     (await eventsOf(caller)).rows.filter(({ kind: what }) => what === 'denied' || what === 'sign_in_failed');
-  const told = ({ kind: what, times, detail }: SecurityEventRow) => [what, times, detail];
+  const summary = ({ kind: what, times, detail }: SecurityEventRow) => [what, times, detail];
 
   describe('of a signed-in person', () => {
     it('G19: are recorded whatever they are about, at the route guard and behind it, there or missing', async () => {
@@ -220,7 +220,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
     for (let nth = 0; nth < 3; nth += 1) expect(await signIn('203.0.113.9', username, `wrong ${nth}`)).toBe(401);
     expect(await signIn('203.0.113.10', username, 'wrong')).toBe(401);
     const rows = await refusalsOf(caller);
-    expect(rows.map((row) => [...told(row), row.address])).toEqual([
+    expect(rows.map((row) => [...summary(row), row.address])).toEqual([
       ['sign_in_failed', 1, null, '203.0.113.10'],
       ['sign_in_failed', 3, null, '203.0.113.9'],
     ]);
@@ -240,7 +240,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
     for (let nth = 0; nth < 60; nth += 1) await from('198.51.100.66', foreign, `/api/files/${NONE_THERE + nth}`);
     for (let nth = 0; nth < 4; nth += 1) await signIn(`198.51.100.${nth}`, username, 'wrong');
     const all = await eventsOf(caller);
-    expect(all.rows.map(told).slice(0, 6)).toEqual([
+    expect(all.rows.map(summary).slice(0, 6)).toEqual([
       ...Array.from({ length: 4 }, () => ['sign_in_failed', 1, null]),
       ['denied', 60, `open file ${NONE_THERE + 59}`],
       ['signed_in', 1, null],

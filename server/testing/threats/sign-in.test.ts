@@ -55,29 +55,29 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
 
     /** Reads slowly, so that the answer is under way for as long as it is let. */
     function readSlowly(by: Caller, path: string, json?: unknown) {
-      const told = { status: 0, bytes: 0, complete: false };
+      const received = { status: 0, bytes: 0, complete: false };
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       const headers: Record<string, string> = { 'content-type': 'application/json' };
       if (by.token !== null) headers.authorization = `Bearer ${by.token}`;
       const method = json === undefined ? 'GET' : 'POST';
       const asked = httpRequest(app.origin + path, { method, headers, agent: false }, (answer) => {
-        told.status = answer.statusCode ?? 0;
+        received.status = answer.statusCode ?? 0;
         answer.on('data', (chunk: Buffer) => {
-          told.bytes += chunk.length;
+          received.bytes += chunk.length;
           answer.pause();
           setTimeout(() => answer.resume(), 20);
           begin();
         });
         answer.on('error', () => {});
         answer.on('close', () => {
-          told.complete = answer.complete;
+          received.complete = answer.complete;
           end();
         });
       });
       asked.on('error', () => end());
       asked.end(json === undefined ? undefined : JSON.stringify(json));
-      return { told, begun, ended, stop: () => asked.destroy() };
+      return { received, begun, ended, stop: () => asked.destroy() };
     }
 
     it('A11: ends with the client taken from its reader’s list, however it was opened', async () => {
@@ -94,7 +94,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       const changedAt = performance.now();
       await Promise.all(readings.map(({ ended }) => ended));
       expect(performance.now() - changedAt).toBeLessThan(10_000);
-      for (const { told } of readings) expect(told).toMatchObject({ status: 200, complete: false });
+      for (const { received } of readings) expect(received).toMatchObject({ status: 200, complete: false });
       expect((await person.caller.get('/api/auth/me')).status).toBe(200);
     });
 
@@ -111,11 +111,11 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
       expect(rest.status).toBe(401);
       await reading.ended;
       expect(performance.now() - deletedAt).toBeLessThan(10_000);
-      expect(reading.told).toMatchObject({ status: 200, complete: false });
-      expect(reading.told.bytes).toBeLessThan(SIZE_BYTES);
+      expect(reading.received).toMatchObject({ status: 200, complete: false });
+      expect(reading.received.bytes).toBeLessThan(SIZE_BYTES);
       // Nobody else's download is affected.
-      const before = unharmed.told.bytes;
-      await eventually(() => expect(unharmed.told.bytes).toBeGreaterThan(before));
+      const before = unharmed.received.bytes;
+      await eventually(() => expect(unharmed.received.bytes).toBeGreaterThan(before));
       unharmed.stop();
     });
   });
@@ -273,12 +273,12 @@ it.each([
   const folder = mkdtempSync(join(tmpdir(), 'coffer-floor-'));
   try {
     const environment = { ...compileCache(), DATA_DIR: folder, PORT: '0', [name]: value };
-    const told = await new Promise<{ code: unknown; stderr: string }>((done) => {
+    const ended = await new Promise<{ code: unknown; stderr: string }>((done) => {
       execFile(process.execPath, ['server/main.ts'], { cwd: ROOT, env: environment }, (error, _stdout, stderr) =>
         done({ code: error?.code ?? 0, stderr }),
       );
     });
-    expect(told).toEqual({
+    expect(ended).toEqual({
       code: 1,
       stderr: expect.stringMatching(new RegExp(`^Coffer cannot start: ${name}: [^\\n]+\\n$`)),
     });

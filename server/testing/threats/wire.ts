@@ -40,15 +40,15 @@ function parse(text: string, ended: boolean): WireAnswer | null {
 export function answerOn(socket: Socket): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const tell = (ended: boolean) => {
+    const settle = (ended: boolean) => {
       const answer = parse(text, ended);
       if (answer !== null) resolve(answer);
     };
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      tell(false);
+      settle(false);
     });
-    socket.once('end', () => tell(true));
+    socket.once('end', () => settle(true));
     socket.once('close', () => reject(new Error(`The connection closed after: ${text}`)));
   });
 }

@@ -40,7 +40,7 @@ export function AccountSettingsScreen() {
       {safeguards ? (
         <SettingsSection
           title="Second factor"
-          about="One of these is asked for beside your password, so that a password alone opens nothing."
+          about="One of these is required in addition to your password, so that a password alone opens nothing."
         >
           <SecondFactor query={factors} />
         </SettingsSection>

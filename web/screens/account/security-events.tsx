@@ -21,7 +21,8 @@ import {
 import { securityEventsQuery } from '#web/data/account.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { lastPageOf, Pager } from '#web/ui/pager.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { lastPageOf } from '#web/ui/pages.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './account-settings.module.css';
 import { deviceName } from './device-name.ts';
@@ -41,7 +42,7 @@ const words: Record<SecurityEventKind, { readonly sentence: string; readonly ico
   signed_out: { sentence: 'Signed out', icon: IconLogout },
   session_ended: { sentence: 'A device was signed out', icon: IconLogout },
   password_changed: { sentence: 'Password changed', icon: IconLock },
-  password_reset: { sentence: 'Password set anew', icon: IconLock },
+  password_reset: { sentence: 'Password reset', icon: IconLock },
   second_factor_added: { sentence: 'Second factor added', icon: IconShield },
   second_factor_removed: { sentence: 'Second factor removed', icon: IconShield },
   second_factor_reset: { sentence: 'Second factor reset', icon: IconShield },

@@ -10,6 +10,7 @@ import { reasonOf } from '#web/lib/api.ts';
 import { formatDateTime, LONGEST } from '#web/lib/format.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
@@ -19,7 +20,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 /** Shown where no person is behind a job. */
-const HOUSE = 'System';
+const SYSTEM = 'System';
 
 const isState = (text: string): text is JobState => (JOB_STATES as readonly string[]).includes(text);
 
@@ -42,18 +43,19 @@ const columns: readonly Column<JobRow>[] = [
     width: '34%',
     main: true,
     cell: (job) => (
-      <>
+      // One element: on a phone the parts of a cell stand next to each other.
+      <div>
         <Breakable text={job.title} />
         {job.error !== null && job.state !== 'done' ? (
           <Text component="div" size="sm" c="dimmed">
             <Breakable text={job.error} />
           </Text>
         ) : null}
-      </>
+      </div>
     ),
   },
   { key: 'state', header: 'State', width: '120px', cell: (job) => <StateCell job={job} /> },
-  { key: 'for', header: 'On Behalf Of', width: '16%', cell: (job) => job.actingUserName ?? HOUSE },
+  { key: 'for', header: 'On Behalf Of', width: '16%', cell: (job) => job.actingUserName ?? SYSTEM },
   { key: 'attempts', header: 'Attempts', width: '10%', cell: (job) => `${job.attempts} of ${job.attemptsMax}` },
   {
     key: 'due',
@@ -73,6 +75,16 @@ const columns: readonly Column<JobRow>[] = [
 
 export function JobsScreen() {
   const user = useSessionUser();
+  return (
+    <>
+      <PageHeader title="Background Jobs" />
+      {may(user, 'jobs.read') ? <Jobs /> : <AccessRefused />}
+    </>
+  );
+}
+
+function Jobs() {
+  const user = useSessionUser();
   const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
   const { limit, offset } = list.query;
   const { state } = list.filters;
@@ -91,13 +103,10 @@ export function JobsScreen() {
       onError: (error) => toast.error(failed.cancelJob(reasonOf(error))),
     });
 
-  const actions: Column<JobRow> = {
-    key: 'actions',
-    header: 'Actions',
-    width: ICONS_WIDTH.two,
-    cell: (job) => (
-      <IconRow>
-        {isRetryableJob(job) ? (
+  const actionsOf = (job: JobRow) => {
+    if (isRetryableJob(job)) {
+      return (
+        <IconRow>
           <IconButton
             label={`Run ${job.title} again`}
             tip="Run again"
@@ -105,24 +114,27 @@ export function JobsScreen() {
             busy={retry.isPending && retry.variables === job.id}
             onClick={() => runAgain(job.id)}
           />
-        ) : null}
-        {isOpenJob(job) && !job.cancelRequested ? (
-          <IconButton
-            label={`Cancel ${job.title}`}
-            tip="Cancel"
-            icon={<IconPlayerStop size={17} aria-hidden />}
-            busy={cancel.isPending && cancel.variables === job.id}
-            onClick={() => stop(job.id)}
-            danger
-          />
-        ) : null}
+        </IconRow>
+      );
+    }
+    if (!isOpenJob(job) || job.cancelRequested) return null;
+    return (
+      <IconRow>
+        <IconButton
+          label={`Cancel ${job.title}`}
+          tip="Cancel"
+          icon={<IconPlayerStop size={17} aria-hidden />}
+          busy={cancel.isPending && cancel.variables === job.id}
+          onClick={() => stop(job.id)}
+          danger
+        />
       </IconRow>
-    ),
+    );
   };
+  const actions: Column<JobRow> = { key: 'actions', header: 'Actions', width: ICONS_WIDTH.two, cell: actionsOf };
 
   return (
     <>
-      <PageHeader title="Background Jobs" />
       <FilterBar>
         <NativeSelect
           label="State"

@@ -42,7 +42,7 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   'files.delete': {
     label: 'Delete reports',
     meaning:
-      'Delete the reports they see; with everything in reach, company documents too, which otherwise only their uploader deletes.',
+      'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes. With a permission to upload, also re-file them.',
     deed: 'delete reports',
   },
   'activity.read-clients': {
@@ -52,7 +52,8 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
   },
   'activity.read': {
     label: 'Read all activity',
-    meaning: "Read everyone's actions, on every client and in the firm.",
+    meaning:
+      "Read everyone's actions, on every client and in the firm. Where they see everything, also run and cancel background jobs.",
     deed: "read everyone's activity",
   },
 };

@@ -62,7 +62,7 @@ function RoleRights() {
     <>
       <Text c="dimmed" mb="md" maw="48rem">
         {mayAttempt(user, 'permissions.update')
-          ? 'Admin always may do and see everything. Of CPA and Client, what they may do can be changed; what they see is always what their access lists name.'
+          ? 'Admin may always do and see everything. What CPA and Client may do can be changed; they always see what their access lists name.'
           : 'You can read this. Whoever manages roles can change it.'}
       </Text>
       <PermissionMatrix roles={data && inOrder(data.rows)} onEdit={dialog.open} />

@@ -115,9 +115,9 @@ export function ReportScreen({ reportId }: { reportId: number }) {
                     place={place}
                     onDeleting={setDeleting}
                     onDeleted={() => {
-                      const beside = walk.neighbours.next ?? walk.neighbours.previous;
-                      if (beside === null) return false;
-                      walk.open(beside.id);
+                      const next = walk.neighbours.next ?? walk.neighbours.previous;
+                      if (next === null) return false;
+                      walk.open(next.id);
                       return true;
                     }}
                   />

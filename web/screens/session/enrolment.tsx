@@ -81,7 +81,8 @@ export function Enrolment({ challenge, username, isOver, back }: EnrolmentProps)
   return (
     <Stack gap="md">
       <Text>
-        Your firm asks for a second proof beside the password. Choose one to set up now; you can add others later.
+        Your firm requires a second proof in addition to the password. Choose one to set up now; you can add others
+        later.
       </Text>
       <BusyButton
         fullWidth

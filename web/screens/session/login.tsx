@@ -10,11 +10,11 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
 import classes from './login.module.css';
-import { attemptSignIn, type OwedStep } from './sign-in-attempt.ts';
+import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
 
-function headingOf(owed: OwedStep | null): string {
-  if (owed === null) return 'Login';
-  return owed.challenge.enrols ? 'Set up a second factor' : 'Confirm that it is you';
+function headingOf(secondStep: RequiredStep | null): string {
+  if (secondStep === null) return 'Login';
+  return secondStep.challenge.enrols ? 'Set up a second factor' : 'Confirm that it is you';
 }
 
 export function LoginScreen() {
@@ -24,7 +24,7 @@ export function LoginScreen() {
   const [forgotten, setForgotten] = useState(false);
   /** How long to wait and whom to ask: it stays when the toast has closed. */
   const [lockedOut, setLockedOut] = useState<string | null>(null);
-  const [owed, setOwed] = useState<OwedStep | null>(null);
+  const [secondStep, setSecondStep] = useState<RequiredStep | null>(null);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
@@ -49,7 +49,7 @@ export function LoginScreen() {
       // The guards of the routes notice the session and lead on.
       const step = await attemptSignIn(credentials);
       if (step === null) return;
-      setOwed(step);
+      setSecondStep(step);
       setCredentials((given) => ({ ...given, password: '' }));
     } catch (error) {
       setFaults(fieldFaultsOf(error));
@@ -78,9 +78,13 @@ export function LoginScreen() {
           </svg>
           <span className={classes.product}>{productName}</span>
         </div>
-        <h1 className={classes.title}>{headingOf(owed)}</h1>
-        {owed ? (
-          <owed.Step challenge={owed.challenge} username={owed.username} onAgain={() => setOwed(null)} />
+        <h1 className={classes.title}>{headingOf(secondStep)}</h1>
+        {secondStep ? (
+          <secondStep.Step
+            challenge={secondStep.challenge}
+            username={secondStep.username}
+            onAgain={() => setSecondStep(null)}
+          />
         ) : (
           <>
             <form onSubmit={(event) => void submit(event)} noValidate>

@@ -8,7 +8,7 @@ import { getSession, leaveExpiredSession, useExpiredUser } from '#web/lib/sessio
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { TopDialog } from '#web/ui/top-dialog.tsx';
 import { loginFault, missingCredentials } from './credentials.ts';
-import { attemptSignIn, type OwedStep } from './sign-in-attempt.ts';
+import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
 
 export function SignInAgain() {
   const user = useExpiredUser();
@@ -27,17 +27,17 @@ export function SignInAgain() {
 }
 
 function Steps({ user }: { user: SessionUser }) {
-  const [owed, setOwed] = useState<OwedStep | null>(null);
-  if (owed === null) return <PasswordForm user={user} onOwed={setOwed} />;
-  return <owed.Step challenge={owed.challenge} username={owed.username} onAgain={() => setOwed(null)} />;
+  const [step, setStep] = useState<RequiredStep | null>(null);
+  if (step === null) return <PasswordForm user={user} onStep={setStep} />;
+  return <step.Step challenge={step.challenge} username={step.username} onAgain={() => setStep(null)} />;
 }
 
 interface PasswordFormProps {
   user: SessionUser;
-  onOwed: (step: OwedStep) => void;
+  onStep: (step: RequiredStep) => void;
 }
 
-function PasswordForm({ user, onOwed }: PasswordFormProps) {
+function PasswordForm({ user, onStep }: PasswordFormProps) {
   const [password, setPassword] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -57,8 +57,8 @@ function PasswordForm({ user, onOwed }: PasswordFormProps) {
     setFault(null);
     try {
       // The session's return closes this dialog, here and in every other tab.
-      const owed = await attemptSignIn(credentials);
-      if (owed !== null) onOwed(owed);
+      const step = await attemptSignIn(credentials);
+      if (step !== null) onStep(step);
     } catch (error) {
       setBusy(false);
       setFault(loginFault(error));

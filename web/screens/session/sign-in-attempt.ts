@@ -6,15 +6,15 @@ import { failed } from '#web/lib/messages.ts';
 import type { Credentials } from './credentials.ts';
 import type { SecondStepProps } from './second-step.tsx';
 
-/** A second step that is owed, ready to be shown. */
-export interface OwedStep {
+/** A second step that is required, ready to be shown. */
+export interface RequiredStep {
   readonly challenge: Challenge;
   readonly username: string;
   readonly Step: ComponentType<SecondStepProps>;
 }
 
 /** Null where the session has begun. Throws ApiFault, and an Error where the code of the second step cannot be loaded. */
-export async function attemptSignIn(credentials: Credentials): Promise<OwedStep | null> {
+export async function attemptSignIn(credentials: Credentials): Promise<RequiredStep | null> {
   const challenge = await signIn(credentials);
   if (challenge === null) return null;
   try {

@@ -1,0 +1,28 @@
+// How far a list can be shown page by page.
+import { ROWS_PAGED_MAX } from '#contract/paging.ts';
+
+const lastShownPage = (pageSize: number) => ROWS_PAGED_MAX / pageSize;
+
+/** The last page that can be shown. */
+export function lastPageOf(total: number, pageSize: number): number {
+  return Math.max(1, Math.min(Math.ceil(total / pageSize), lastShownPage(pageSize)));
+}
+
+export interface ShownPage {
+  readonly page: number;
+  readonly pageSize: number;
+  /** How many rows are on it. */
+  readonly shown: number;
+  readonly total: number;
+  /** Whether there are more than were counted. */
+  readonly more: boolean;
+}
+
+/** The last page as far as is known, and whether this is it although the list may go on. */
+export function endOf({ page, pageSize, shown, total, more }: ShownPage): { lastPage: number; cut: boolean } {
+  // Where the total is not fully counted, a full page may be followed by another one.
+  const endsHere = more && shown < pageSize;
+  const lastPage = endsHere ? page : more ? lastShownPage(pageSize) : lastPageOf(total, pageSize);
+  const goesOn = more ? !endsHere : total > ROWS_PAGED_MAX;
+  return { lastPage, cut: goesOn && page === lastShownPage(pageSize) };
+}
