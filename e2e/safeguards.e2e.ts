@@ -409,6 +409,8 @@ test('an idle session warns, is kept alive by use in any tab, and ends with the 
   const other = await page.context().newPage();
   await other.goto('/firm-documents');
   await expect(heading(other, 'Firm Documents')).toBeVisible();
+  // An answer that is still on its way would be a use after the clock was moved.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
   const warning = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' });
 
   await test.step('two minutes before, in every tab; staying in one keeps both', async () => {
