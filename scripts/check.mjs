@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
+import { prepareFirefox } from './firefox.mjs';
 import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, runStep, say } from './processes.mjs';
@@ -110,7 +111,13 @@ async function runUnits(node) {
 
 async function runBrowser(node, chromium, args) {
   const report = newReport('browser');
-  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const firefox = await prepareFirefox();
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: chromium,
+    ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
   const command = [commandOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
   const code = await runStep(node, command, { cwd: root, env });
   return countOf(report, code, (result) => ({
