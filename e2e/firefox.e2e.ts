@@ -37,7 +37,7 @@ openTest('in Firefox too, an Admin files a report, a CPA and a Client get it and
     };
 
     const admin = await signIn(ADMIN);
-    await test.step('the Admin adds a client and uploads', async () => {
+    await test.step('the Admin adds a client', async () => {
       await admin.press('Clients');
       await admin.press('Add Client');
       await admin.fill('Client Name', clientName);
