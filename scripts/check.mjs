@@ -146,7 +146,8 @@ export async function test(node) {
   // What cannot be had is said before minutes are spent on the rest.
   const chromium = await prepareChromium(node);
   await prepareWeb(node);
-  const [checked, weighed] = await Promise.all([check(node), read(node, WEIGHING)]);
+  // The second browser is installed while the rest is tested.
+  const [checked, weighed] = await Promise.all([check(node), read(node, WEIGHING), prepareFirefox()]);
   const total = sum([checked, weighed, await runBrowser(node, chromium, [])]);
   for (const failure of total.failures) process.stdout.write(`✗ ${failure}\n`);
   if (total.skipped > 0) process.stdout.write(`${total.skipped} skipped\n`);
