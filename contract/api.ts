@@ -35,8 +35,16 @@ import type { Action } from './policy.ts';
 import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
 import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
-import { LoginAnswer, LoginRequest, LoginResponse, passwordChange, SessionRow, SessionUser } from './session.ts';
-import { UserQuery, UserRow, userCreate, userUpdate } from './users.ts';
+import {
+  LoginAnswer,
+  LoginRequest,
+  LoginResponse,
+  PasswordChange,
+  passwordChange,
+  SessionRow,
+  SessionUser,
+} from './session.ts';
+import { UserCreate, UserQuery, UserRow, UserUpdate, userCreate, userUpdate } from './users.ts';
 
 /**
  * How an endpoint answers: one JSON value, a bare array with `X-Total-Count`, nothing (204), the bytes of a file,
@@ -59,6 +67,8 @@ interface EndpointShape {
   readonly upload?: z.ZodType;
   readonly answer: Answer;
   readonly output?: z.ZodType;
+  /** Of a document made for this answer. */
+  readonly contentType?: 'text/csv' | 'application/zip';
   readonly status: 200 | 201 | 204;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
   readonly safeguardsOnly?: true;
@@ -74,12 +84,13 @@ const created = <Output extends z.ZodType>(output: Output) => ({ answer: 'value'
 const list = <Row extends z.ZodType>(row: Row) => ({ answer: 'list', status: 200, output: z.array(row) }) as const;
 const nothing = { answer: 'nothing', status: 204 } as const;
 const bytes = { answer: 'bytes', status: 200 } as const;
-const document = { answer: 'document', status: 200 } as const;
+const document = <Type extends 'text/csv' | 'application/zip'>(contentType: Type) =>
+  ({ answer: 'document', status: 200, contentType }) as const;
 
 const safeguardsOnly = { safeguardsOnly: true } as const;
-const passwordChanges = { body: passwordChange('standard'), strictBody: passwordChange('safeguards') };
-const userCreates = { body: userCreate('standard'), strictBody: userCreate('safeguards') };
-const userUpdates = { body: userUpdate('standard'), strictBody: userUpdate('safeguards') };
+const passwordChanges = { body: PasswordChange, strictBody: passwordChange('safeguards') };
+const userCreates = { body: UserCreate, strictBody: userCreate('safeguards') };
+const userUpdates = { body: UserUpdate, strictBody: userUpdate('safeguards') };
 
 export const api = {
   'session.login': {
@@ -478,7 +489,7 @@ export const api = {
     action: 'files.read',
     summary: 'The list of files as CSV, safe to open in a spreadsheet',
     query: FileExportQuery,
-    ...document,
+    ...document('text/csv'),
     errors: [],
   },
   'files.archive': {
@@ -486,7 +497,7 @@ export const api = {
     action: 'files.read',
     summary: 'Several files as one ZIP with a manifest; each is a download in the log',
     body: ArchiveRequest,
-    ...document,
+    ...document('application/zip'),
     errors: ['not_found', 'integrity'],
   },
   'files.facts': {
@@ -572,7 +583,7 @@ export const api = {
     action: 'activity.export',
     summary: 'The activity log within reach as CSV, safe to open in a spreadsheet',
     query: ActivityExportQuery,
-    ...document,
+    ...document('text/csv'),
     errors: ['reauth_required'],
   },
   'activity.announce': {

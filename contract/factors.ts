@@ -36,7 +36,7 @@ const credentialParts = {
 };
 
 /** What a browser answers to request options (`AuthenticationResponseJSON`); fields not named here are ignored. */
-const PasskeyAssertion = z.object({
+export const PasskeyAssertion = z.object({
   ...credentialParts,
   response: z.object({
     clientDataJSON: base64Url(8_000),
@@ -48,7 +48,7 @@ const PasskeyAssertion = z.object({
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
 
 /** What a browser answers to creation options (`RegistrationResponseJSON`). */
-const PasskeyAttestation = z.object({
+export const PasskeyAttestation = z.object({
   ...credentialParts,
   response: z.object({
     clientDataJSON: base64Url(8_000),

@@ -80,7 +80,7 @@ export const IdText = z
   .max(16, { error: ID_MESSAGE, abort: true })
   .regex(ID_TEXT, { error: ID_MESSAGE, abort: true })
   .transform(Number)
-  .refine(Number.isSafeInteger, ID_MESSAGE);
+  .pipe(z.int(ID_MESSAGE).min(1));
 
 /** An optional list of ids as the user form sends it: null, absent and empty mean the same, nothing. */
 export const IdList = z
@@ -109,16 +109,21 @@ const EMPLOYEES_MAX = 10_000_000;
 const EMPLOYEE_COUNT_MESSAGE = 'Employee count must be a positive number';
 const EMPLOYEE_COUNT_LIMIT = `Employee count must be at most ${EMPLOYEES_MAX}`;
 
+const PeopleCount = z
+  .int(EMPLOYEE_COUNT_MESSAGE)
+  .min(0, EMPLOYEE_COUNT_MESSAGE)
+  .max(EMPLOYEES_MAX, EMPLOYEE_COUNT_LIMIT);
+
 /** A count of people: a whole number, or its digits as a form sends them. */
 export const EmployeeCount = z.union(
   [
-    z.int(EMPLOYEE_COUNT_MESSAGE).min(0, EMPLOYEE_COUNT_MESSAGE).max(EMPLOYEES_MAX, EMPLOYEE_COUNT_LIMIT),
+    PeopleCount,
     z
       .string()
       .max(8, EMPLOYEE_COUNT_LIMIT)
       .regex(/^\d+$/, { error: EMPLOYEE_COUNT_MESSAGE, abort: true })
       .transform(Number)
-      .refine((count) => count <= EMPLOYEES_MAX, EMPLOYEE_COUNT_LIMIT),
+      .pipe(PeopleCount),
   ],
   { error: EMPLOYEE_COUNT_MESSAGE },
 );
@@ -159,13 +164,14 @@ export const TimeZone = z
 /** A moment in an answer: ISO 8601 in UTC with milliseconds. */
 export const Instant = z.string().meta({ format: 'date-time' });
 
-const wholeNumberText = (max: number) =>
+/** A whole number where only text can travel. What it becomes has a schema, which describes it to callers. */
+const wholeNumberText = (min: 0 | 1, max: number, tooLarge = `Must be a whole number up to ${max}`) =>
   z
     .string({ error: `Must be a whole number up to ${max}` })
     .max(10, { error: `Must be a whole number up to ${max}`, abort: true })
     .regex(/^(0|[1-9]\d*)$/, { error: `Must be a whole number up to ${max}`, abort: true })
     .transform(Number)
-    .refine((value) => value <= max, `Must be a whole number up to ${max}`);
+    .pipe(z.int().min(min, `Must be at least ${min}`).max(max, tooLarge));
 
 /** The most rows one page may ask for, and what files and activity give when no limit is named. */
 export const PAGE_LIMIT_MAX = 1_000;
@@ -181,10 +187,8 @@ export const SearchText = z
 
 /** Query keys every list understands: a page, a search, and a timestamp against caches, which means nothing (docs/behaviour.md, Lists). */
 export const pageQuery = {
-  limit: wholeNumberText(PAGE_LIMIT_MAX)
-    .refine((value) => value >= 1, 'Must be at least 1')
-    .optional(),
-  offset: wholeNumberText(100_000_000).optional(),
+  limit: wholeNumberText(1, PAGE_LIMIT_MAX).optional(),
+  offset: wholeNumberText(0, 100_000_000).optional(),
   q: SearchText.optional(),
   t: z.string().max(40).optional(),
   _: z.string().max(40).optional(),
@@ -193,9 +197,7 @@ export const pageQuery = {
 /** The same for lists that grow without end. */
 export const longPageQuery = {
   ...pageQuery,
-  offset: wholeNumberText(100_000_000)
-    .refine((value) => value <= ROWS_PAGED_MAX, TOO_FAR_DOWN)
-    .optional(),
+  offset: wholeNumberText(0, ROWS_PAGED_MAX, TOO_FAR_DOWN).optional(),
 };
 
 /** A sort key of a list: a column's name, or the name behind a minus for the other direction. */

@@ -52,6 +52,8 @@ export function passwordChange(profile: PasswordProfile) {
   return z.strictObject({ currentPassword: PresentedPassword, newPassword: newPassword(profile) });
 }
 
+export const PasswordChange = passwordChange('standard');
+
 export const SessionRow = z.object({
   id: Id,
   createdAt: Instant,

@@ -15,11 +15,14 @@ export function userCreate(profile: PasswordProfile) {
   return z.strictObject({ ...userFields, password: newPassword(profile) });
 }
 
+export const UserCreate = userCreate('standard');
+
 /** As for a new user; a blank or absent password keeps the old one. */
 export function userUpdate(profile: PasswordProfile) {
   return z.strictObject({ ...userFields, password: newPasswordOrBlank(profile) });
 }
-export type UserUpdate = z.infer<ReturnType<typeof userUpdate>>;
+export const UserUpdate = userUpdate('standard');
+export type UserUpdate = z.infer<typeof UserUpdate>;
 
 export const UserRow = z.object({
   id: Id,

@@ -11,10 +11,10 @@ export function aptGet() {
 }
 
 /**
- * Installs the first of `packages` that the system has; `what` is said about it. Returns as well where apt-get is none of this user's, or
+ * Installs the first of `packages` that the system has, with `more` options; `what` is said about it. Returns as well where apt-get is none of this user's, or
  * none could be had: whoever needs it looks for it afterwards.
  */
-export async function installWithAptGet(what, packages) {
+export async function installWithAptGet(what, packages, more = []) {
   const apt = aptGet();
   if (apt === undefined) return;
   say(`Installing ${what} with apt-get (once)…`);
@@ -25,6 +25,6 @@ export async function installWithAptGet(what, packages) {
   // A stale list still installs well where the mirror has not moved on, so only the second step decides.
   await runStep(program, [...args, 'update', '-qq'], options);
   for (const name of packages) {
-    if ((await runStep(program, [...args, 'install', '-y', '-qq', name], options)) === 0) break;
+    if ((await runStep(program, [...args, 'install', '-y', '-qq', ...more, name], options)) === 0) break;
   }
 }

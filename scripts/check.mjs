@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
 import { browserFailures, unitFailures } from './failures.mjs';
+import { prepareFirefox } from './firefox.mjs';
 import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, runStep, say } from './processes.mjs';
@@ -93,7 +94,13 @@ async function runUnits(node) {
 
 async function runBrowser(node, chromium, args) {
   const report = newReport('browser');
-  const env = { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const firefox = await prepareFirefox();
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: chromium,
+    ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
   const command = [commandOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
   const code = await runStep(node, command, { cwd: root, env });
   return countOf(report, code, (result) => ({
@@ -122,7 +129,8 @@ export async function test(node) {
   // What cannot be had is said before minutes are spent on the rest.
   const chromium = await prepareChromium(node);
   await prepareWeb(node);
-  const [checked, weighed] = await Promise.all([check(node), read(node, WEIGHING)]);
+  // The second browser is installed while the rest is tested.
+  const [checked, weighed] = await Promise.all([check(node), read(node, WEIGHING), prepareFirefox()]);
   const total = sum([checked, weighed, await runBrowser(node, chromium, [])]);
   for (const failure of total.failures) process.stdout.write(`✗ ${failure}\n`);
   if (total.skipped > 0) process.stdout.write(`${total.skipped} skipped\n`);

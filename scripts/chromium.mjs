@@ -1,9 +1,10 @@
 // Finds a Chromium for the browser tests, or installs one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { aptGet, installWithAptGet } from './apt-get.mjs';
+import { inProgramFolders, onPath, works } from './browsers.mjs';
 import { root, whereNeeded } from './prepare.mjs';
 import { Stop } from './processes.mjs';
 
@@ -20,21 +21,8 @@ const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Ed
 
 function candidates() {
   if (process.platform === 'darwin') return MAC_PATHS;
-  if (process.platform === 'win32') {
-    const { ProgramFiles, 'ProgramFiles(x86)': olderProgramFiles, LOCALAPPDATA } = process.env;
-    const folders = [ProgramFiles, olderProgramFiles, LOCALAPPDATA].filter(Boolean);
-    return folders.flatMap((folder) => WINDOWS_PATHS.map((path) => join(folder, path)));
-  }
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-}
-
-/** Some systems carry a `chromium-browser` that only says where to get one; Windows opens a window when asked. */
-function works(path) {
-  if (!existsSync(path)) return false;
-  if (process.platform === 'win32') return true;
-  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });
-  return status === 0 && /\d+\.\d+/.test(stdout);
+  if (process.platform === 'win32') return inProgramFolders(WINDOWS_PATHS);
+  return onPath(NAMES);
 }
 
 /** The browser that Playwright itself downloaded earlier, where it did. */

@@ -19,7 +19,7 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]+)$/i.exec(header)?.[1];
 }
 
-const OPENS_FILES: ReadonlySet<EndpointName> = new Set(['files.open', 'files.download', 'files.view']);
+export const OPENS_FILES: ReadonlySet<EndpointName> = new Set(['files.open', 'files.download', 'files.view']);
 
 async function byQueryToken(request: FastifyRequest, sessions: SessionLookup): Promise<Viewer | null> {
   const { view, token } = request.query as { view?: unknown; token?: unknown };

@@ -1,6 +1,6 @@
 // How long a JSON body may be: computed for each endpoint from its own schema.
 import type { Endpoint } from '#contract/api.ts';
-import { describedSchema } from './json-schema.ts';
+import { sentSchema } from './json-schema.ts';
 
 /** Where no body is declared: some clients send `{}` or `null` with every POST. */
 export const NO_BODY_BYTES = 1024;
@@ -57,5 +57,5 @@ function bytesMax(node: Node, path: string): number {
 /** The most bytes of JSON that `endpoint` reads. */
 export function bodyLimitOf({ body, path }: Endpoint): number {
   if (body === undefined) return NO_BODY_BYTES;
-  return Math.max(SMALL_BYTES, bytesMax(describedSchema(body, 'input') as Node, path));
+  return Math.max(SMALL_BYTES, bytesMax(sentSchema(body) as Node, path));
 }

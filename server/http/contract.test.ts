@@ -67,7 +67,7 @@ const isSecret = (key: string) => /password|hash|secret|recovery/i.test(key) && 
 interface Described {
   openapi: string;
   security: unknown;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; responses: Record<string, { description: string }> };
   paths: Record<string, Record<string, Operation>>;
 }
 
@@ -77,7 +77,7 @@ interface Operation {
   security?: unknown[];
   parameters: { name: string; in: string; required: boolean }[];
   requestBody?: { content: Record<string, unknown> };
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { $ref?: string }>;
 }
 
 describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
@@ -228,6 +228,10 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         { operationId: 'session.login', security: [] },
         { operationId: 'session.second-factor', security: [] },
         { operationId: 'session.second-factor-passkey', security: [] },
+        ...OPENS_FILES.map((operationId) => ({
+          operationId,
+          security: [{ token: [] }, { fileCookie: [] }, ...(operationId === 'files.open' ? [{ fileTicket: [] }] : [])],
+        })),
       ]);
     });
 
@@ -267,12 +271,16 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'activity.announce',
     ] as const)('declares that %s may meet somebody else’s change', (name) => {
       const { path, method } = endpointOf(name);
-      expect(document.paths[path]?.[method.toLowerCase()]?.responses['409']?.description).toContain('gone_meanwhile');
+      const { $ref = '' } = document.paths[path]?.[method.toLowerCase()]?.responses['409'] ?? {};
+      const { description } = document.components.responses[$ref.split('/').at(-1) ?? ''] ?? { description: '' };
+      expect(description).toContain('`gone_meanwhile`');
     });
 
     it('refers to nothing that is not in it', () => {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target);
-      const known = Object.keys(document.components.schemas).map((schema) => `#/components/schemas/${schema}`);
+      const known = Object.entries(document.components).flatMap(([part, named]) =>
+        Object.keys(named).map((name) => `#/components/${part}/${name}`),
+      );
       expect(references.length).toBeGreaterThan(0);
       expect([...new Set(references)].filter((target) => !known.includes(target ?? ''))).toEqual([]);
     });
@@ -525,6 +533,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
             break;
           case 'list':
             expect(Number(answer.headers.get('x-total-count'))).toBe((answer.body as unknown[]).length);
+            break;
+          case 'document':
+            expect(answer.headers.get('content-type')?.split(';')[0]).toBe(endpointOf(name).contentType);
             break;
           default:
             expect(answer.body).toBeDefined();

@@ -23,12 +23,74 @@ export function serializerSchema(output: z.ZodType): JsonSchema {
   return flattenNullable(schema) as JsonSchema;
 }
 
-/** The schema as the API's description shows it: what is sent (`input`) or answered (`output`). */
-export function describedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+/** The schema of what a caller sends, with everything it refers to in its place: for those who measure it. */
+export function sentSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _dialect, ...sent } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
-    io,
+    io: 'input',
     unrepresentable: 'any',
   });
-  return described;
+  return sent;
+}
+
+/** Replaces what `schema` holds. */
+function become(schema: JsonSchema, other: JsonSchema): void {
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, other);
+}
+
+/** Whole numbers go as far as JavaScript counts exactly; readers in other languages need to know that 32 bits are too few. */
+function describeInteger(schema: JsonSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum !== Number.MAX_SAFE_INTEGER) return;
+  delete schema.maximum;
+  schema.format = 'int64';
+}
+
+type Direction = 'input' | 'output';
+
+/**
+ * Text that becomes a number is described as that number: it is one to the caller, and text only on its way. An answer may get further
+ * fields one day, so that none is described as closed.
+ */
+function describeAsRead(zodSchema: z.core.$ZodType, schema: JsonSchema, io: Direction): void {
+  const { def } = zodSchema._zod as z.core.$ZodTypeInternals & { def: { type: string; out?: z.ZodType } };
+  if (io === 'input' && def.type === 'pipe' && def.out !== undefined) {
+    const { schema: read } = describedSchema(def.out, io);
+    if (read.type === 'integer') become(schema, read);
+  }
+  if (io === 'output' && def.type === 'object') delete schema.additionalProperties;
+  if (schema.type === 'integer') describeInteger(schema);
+  const [first, second, ...others] = Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [];
+  if (first !== undefined && others.length === 0 && JSON.stringify(first) === JSON.stringify(second)) {
+    delete schema.anyOf;
+    Object.assign(schema, first);
+  }
+  Object.assign(schema, z.globalRegistry.get(zodSchema as z.ZodType));
+}
+
+interface Described {
+  readonly schema: JsonSchema;
+  /** What `schema` and its parts refer to, by `#/$defs/<name>`. */
+  readonly shapes: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The schema as readers of the API see it, as JSON Schema 2020-12; what is in `named` is referred to by its id. */
+export function describedSchema(
+  schema: z.ZodType,
+  io: Direction,
+  named: z.core.$ZodRegistry<{ id: string }> = z.registry<{ id: string }>(),
+): Described {
+  const {
+    $schema: _dialect,
+    $defs: shapes = {},
+    ...described
+  } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    metadata: named as never,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => describeAsRead(zodSchema, jsonSchema as JsonSchema, io),
+  });
+  return { schema: described, shapes: shapes as Record<string, JsonSchema> };
 }

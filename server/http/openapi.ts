@@ -1,11 +1,35 @@
 // The contract as an OpenAPI 3.1 document and as a page to read: both are derived.
 import { z } from 'zod';
-import { api, type Endpoint } from '#contract/api.ts';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 import { isPublic } from '#contract/policy.ts';
+import { FILE_COOKIE, OPENS_FILES } from './authenticate.ts';
 import { describedSchema } from './json-schema.ts';
+import { examples } from './openapi-examples.ts';
+import { shapes } from './openapi-shapes.ts';
 
 type Json = Record<string, unknown>;
+
+type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;
+type Noun = NounOf<EndpointName>;
+
+/** What the calls of a noun are about. */
+const nouns: Record<Noun, string> = {
+  session: 'Signing in and out, one’s own password and devices',
+  factors: 'One’s own second factors, with SAFEGUARDS=on',
+  users: 'People who sign in, and their access lists',
+  roles: 'Roles',
+  permissions: 'What roles may do, and who reaches what',
+  clients: 'Client companies',
+  'report-types': 'The kinds of report a firm files under',
+  files: 'Reports and company documents',
+  activity: 'The log of uploads, views, downloads and deletions',
+  overview: 'Totals and the latest activity',
+  jobs: 'Work in the background',
+  docs: 'This description',
+};
+
+const nounOf = (name: EndpointName) => name.slice(0, name.indexOf('.')) as Noun;
 
 const ALWAYS: readonly ErrorCode[] = [
   'invalid',
@@ -20,59 +44,175 @@ const ALWAYS: readonly ErrorCode[] = [
 
 const errorBody: Json = {
   type: 'object',
+  description: 'Every refusal and every fault.',
   required: ['message', 'code', 'requestId'],
   properties: {
-    message: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(errorCatalogue) },
-    requestId: { type: 'string' },
-    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    message: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', enum: Object.keys(errorCatalogue), description: 'For programs.' },
+    requestId: { type: 'string', description: 'Names the request in the log of the server.' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'What is wrong with each field, by its path, such as `clientIds.2`.',
+    },
   },
+  examples: [
+    {
+      message: errorCatalogue.invalid.sentence,
+      code: 'invalid',
+      requestId: 'req-1a',
+      fields: { name: 'Name must be at least 2 characters' },
+    },
+  ],
 };
 
+const ANY_BYTES: Json = { contentMediaType: 'application/octet-stream' };
+
+const idsByShape = z.registry<{ id: string }>();
+for (const [id, shape] of shapes) idsByShape.add(shape, { id });
+
+/** References to shapes, and the shapes that they lead to. */
+class Components {
+  readonly schemas: Record<string, Json> = { Error: errorBody };
+  readonly responses: Record<string, Json> = {};
+
+  /** The schema of what a caller sends or gets; what has a name is referred to by it. */
+  describe(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const described = describedSchema(schema, io, idsByShape);
+    for (const [name, shape] of Object.entries(described.shapes)) {
+      const example = (examples as Record<string, unknown>)[name];
+      const whole = { ...this.#refer(shape), ...(example === undefined ? {} : { examples: [example] }) };
+      const known = this.schemas[name];
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(whole)) {
+        throw new Error(`${name} is sent and answered in different forms: it needs a name for each`);
+      }
+      this.schemas[name] = whole;
+    }
+    return this.#refer(described.schema);
+  }
+
+  /** The answer that says one of `codes`, by reference. */
+  refusal(status: number, codes: readonly ErrorCode[]): Json {
+    const name = codes.join('.');
+    this.responses[name] ??= {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      ...(status === 429 || status === 503
+        ? { headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } } }
+        : {}),
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/Error' },
+              { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: codes } } },
+            ],
+          },
+        },
+      },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #refer(schema: Json): Json {
+    return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')) as Json;
+  }
+}
+
+/** The properties of an object that is described in its place, whether it has a name or not. */
+function propertiesOf(schema: z.ZodType): [name: string, property: Json, required: boolean][] {
+  const { properties = {}, required = [] } = describedSchema(schema, 'input').schema as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => [name, property, required.includes(name)]);
+}
+
+const header = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
+
+const uploadHeaders: readonly Json[] = [
+  header('Idempotency-Key', 'An upload that is sent again with the same key is stored once.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+  }),
+  header('X-Content-SHA256', 'What the file is to be; one that arrives otherwise is refused.', {
+    type: 'string',
+    pattern: '^[0-9a-fA-F]{64}$',
+  }),
+];
+
+const rangeHeaders: readonly Json[] = [
+  header('Range', 'A part of the file, such as `bytes=0-1023`.', { type: 'string' }),
+  header('If-Range', 'The ETag of the parts that are there; where it is another one, the whole file is sent.', {
+    type: 'string',
+  }),
+];
+
 function parametersOf(endpoint: Endpoint): Json[] {
-  return (['params', 'query'] as const).flatMap((source) => {
+  const fields = (['params', 'query'] as const).flatMap((source) => {
     const schema = endpoint[source];
     if (schema === undefined) return [];
-    const described = describedSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
-    return Object.entries(described.properties ?? {}).map(([name, property]) => ({
+    return propertiesOf(schema).map(([name, property, required]) => ({
       name,
       in: source === 'params' ? 'path' : 'query',
-      required: source === 'params' || (described.required?.includes(name) ?? false),
+      required: source === 'params' || required,
       schema: property,
     }));
   });
+  return [...fields, ...(endpoint.upload ? uploadHeaders : []), ...(endpoint.answer === 'bytes' ? rangeHeaders : [])];
 }
 
-function requestBodyOf(endpoint: Endpoint): Json | undefined {
+function requestBodyOf(endpoint: Endpoint, components: Components): Json | undefined {
   if (endpoint.body) {
-    return { required: true, content: { 'application/json': { schema: describedSchema(endpoint.body, 'input') } } };
+    const schema = components.describe(endpoint.body, 'input');
+    return { required: true, content: { 'application/json': { schema } } };
   }
   if (!endpoint.upload) return undefined;
-  const fields = describedSchema(endpoint.upload, 'input') as { properties?: Json; required?: string[] };
+  const fields = propertiesOf(endpoint.upload);
   const schema = {
     type: 'object',
-    properties: { ...fields.properties, file: { type: 'string', format: 'binary' } },
-    required: [...(fields.required ?? []), 'file'],
+    properties: { ...Object.fromEntries(fields), file: ANY_BYTES },
+    required: [...fields.flatMap(([name, _property, required]) => (required ? [name] : [])), 'file'],
+    additionalProperties: false,
   };
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-function successOf(endpoint: Endpoint): Json {
+const fileHeaders: Json = {
+  'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' } },
+  ETag: { description: 'The SHA-256 of the file', schema: { type: 'string' } },
+};
+
+function successOf(endpoint: Endpoint, components: Components): Record<string, Json> {
+  const success = (answer: Json) => ({ [endpoint.status]: answer });
   switch (endpoint.answer) {
     case 'nothing':
-      return { description: 'Done' };
-    case 'bytes':
+      return success({ description: 'Done' });
+    case 'bytes': {
+      const content = { '*/*': { schema: ANY_BYTES } };
+      const range = { description: 'Which bytes of how many', schema: { type: 'string' } };
       return {
-        description: 'The bytes of the file',
-        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+        ...success({ description: 'The bytes of the file', headers: fileHeaders, content }),
+        206: { description: 'The part asked for', headers: { ...fileHeaders, 'Content-Range': range }, content },
       };
-    case 'document':
-      return {
-        description: 'A CSV or ZIP, made for this answer',
-        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
-      };
+    }
+    case 'document': {
+      const schema = endpoint.contentType === 'text/csv' ? { type: 'string' } : ANY_BYTES;
+      const { 'Content-Disposition': name } = fileHeaders;
+      return success({
+        description: 'Made for this answer, to be saved',
+        headers: { 'Content-Disposition': name },
+        content: { [endpoint.contentType ?? '*/*']: { schema } },
+      });
+    }
     case 'html':
-      return { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } };
+      return success({ description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } });
     default: {
       const headers =
         endpoint.answer === 'list'
@@ -84,8 +224,12 @@ function successOf(endpoint: Endpoint): Json {
               },
             }
           : undefined;
-      const schema = describedSchema(endpoint.output ?? z.unknown(), 'output');
-      return { description: 'Success', ...(headers ? { headers } : {}), content: { 'application/json': { schema } } };
+      const schema = components.describe(endpoint.output ?? z.unknown(), 'output');
+      return success({
+        description: 'Success',
+        ...(headers ? { headers } : {}),
+        content: { 'application/json': { schema } },
+      });
     }
   }
 }
@@ -96,43 +240,78 @@ export function errorCodesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   return new Set([...signedIn, ...endpoint.errors, ...ALWAYS]);
 }
 
-function errorsOf(endpoint: Endpoint): [string, Json][] {
-  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorCatalogue[code].status);
-  return [...byStatus].map(([status, same]) => [
-    String(status),
-    {
-      description: same.join(', '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
-  ]);
+function errorsByStatus(endpoint: Endpoint): [number, ErrorCode[]][] {
+  // In the order of the catalogue, so that the same codes are the same answer.
+  const codes = errorCodesOf(endpoint);
+  const inOrder = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => codes.has(code));
+  return [...Map.groupBy(inOrder, (code) => errorCatalogue[code].status)];
 }
 
-export function openApiDocument(productName: string): Json {
+const securitySchemes = {
+  token: { type: 'http', scheme: 'bearer', description: 'The token that a sign-in answers.' },
+  fileCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: FILE_COOKIE,
+    description: 'Set by a sign-in; opens files by GET and does nothing else.',
+  },
+  fileTicket: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'A ticket for one file, or a token, together with `view=true`.',
+  },
+} as const satisfies Record<string, Json>;
+
+/** How a call is let in, where that is not by a token alone. */
+function securityOf(name: EndpointName, endpoint: Endpoint): { security?: Partial<Record<string, never[]>>[] } {
+  if (isPublic(endpoint.action)) return { security: [] };
+  if (!OPENS_FILES.has(name)) return {};
+  const opens = [{ token: [] }, { fileCookie: [] }];
+  return { security: name === 'files.open' ? [...opens, { fileTicket: [] }] : opens };
+}
+
+function operationOf(name: EndpointName, endpoint: Endpoint, components: Components): Json {
+  const requestBody = requestBodyOf(endpoint, components);
+  const refusals = errorsByStatus(endpoint).map(([status, codes]) => [status, components.refusal(status, codes)]);
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(endpoint.safeguardsOnly
+      ? { description: 'There with SAFEGUARDS=on alone; elsewhere it answers `not_found`.' }
+      : {}),
+    tags: [nounOf(name)],
+    'x-action': endpoint.action,
+    ...securityOf(name, endpoint),
+    parameters: parametersOf(endpoint),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { ...successOf(endpoint, components), ...Object.fromEntries(refusals) },
+  };
+}
+
+/** The document; `origin` is where the server is reached, undefined where only its caller knows. */
+export function openApiDocument(productName: string, origin?: string): Json {
+  const components = new Components();
   const paths: Record<string, Json> = {};
-  for (const [name, shape] of Object.entries(api)) {
-    const endpoint: Endpoint = shape;
-    const requestBody = requestBodyOf(endpoint);
-    const operations = paths[endpoint.path] ?? {};
-    operations[endpoint.method.toLowerCase()] = {
-      operationId: name,
-      summary: endpoint.summary,
-      tags: [name.slice(0, name.indexOf('.'))],
-      'x-action': endpoint.action,
-      ...(isPublic(endpoint.action) ? { security: [] } : {}),
-      parameters: parametersOf(endpoint),
-      ...(requestBody ? { requestBody } : {}),
-      responses: Object.fromEntries([[String(endpoint.status), successOf(endpoint)], ...errorsOf(endpoint)]),
+  for (const [name, endpoint] of Object.entries(api) as [EndpointName, Endpoint][]) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(name, endpoint, components),
     };
-    paths[endpoint.path] = operations;
   }
+  const { schemas, responses } = components;
   return {
     openapi: '3.1.0',
-    info: { title: `${productName} API`, version: '1' },
-    security: [{ token: [] }],
-    components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: errorBody },
+    info: {
+      title: `${productName} API`,
+      version: '1',
+      description: 'Calls take and answer JSON, but for uploads, files and documents. Answers may get further fields.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: origin ?? '/', description: 'The server that answers this document' }],
+    security: [{ token: [] }],
+    tags: Object.entries(nouns).map(([name, description]) => ({ name, description })),
+    components: { securitySchemes, schemas, responses },
     paths,
   };
 }
@@ -153,7 +332,7 @@ export function apiPage(productName: string): string {
       endpoint.path,
       endpoint.summary,
       inputs.join(', '),
-      [endpoint.status, ...errorsOf(endpoint).map(([status]) => status)].join(' '),
+      [endpoint.status, ...errorsByStatus(endpoint).map(([status]) => status)].join(' '),
       endpoint.action,
     ];
     return `<tr id="${escapeHtml(name)}">${cells.map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join('')}</tr>`;

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 
 export function docsRoutes({ config }: Services): Handlers<'docs'> {
   return {
-    'docs.openapi': async () => openApiDocument(config.productName),
+    'docs.openapi': async () => openApiDocument(config.productName, config.publicOrigin),
     'docs.page': async () => apiPage(config.productName),
   };
 }

@@ -1,8 +1,8 @@
 // An image: fitted into the pane, larger with a click.
-import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Stage } from './stage.tsx';
+import { usePaneSize } from './use-pane-size.ts';
 import classes from './viewer.module.css';
 import { useZoom } from './zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
@@ -47,7 +47,7 @@ export interface ImageViewProps {
 
 export function ImageView({ blob, name, unreadable }: ImageViewProps) {
   const image = useImage(blob);
-  const pane = useElementSize<HTMLElement>();
+  const pane = usePaneSize();
   const size = image === 'broken' ? undefined : image;
   const measured = size !== undefined && pane.width > 0;
   // A small image is not blown up to fit.

@@ -1,13 +1,14 @@
 // The pages of a PDF: only the visible ones are drawn, with their selectable text.
 
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useMergedRef } from '@mantine/hooks';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Document, type DocumentProps, Page, pdfjs } from 'react-pdf';
 import 'react-pdf/dist/Page/TextLayer.css';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { GAP, layPages, type PageLayout, type PageSize, PX_PER_POINT, pageAt } from './page-layout.ts';
 import { Stage } from './stage.tsx';
+import { usePaneSize } from './use-pane-size.ts';
 import classes from './viewer.module.css';
 import { useZoom } from './zoom.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
@@ -104,7 +105,7 @@ interface Anchor {
 }
 
 function Pages({ name, count, first }: { name: string; count: number; first: PageSize }) {
-  const pane = useElementSize<HTMLElement>();
+  const pane = usePaneSize();
   const scroller = useRef<HTMLElement>(null);
   const paneRef = useMergedRef(pane.ref, scroller);
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());

@@ -1,0 +1,141 @@
+// Firefox as people use it: what they press, fill in and see, by the words on the screen.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
+
+const WITHIN_MS = 60_000;
+const POLL_MS = 50;
+
+/** What can be pressed, and its name: what a screen reader would say, or the words in it. */
+const PRESSED = 'a, button, [role=option], [role=combobox]';
+const NAME_OF = '(one) => (one.getAttribute("aria-label") ?? one.textContent).trim()';
+
+/** A tab in which somebody works. */
+export class FirefoxTab {
+  readonly #page: Page;
+  readonly #downloads: string;
+
+  constructor(page: Page, downloads: string) {
+    this.#page = page;
+    this.#downloads = downloads;
+  }
+
+  /** Waits for what `script`, an expression of the page's own language, finds. */
+  async #find(script: string): Promise<ElementHandle> {
+    const handle = await this.#page.waitForFunction(script, { timeout: WITHIN_MS, polling: POLL_MS });
+    const element = handle.asElement();
+    if (element === null) throw new Error(`Nothing to press or fill in: ${script}`);
+    return element as ElementHandle;
+  }
+
+  open(address: string) {
+    return this.#page.goto(address);
+  }
+
+  /** Presses the link, button or option of this name; `inside` narrows it to the row or dialog that holds these words. */
+  async press(name: string, inside = '') {
+    const found = await this.#find(`[...document.querySelectorAll(${JSON.stringify(PRESSED)})].find((one) =>
+      one.checkVisibility() && !one.matches(':disabled') && (${NAME_OF})(one) === ${JSON.stringify(name)} &&
+      (one.closest('tr, [role=dialog]') ?? document.body).textContent.includes(${JSON.stringify(inside)}))`);
+    await found.click();
+  }
+
+  #field(label: string): Promise<ElementHandle> {
+    return this.#find(`[...document.querySelectorAll('label')]
+      .find((one) => one.checkVisibility() && one.textContent.startsWith(${JSON.stringify(label)}))?.control`);
+  }
+
+  async fill(label: string, text: string) {
+    await (await this.#field(label)).type(text);
+  }
+
+  /** Opens the list of a field and takes one of its entries. */
+  async choose(label: string, option: string) {
+    await (await this.#field(label)).click();
+    await this.press(option);
+  }
+
+  async attach(path: string) {
+    const chooser = this.#page.waitForFileChooser({ timeout: WITHIN_MS });
+    await this.press('Add File');
+    await (await chooser).accept([path]);
+  }
+
+  async see(text: string) {
+    await this.#page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`, {
+      timeout: WITHIN_MS,
+      polling: POLL_MS,
+    });
+  }
+
+  /** Waits for a drawn page, and answers in px how far the page, or a pane in it, scrolls sideways: 0 where all fits. */
+  async widthsBeyond(): Promise<number> {
+    await this.#find('document.querySelector("canvas")');
+    return (await this.#page.evaluate(`Math.max(...[...document.querySelectorAll('html, main *')]
+      .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX) || one === document.documentElement)
+      .map((one) => one.scrollWidth - one.clientWidth))`)) as number;
+  }
+
+  text(): Promise<string> {
+    return this.#page.evaluate('document.body.innerText') as Promise<string>;
+  }
+
+  /** The bytes of a download of this name, when they are all there. */
+  async downloaded(name: string): Promise<Buffer> {
+    const path = join(this.#downloads, name);
+    for (const endMs = Date.now() + WITHIN_MS; ; await new Promise((wake) => setTimeout(wake, POLL_MS))) {
+      const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+      if (bytes.length > 0 || Date.now() > endMs) return bytes;
+    }
+  }
+}
+
+export class Firefox {
+  readonly #browser: Browser;
+  readonly #downloads: string;
+
+  private constructor(browser: Browser, downloads: string) {
+    this.#browser = browser;
+    this.#downloads = downloads;
+  }
+
+  static async start(path: string): Promise<Firefox> {
+    const downloads = mkdtempSync(join(tmpdir(), 'coffer-firefox-'));
+    const browser = await launch({
+      browser: 'firefox',
+      executablePath: path,
+      headless: true,
+      extraPrefsFirefox: {
+        'browser.download.dir': downloads,
+        'browser.download.folderList': 2,
+        'browser.download.useDownloadDir': true,
+        'browser.download.always_ask_before_handling_new_types': false,
+      },
+    });
+    return new Firefox(browser, downloads);
+  }
+
+  /** Files to be uploaded may lie here. */
+  get folder(): string {
+    return this.#downloads;
+  }
+
+  /** A tab in a profile of its own; `onFault` hears of every error of the page's scripts. */
+  async openTab(onFault: (fault: string) => void): Promise<FirefoxTab> {
+    const context = await this.#browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport({ width: 1440, height: 900 });
+    page.on('pageerror', (fault) => onFault(String(fault)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') onFault(message.text());
+    });
+    return new FirefoxTab(page, this.#downloads);
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    rmSync(this.#downloads, { recursive: true, force: true });
+  }
+}
