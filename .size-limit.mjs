@@ -1,4 +1,4 @@
-// How much compressed JavaScript the first visit to each page may load.
+// How much JavaScript the first visit to each page may load, in gzip; what a browser of today gets, in brotli, is an eighth less.
 import { firstVisits } from './scripts/first-visit.mjs';
 
 const WEB = 'dist/web';
@@ -7,5 +7,5 @@ export default firstVisits(new URL(WEB, import.meta.url).pathname).map(({ name, 
   name: `first visit: ${name}`,
   path: files.map((file) => `${WEB}/${file}`),
   gzip: true,
-  limit: name === 'login' ? '160 kB' : '300 kB',
+  limit: name === 'login' ? '145 kB' : '300 kB',
 }));

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { frameFiles } from './scripts/web-build/frame-files.ts';
+import { precompress } from './scripts/web-build/precompress.ts';
+import { usedStyles } from './scripts/web-build/used-styles.ts';
 
 /**
  * Fonts, character maps and image decoders that pdf.js fetches by their own names, and only for a PDF that needs them. The
@@ -37,7 +40,7 @@ function pdfjsData(): Plugin {
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.cache/vite', import.meta.url)),
-  plugins: [react(), pdfjsData()],
+  plugins: [react(), usedStyles(), frameFiles(), pdfjsData(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -50,14 +53,23 @@ export default defineConfig({
     // What pages weigh is held by size-limit; the viewer's worker alone is beyond Vite's own line.
     chunkSizeWarningLimit: 3_000,
     rolldownOptions: {
+      // Compressing takes most of the time, as it should.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
+          // Few files, because each is a request, and a browser makes six at a time over HTTP/1.1.
           groups: [
             // What every page loads and what changes least: a separate chunk, so that a new release leaves it cached.
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history))[\\/]/,
+              priority: 3,
             },
+            // The rest of the sign-in page.
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            // What most pages behind it show, and what is too small to be a request of its own.
+            { name: 'frame', minShareCount: 6, priority: 1 },
+            { name: 'small', minShareCount: 2, maxModuleSize: 1_500 },
           ],
         },
       },

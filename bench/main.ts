@@ -8,6 +8,7 @@ import type { DatabaseKind } from '#server/db/database.ts';
 import { measureAttack } from './attack.ts';
 import { measureColdStart } from './cold-start.ts';
 import { type Engine, openEngine } from './engines.ts';
+import { measureFirstVisits } from './first-visit.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHostileRequests } from './hostile-requests.ts';
 import { Broken } from './load.ts';
@@ -41,6 +42,7 @@ const onFirms: Readonly<
 /** Measurements with data of their own. */
 const onItsOwn: Readonly<Record<string, (engine: Engine, folder: string, settings: Settings) => Promise<void>>> = {
   'cold-start': measureColdStart,
+  'first-visit': measureFirstVisits,
   screens: (engine, folder, { screenRounds }) => measureScreens(engine, folder, screenRounds),
   'hostile-requests': measureHostileRequests,
 };

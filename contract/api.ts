@@ -70,22 +70,53 @@ interface EndpointShape {
   /** Of a document made for this answer. */
   readonly contentType?: 'text/csv' | 'application/zip';
   readonly status: 200 | 201 | 204;
+  /** Its answer holds no token, code or other secret, so it may leave compressed; any other leaves as it is. */
+  readonly holdsNoSecret?: true;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
   readonly safeguardsOnly?: true;
   /** Its own errors. Every endpoint may also answer `invalid`, `unauthenticated`, `too_large`, `too_slow`, `unsupported_type`, `internal`, `busy`, `unavailable`, `storage_full`. */
   readonly errors: readonly ErrorCode[];
 }
 
+/** How fields are named whose value opens something. */
+type SecretName = `${string}${
+  | 'token'
+  | 'ticket'
+  | 'secret'
+  | 'password'
+  | 'challenge'
+  | 'credential'
+  | 'cookie'
+  | 'recoverycodes'}${string}`;
+
+/** The fields of an answer, however deep, that are named like a secret and can hold one. */
+type SecretFields<Value> = Value extends readonly (infer Item)[]
+  ? SecretFields<Item>
+  : Value extends object
+    ? {
+        [Key in keyof Value & string]: Lowercase<Key> extends SecretName ? Key : SecretFields<Value[Key]>;
+      }[keyof Value & string]
+    : never;
+
+type SecretFree<Output extends z.ZodType> = [SecretFields<z.output<Output>>] extends [never]
+  ? unknown
+  : { readonly 'may not be compressed, because of': SecretFields<z.output<Output>> };
+
 const byId = z.strictObject({ id: IdText });
 const noQuery = z.strictObject({});
 
 const value = <Output extends z.ZodType>(output: Output) => ({ answer: 'value', status: 200, output }) as const;
 const created = <Output extends z.ZodType>(output: Output) => ({ answer: 'value', status: 201, output }) as const;
-const list = <Row extends z.ZodType>(row: Row) => ({ answer: 'list', status: 200, output: z.array(row) }) as const;
+/** Like `value`, for an answer that holds no secret: one with a field that is named like one does not compile. */
+const openValue = <Output extends z.ZodType>(output: Output & SecretFree<Output>) =>
+  ({ ...value(output as Output), holdsNoSecret: true }) as const;
+/** Rows of the portal's data: like `openValue`, one with a secret does not compile. */
+const list = <Row extends z.ZodType>(row: Row & SecretFree<Row>) =>
+  ({ answer: 'list', status: 200, output: z.array(row as Row), holdsNoSecret: true }) as const;
 const nothing = { answer: 'nothing', status: 204 } as const;
 const bytes = { answer: 'bytes', status: 200 } as const;
-const document = <Type extends 'text/csv' | 'application/zip'>(contentType: Type) =>
-  ({ answer: 'document', status: 200, contentType }) as const;
+const table = { answer: 'document', status: 200, contentType: 'text/csv', holdsNoSecret: true } as const;
+const archive = { answer: 'document', status: 200, contentType: 'application/zip' } as const;
 
 const safeguardsOnly = { safeguardsOnly: true } as const;
 const passwordChanges = { body: PasswordChange, strictBody: passwordChange('safeguards') };
@@ -131,7 +162,7 @@ export const api = {
     action: 'session.use',
     summary: 'Who is signed in, with today’s rights',
     query: noQuery,
-    ...value(SessionUser),
+    ...openValue(SessionUser),
     errors: [],
   },
   'session.password': {
@@ -308,7 +339,7 @@ export const api = {
     summary: 'The ids in a user’s client-access list',
     params: byId,
     query: noQuery,
-    ...value(z.array(Id)),
+    ...openValue(z.array(Id)),
     errors: ['not_found'],
   },
   'users.report-access': {
@@ -317,7 +348,7 @@ export const api = {
     summary: 'The ids in a user’s report-access list',
     params: byId,
     query: noQuery,
-    ...value(z.array(Id)),
+    ...openValue(z.array(Id)),
     errors: ['not_found'],
   },
   'users.reset-second-factor': {
@@ -386,7 +417,7 @@ export const api = {
     summary: 'What a user reaches, and why',
     params: byId,
     query: noQuery,
-    ...value(UserReach),
+    ...openValue(UserReach),
     errors: ['not_found'],
   },
   'permissions.client': {
@@ -395,7 +426,7 @@ export const api = {
     summary: 'Who reaches a client, and why',
     params: byId,
     query: noQuery,
-    ...value(ClientReach),
+    ...openValue(ClientReach),
     errors: ['forbidden', 'not_found'],
   },
 
@@ -413,7 +444,7 @@ export const api = {
     summary: 'One client',
     params: byId,
     query: noQuery,
-    ...value(ClientRow),
+    ...openValue(ClientRow),
     errors: ['not_found'],
   },
   'clients.create': {
@@ -489,7 +520,7 @@ export const api = {
     action: 'files.read',
     summary: 'The list of files as CSV, safe to open in a spreadsheet',
     query: FileExportQuery,
-    ...document('text/csv'),
+    ...table,
     errors: [],
   },
   'files.archive': {
@@ -497,7 +528,7 @@ export const api = {
     action: 'files.read',
     summary: 'Several files as one ZIP with a manifest; each is a download in the log',
     body: ArchiveRequest,
-    ...document('application/zip'),
+    ...archive,
     errors: ['not_found', 'integrity'],
   },
   'files.facts': {
@@ -506,7 +537,7 @@ export const api = {
     summary: 'What is known of one file, and its neighbours in a list, newest first',
     params: byId,
     query: FileNeighbourQuery,
-    ...value(FileDetails),
+    ...openValue(FileDetails),
     errors: ['not_found'],
   },
   'files.upload': {
@@ -583,7 +614,7 @@ export const api = {
     action: 'activity.export',
     summary: 'The activity log within reach as CSV, safe to open in a spreadsheet',
     query: ActivityExportQuery,
-    ...document('text/csv'),
+    ...table,
     errors: ['reauth_required'],
   },
   'activity.announce': {
@@ -599,7 +630,7 @@ export const api = {
     action: 'overview.read',
     summary: 'Totals, the latest activity and the latest uploads within reach',
     query: noQuery,
-    ...value(Overview),
+    ...openValue(Overview),
     errors: [],
   },
 
@@ -632,7 +663,7 @@ export const api = {
     ...addressOf('docs.openapi'),
     action: 'api.describe',
     summary: 'This API as an OpenAPI 3.1 document',
-    ...value(z.unknown()),
+    ...openValue(z.unknown()),
     errors: [],
   },
   'docs.page': {
@@ -641,6 +672,7 @@ export const api = {
     summary: 'This API as a page to read',
     answer: 'html',
     status: 200,
+    holdsNoSecret: true,
     errors: [],
   },
 } as const satisfies Record<EndpointName, EndpointShape>;

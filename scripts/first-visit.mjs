@@ -59,11 +59,11 @@ export function firstVisits(web) {
   const pages = [...new Set([...start].flatMap((file) => chunk(file).later))].filter((file) => !start.has(file));
   const frame = pages.find((file) => nameOf(file) === FRAME);
   if (frame === undefined) throw new Error(`The built web has no chunk named ${FRAME}`);
-  return pages
+  const inside = pages
     .filter((file) => file !== frame)
-    .map((file) => {
-      const name = nameOf(file);
-      return { name, files: [...withNeeded(name === 'login' ? [entry, file] : [entry, frame, file])].sort() };
-    })
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+    .map((file) => ({ name: nameOf(file), files: [...withNeeded([entry, frame, file])].sort() }));
+  // The sign-in page is what the application starts with.
+  return [...inside, { name: 'login', files: [...start].sort() }].sort((one, other) =>
+    one.name < other.name ? -1 : 1,
+  );
 }

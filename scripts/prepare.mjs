@@ -171,7 +171,7 @@ function fingerprintOf(folders, single) {
 
 const webFingerprint = () =>
   fingerprintOf(
-    ['web', 'contract'],
+    ['web', 'contract', 'scripts/web-build'],
     ['vite.config.ts', 'tsconfig.base.json', 'tsconfig.web.json', 'package.json', 'package-lock.json'],
   );
 

@@ -66,6 +66,15 @@ test('it takes less than 200 MB unpacked, and holds no tests and nothing that on
   expect(files.filter((file) => /\.test\.|\.d\.ts$|\.map$|server\/testing/.test(file))).toEqual([]);
 });
 
+test('its web holds every script and style compressed, as the server sends them', async () => {
+  const assets = (await filesIn(join(home, 'dist/web'))).filter((file) => !file.includes('pdfjs-'));
+  const texts = assets.filter((file) => /\.(js|mjs|css)$/.test(file));
+  const long = await Promise.all(texts.map(async (file) => ((await lstat(file)).size >= 1_024 ? [file] : [])));
+  const forms = long.flat().flatMap((file) => [`${file}.br`, `${file}.gz`]);
+  expect(forms.length).toBeGreaterThan(20);
+  expect(forms.filter((form) => !assets.includes(form))).toEqual([]);
+});
+
 test('its bill of materials names every package in it, those inside the web too, and no other', async () => {
   const bill = JSON.parse(await readFile(join(home, 'sbom.cdx.json'), 'utf8')) as Bill;
   expect(bill.bomFormat).toBe('CycloneDX');

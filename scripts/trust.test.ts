@@ -16,7 +16,7 @@ const ROWS = [
   ...numbered('B', 17, [12]),
   ...numbered('C', 12),
   ...numbered('D', 8, [7]),
-  ...numbered('E', 15, [8, 14]),
+  ...numbered('E', 16, [8, 14]),
   // What an attack on the finished product found.
   ...numbered('G', 21),
 ];

@@ -11,6 +11,7 @@ import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { insertTestJob } from '../testing/test-job.ts';
+import { compress } from './compress.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -36,6 +37,7 @@ interface MountedRoute {
   readonly method: string;
   readonly url: string;
   readonly endpoint: unknown;
+  readonly compresses: boolean;
 }
 
 /** Starts the application and notes each route as Fastify mounts it. */
@@ -43,8 +45,11 @@ async function startNotingRoutes(...start: Parameters<typeof startTestApp>): Pro
   const routes: MountedRoute[] = [];
   const note = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url, config }) => {
-      for (const each of [method].flat()) routes.push({ method: each, url, endpoint: Object(config).endpoint });
+    fastify.addHook('onRoute', ({ method, url, config, onSend }) => {
+      const compresses = [onSend].flat().includes(compress);
+      for (const each of [method].flat()) {
+        routes.push({ method: each, url, endpoint: Object(config).endpoint, compresses });
+      }
     });
   };
   diagnostics.subscribe('fastify.initialization', note);
@@ -61,6 +66,16 @@ function keysOf(value: unknown): string[] {
   const own = Array.isArray(value) ? [] : Object.keys(value);
   return [...own, ...Object.values(value).flatMap(keysOf)];
 }
+
+/** Every text in a JSON value, at any depth, without the digests of files. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value.replace(/\b[0-9a-f]{64}\b/g, '')];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+/** How tokens, tickets, keys of authenticator apps and recovery codes look, whatever their field is called. */
+const LOOKS_RANDOM = /(?=\S*\d)(?=\S*[a-z])[\w-]{40,}|[A-Z2-7]{26,}|\b[a-z0-9]{4,5}(-[a-z0-9]{4,5}){3,}\b/;
 
 const isSecret = (key: string) => /password|hash|secret|recovery/i.test(key) && key !== 'sha256';
 
@@ -152,6 +167,15 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         return `${method} ${path.replace('{id}', ':id')} ${name}`;
       });
       expect(mounted.map(({ method, url, endpoint }) => `${method} ${url} ${endpoint}`).sort()).toEqual(named.sort());
+    });
+
+    it('E16: compress what the contract says holds no secret, and nothing else', () => {
+      const compressed = new Set(routes.filter(({ compresses }) => compresses).map(({ endpoint }) => endpoint));
+      const secretFree = names.filter((name) => endpointOf(name).holdsNoSecret === true);
+      expect(compressed).toEqual(new Set(secretFree));
+      // Who signs in, confirms who they are or sets up a factor gets something that opens.
+      const opening = names.filter((name) => /^(session\.(login|second|password|reauth)|factors\.)|ticket/.test(name));
+      expect(opening.filter((name) => secretFree.includes(name))).toEqual([]);
     });
 
     it('answer HEAD exactly where they answer GET', () => {
@@ -544,6 +568,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         if (output) expect(output.parse(answer.body)).toEqual(answer.body);
         // The description names the fields that are sent, passwords among them; it holds none.
         if (name !== 'docs.openapi') expect(keysOf(answer.body).filter(isSecret)).toEqual([]);
+        if (endpointOf(name).holdsNoSecret && !name.startsWith('docs.')) {
+          expect(textsOf(answer.body).filter((text) => LOOKS_RANDOM.test(text))).toEqual([]);
+        }
       },
     );
 

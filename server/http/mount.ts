@@ -13,6 +13,7 @@ import { abortOnRevocation } from './abort-on-revocation.ts';
 import { authenticate } from './authenticate.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { hasBody } from './body-pace.ts';
+import { compress } from './compress.ts';
 import { noteDenied } from './note-denied.ts';
 import { readInput } from './read-input.ts';
 import { multipartOptions } from './receive-upload.ts';
@@ -112,6 +113,7 @@ export function mount(
       config: { endpoint: name },
       bodyLimit: bodyLimitOf(endpoint),
       ...(endpoint.output ? writtenBy(endpoint.status, serializerOf(endpoint.output)) : {}),
+      ...(endpoint.holdsNoSecret ? { onSend: compress } : {}),
       // Before the body is read: a refused caller costs nothing more.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');

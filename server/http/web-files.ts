@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
+import { compressedOnce, describeCoding } from './compress.ts';
 
 /** Vite names these by their content, so they never change under their name. */
 const FINGERPRINTED = /\/assets\//;
@@ -38,16 +39,20 @@ function readPage(root: string): string | null {
 
 const asksForPage = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
+/** What the build puts beside a file, in each coding (scripts/web-build/precompress.ts): a form of that file, and no file of its own. */
+const COMPRESSED = '**/*.{br,gz}';
+
 /** Serves the folder `root` where it exists; anything but a page, and any address that is never one, is `not_found`. */
 export async function serveWeb(app: FastifyInstance, root: string, config: Config): Promise<void> {
   const built = readPage(root);
-  const page = built === null ? null : personalize(built, config);
+  const page = built === null ? null : compressedOnce(personalize(built, config));
   if (page !== null) {
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
       index: false,
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', COMPRESSED],
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', FINGERPRINTED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -63,6 +68,8 @@ export async function serveWeb(app: FastifyInstance, root: string, config: Confi
     // A page's address has no dot in its last part; with a dot it is a file, and this file does not exist.
     const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
     if (page === null || !asksForPage(request) || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    const { body, coding } = page(request.headers['accept-encoding']);
+    describeCoding(reply, coding);
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(body);
   });
 }

@@ -6,6 +6,7 @@ import { awaitReportTypes } from '#web/data/report-types.ts';
 import { resolveSession } from '#web/data/session.ts';
 import { loading } from '#web/lib/messages.ts';
 import { getSession, isInside, onSessionChange, sessionEnd, useSessionUser } from '#web/lib/session.ts';
+import { LoginScreen } from '#web/screens/session/login.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
 import { NotFound } from './not-found.tsx';
@@ -40,7 +41,8 @@ const login = createRoute({
   beforeLoad: ({ search }) => {
     if (getSession() !== null) throw redirect({ href: safeNext(search.next), replace: true });
   },
-  ...screen(async () => (await import('#web/screens/session/login.tsx')).LoginScreen),
+  // Not loaded later, unlike the others: it is what the first page shows, and costs those who are signed in next to nothing.
+  component: LoginScreen,
 });
 
 /** A stored session counts once the server has confirmed it; the code of the frame is loaded meanwhile. */
