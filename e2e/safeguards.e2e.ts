@@ -290,7 +290,7 @@ test('an act that needs a step-up asks for it, and continues once it is given', 
     await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
     firm.letTimePass();
     await form.getByRole('button', { name: 'Create User' }).click();
-    await expect(question).toBeVisible();
+    await expect(appCode(page)).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();
     await expect(form.getByText('Discard unsaved changes?')).toHaveCount(0);
