@@ -1,7 +1,8 @@
 // Threads that read an SQLite file: their answers, and that nobody else waits for them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SqliteReaders } from './sqlite-readers.ts';
@@ -45,6 +46,20 @@ it('let others be served while they read', async () => {
   clearInterval(timer);
   expect([one[0]?.n, other[0]?.n, third[0]?.n]).toEqual([2_000_000, 2_000_000, 2]);
   expect(turns).toBeGreaterThan(5);
+});
+
+/** How each thread of this process gives way to others, by Linux: the 19th field of its line (proc(5)). */
+const threadPriorities = () =>
+  readdirSync('/proc/self/task').map((thread) => {
+    const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+
+it.runIf(process.platform === 'linux')('give way to the event loop where the processors are busy', async () => {
+  const own = getPriority();
+  await readers.rows('select 1', []);
+  expect(getPriority()).toBe(own);
+  expect(threadPriorities().filter((priority) => priority === own + 10).length).toBeGreaterThan(0);
 });
 
 it('report a faulty query, write nothing, and continue', async () => {
