@@ -1,5 +1,6 @@
 // How the unit and API tests run; the browser tests are in playwright.config.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { UnitReport } from './scripts/unit-report.ts';
 import { breadth } from './server/testing/breadth.ts';
 import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
@@ -37,8 +38,12 @@ function project(
   };
 }
 
+/** Where `scripts/test-runners.mjs` wants the report of this run; unset for whoever runs Vitest by hand. */
+const { UNIT_REPORT } = process.env;
+
 export default defineConfig({
   test: {
+    reporters: ['default', ...(UNIT_REPORT ? [new UnitReport(UNIT_REPORT, import.meta.dirname)] : [])],
     globalSetup: ['server/testing/global-setup.ts'],
     maxWorkers: WORKERS,
     projects: [

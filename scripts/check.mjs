@@ -1,28 +1,15 @@
 // The checks: everything that must hold before a change is finished, and the count of what did.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
-import { browserFailures, unitFailures } from './failures.mjs';
 import { prepareFirefox } from './firefox.mjs';
 import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
-import { runQuietly, runStep, say } from './processes.mjs';
-
-/** How many passed and failed, and the failures by name, each with what was wrong in one line. */
-const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
-
-function sum(counts) {
-  return counts.reduce(
-    (total, { passed, failed, skipped, failures }) => ({
-      passed: total.passed + passed,
-      failed: total.failed + failed,
-      skipped: total.skipped + skipped,
-      failures: [...total.failures, ...failures],
-    }),
-    nothing,
-  );
-}
+import { runQuietly, say } from './processes.mjs';
+import { lookAgain, MOST_UNSTEADY } from './second-look.mjs';
+import { countOf, failuresOf, firstLine, lineOf } from './test-results.mjs';
+import { isBrowserTest, reportsOf, runBrowser, runUnits } from './test-runners.mjs';
 
 /** What reads the sources and runs nothing. */
 const READERS = [
@@ -37,103 +24,107 @@ const READERS = [
   { name: 'lint and format', command: ['@biomejs/biome', 'biome'], args: ['check', '--error-on-warnings'] },
 ];
 
+/** Weighs the JavaScript of the first visit to every page, on the built web; `.size-limit.mjs` holds the limits. */
+const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], args: [] };
+
+/** What a check answers that runs no tests; a failed one belongs to no file. */
+const answer = (...outside) => ({ files: [], outside });
+
+const together = (results) => ({
+  files: results.flatMap(({ files }) => files),
+  outside: results.flatMap(({ outside }) => outside),
+});
+
 async function read(node, { name, command, args }) {
   const startedMs = Date.now();
   const { code, output } = await runQuietly(node, [commandOf(...command), ...args], { cwd: root });
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
   say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
-  if (code !== 0) say(output.trim());
-  return code === 0 ? nothing : { ...nothing, failed: 1, failures: [name] };
+  if (code === 0) return answer();
+  say(output.trim());
+  return answer(name);
 }
 
-async function readAll(node) {
-  const counts = [];
-  for (const reader of READERS) counts.push(await read(node, reader));
-  return sum(counts);
+async function readAll(node, readers) {
+  const results = [];
+  for (const reader of readers) results.push(await read(node, reader));
+  return together(results);
 }
 
-/** The reports of the last run, for whoever asks what failed in it. */
-const REPORTS = join(root, 'dist', 'test-reports');
+const failuresIn = ({ files, outside }) => [...files.flatMap(failuresOf).map(lineOf), ...outside.map(firstLine)];
 
-function newReport(name) {
-  mkdirSync(REPORTS, { recursive: true });
-  const path = join(REPORTS, `${name}.json`);
-  rmSync(path, { force: true });
-  return path;
+/** Whether nothing of `result` has failed. */
+const holds = (result) => failuresIn(result).length === 0;
+
+/** The sources are read beside the tests, which often wait for an engine or a clock. */
+async function runCheck(node, readers) {
+  return together(await Promise.all([runUnits(node), readAll(node, readers)]));
 }
 
-/** Reads a test runner's report. A run that fails without a failed test, or without a report, is itself a failure. */
-function countOf(path, exitCode, toCount) {
-  let count = nothing;
-  try {
-    count = toCount(JSON.parse(readFileSync(path, 'utf8')));
-  } catch (error) {
-    say(`The tests left no report: ${error.message}`);
-  }
-  if (exitCode === 0 || count.failed > 0) return count;
-  return { ...count, failed: 1, failures: [...count.failures, `${basename(path)}: ended with ${exitCode}`] };
-}
-
-/** Weighs the JavaScript of the first visit to every page, on the built web; `.size-limit.mjs` holds the limits. */
-const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], args: [] };
-
-async function runUnits(node) {
-  const report = newReport('units');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runStep(node, [commandOf('vitest'), ...args], { cwd: root });
-  return countOf(report, code, (result) => {
-    const failures = unitFailures(result, root);
-    return {
-      passed: result.numPassedTests,
-      failed: failures.length,
-      skipped: result.numPendingTests + result.numTodoTests,
-      failures,
-    };
-  });
-}
-
-async function runBrowser(node, chromium, args) {
-  const report = newReport('browser');
+/** Finds or installs the browsers; resolves to the variables that lead to them. */
+async function prepareBrowsers(node) {
+  const chromium = await prepareChromium(node);
   const firefox = await prepareFirefox();
-  const env = {
-    ...process.env,
-    CHROMIUM_PATH: chromium,
-    ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  };
-  const command = [commandOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...args];
-  const code = await runStep(node, command, { cwd: root, env });
-  return countOf(report, code, (result) => ({
-    passed: result.stats.expected + result.stats.flaky,
-    failed: result.stats.unexpected,
-    skipped: result.stats.skipped,
-    failures: browserFailures(result),
-  }));
+  return { CHROMIUM_PATH: chromium, ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }) };
 }
 
-/** Everything but the browser. The sources are read beside the tests, which often wait for an engine or a clock. */
+/** Everything but the browser. Resolves to whether all of it holds. */
 export async function check(node) {
   await prepareNginx();
-  return sum(await Promise.all([runUnits(node), readAll(node)]));
+  return holds(await runCheck(node, READERS));
 }
 
-/** The browser tests on the built application; `args` go to Playwright. */
+/** The browser tests on the built application; `args` go to Playwright. Resolves to whether all of them hold. */
 export async function e2e(node, args) {
-  const chromium = await prepareChromium(node);
+  const env = await prepareBrowsers(node);
   await prepareWeb(node);
-  return runBrowser(node, chromium, args);
+  return holds(await runBrowser(node, { env, args }));
 }
 
-/** Everything. Its last line counts the tests; each failed check that is no test counts as one failure. */
-export async function test(node) {
-  // What cannot be had is said before minutes are spent on the rest.
-  const chromium = await prepareChromium(node);
+/** Runs each failed file once more (docs: CONTRIBUTING.md, Unsteady tests); the reports tell the first failures of what passed then. */
+async function secondLook(node, env, { files, outside }) {
+  let looks = 0;
+  const looked = await lookAgain(files, (file) => {
+    looks += 1;
+    say(`\nA second look at ${file}, by itself:`);
+    const only = { file, name: `second-look-${looks}` };
+    return isBrowserTest(file) ? runBrowser(node, { ...only, env }) : runUnits(node, only);
+  });
+  writeFileSync(join(reportsOf(root), 'unsteady.json'), JSON.stringify(looked.unsteady, undefined, 1));
+  return { files: looked.files, outside, unsteady: looked.unsteady };
+}
+
+/**
+ * Everything. Its last line counts the tests; each failed check that is no test counts as one failure. `isStrict`: failed files
+ * get no second look. Resolves to whether all of it holds.
+ */
+export async function test(node, isStrict) {
+  rmSync(reportsOf(root), { recursive: true, force: true });
+  // What cannot be had is said before minutes are spent on the rest, and nothing is installed beside a test.
+  const env = await prepareBrowsers(node);
+  await prepareNginx();
   await prepareWeb(node);
-  // The second browser is installed while the rest is tested.
-  const [checked, weighed] = await Promise.all([check(node), read(node, WEIGHING), prepareFirefox()]);
-  const total = sum([checked, weighed, await runBrowser(node, chromium, [])]);
-  for (const failure of total.failures) process.stdout.write(`✗ ${failure}\n`);
-  if (total.skipped > 0) process.stdout.write(`${total.skipped} skipped\n`);
-  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
-  return total;
+  const checked = await runCheck(node, [...READERS, WEIGHING]);
+  const first = together([checked, await runBrowser(node, { env })]);
+  const { unsteady, ...result } = isStrict ? { ...first, unsteady: [] } : await secondLook(node, env, first);
+  report(result, unsteady, isStrict);
+  return holds(result);
+}
+
+function report(result, unsteady, isStrict) {
+  const failures = failuresIn(result);
+  const skipped = countOf(result.files, 'skipped');
+  const failedFiles = result.files.filter((file) => failuresOf(file).length > 0).length;
+  const lines = [
+    ...failures.map((line) => `✗ ${line}`),
+    ...(isStrict || failedFiles <= MOST_UNSTEADY
+      ? []
+      : [
+          `No second look: ${failedFiles} files failed, and more than ${MOST_UNSTEADY} unsteady ones are a failure too.`,
+        ]),
+    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
+    ...unsteady.map((failure) => `unsteady: ${lineOf(failure)}`),
+    `${countOf(result.files, 'passed')} passed, ${failures.length} failed`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }

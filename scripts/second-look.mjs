@@ -1,0 +1,55 @@
+// The second look: a test file that failed is run once more, by itself, after everything else. What passes then is unsteady.
+import { failuresOf } from './test-results.mjs';
+
+/** More unsteady files than this are no accident: then the run has failed. */
+export const MOST_UNSTEADY = 3;
+
+/** Whether every test that failed in `first` has passed in `second`, and nothing else failed there. */
+function passedNow(first, second) {
+  if (second === undefined || failuresOf(second).length > 0) return false;
+  const passed = new Set(second.tests.filter(({ state }) => state === 'passed').map(({ title }) => title));
+  const failed = first.tests.filter(({ state }) => state === 'failed');
+  return passed.size > 0 && failed.every(({ title }) => passed.has(title));
+}
+
+/** A file that failed twice: what failed in either look has failed. */
+function bothLooks(first, second) {
+  if (second === undefined) return first;
+  const failedFirst = new Map(first.tests.filter(({ state }) => state === 'failed').map((test) => [test.title, test]));
+  const again = new Set(second.tests.map(({ title }) => title));
+  return {
+    file: first.file,
+    tests: [
+      ...second.tests.map((test) => (test.state === 'failed' ? test : (failedFirst.get(test.title) ?? test))),
+      ...[...failedFirst.values()].filter(({ title }) => !again.has(title)),
+    ],
+    errors: [...new Set([...first.errors, ...second.errors])],
+  };
+}
+
+/**
+ * Looks at each failed file once more, one after the other. `run(file)` runs one and resolves to its result.
+ * Resolves to the files with what is true of them now, and to the first failures of those that were unsteady. Where more failed
+ * than may be unsteady the outcome is settled, and nothing is run.
+ *
+ * @param {import('./test-results.mjs').File[]} files
+ * @param {(file: string) => Promise<import('./test-results.mjs').Result>} run
+ */
+export async function lookAgain(files, run) {
+  const failed = files.filter((file) => failuresOf(file).length > 0);
+  if (failed.length > MOST_UNSTEADY) return { files, unsteady: [] };
+  const settled = new Map(files.map((file) => [file.file, file]));
+  const unsteady = [];
+  for (const first of failed) {
+    const result = await run(first.file);
+    const second = result.files.find(({ file }) => file === first.file);
+    if (passedNow(first, second) && result.outside.length === 0) {
+      unsteady.push(...failuresOf(first));
+      settled.set(first.file, second);
+    } else {
+      const both = bothLooks(first, second);
+      settled.set(first.file, { ...both, errors: [...both.errors, ...result.outside] });
+    }
+  }
+  return { files: [...settled.values()], unsteady };
+}

@@ -1,0 +1,65 @@
+// Runs the unit tests and the browser tests, all or one file of them, and reads what they answered.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { commandOf, root } from './prepare.mjs';
+import { runStep, say } from './processes.mjs';
+import { browserResult, failuresOf } from './test-results.mjs';
+
+/** The folder of the browser tests; their files end like this one. */
+const BROWSER_FOLDER = 'e2e';
+export const isBrowserTest = (file) => file.startsWith(`${BROWSER_FOLDER}/`);
+
+/** The reports of the last run, for whoever asks what failed in it. */
+export const reportsOf = (folder) => join(folder, 'dist', 'test-reports');
+
+function newReport(folder, name) {
+  mkdirSync(reportsOf(folder), { recursive: true });
+  const path = join(reportsOf(folder), `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
+}
+
+/** A run that fails without a failed test, or without a report, is itself a failure. */
+function read(path, name, exitCode, toResult) {
+  let result = { files: [], outside: [] };
+  try {
+    result = toResult(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    say(`The tests left no report: ${error.message}`);
+  }
+  const isExplained = result.outside.length > 0 || result.files.some((file) => failuresOf(file).length > 0);
+  if (exitCode === 0 || isExplained) return result;
+  return { ...result, outside: [`${name}: ended with ${exitCode}`] };
+}
+
+/**
+ * Runs the unit and API tests. `file`: that one alone; `name`: of the report; `folder`: where the tests and their configuration are.
+ * @returns {Promise<import('./test-results.mjs').Result>}
+ */
+export async function runUnits(node, { file, name = 'units', folder = root } = {}) {
+  const report = newReport(folder, name);
+  const only = file === undefined ? [] : [join(folder, file)];
+  const env = { ...process.env, UNIT_REPORT: report };
+  const code = await runStep(node, [commandOf('vitest'), 'run', ...only], { cwd: folder, env });
+  return read(report, name, code, (result) => result);
+}
+
+/** What Playwright looks for in the paths of files, so that it finds this one and no other. */
+const patternOf = (path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
+
+/**
+ * Runs the browser tests, as `runUnits`. `args` go to Playwright, `env` says where the browsers are.
+ * @returns {Promise<import('./test-results.mjs').Result>}
+ */
+export async function runBrowser(node, { file, name = 'browser', folder = root, args = [], env = {} }) {
+  const report = newReport(folder, name);
+  // Pictures of the first failure stay where they are.
+  const only = file === undefined ? [] : [patternOf(join(folder, file)), `--output=test-results/${name}`];
+  const command = [commandOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...only, ...args];
+  const code = await runStep(node, command, {
+    cwd: folder,
+    env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  return read(report, name, code, (result) => browserResult(result, BROWSER_FOLDER));
+}
