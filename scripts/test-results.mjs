@@ -44,6 +44,6 @@ function browserTests(suite, titles) {
 export function browserResult({ suites, errors }, folder) {
   return {
     files: suites.map((suite) => ({ file: `${folder}/${suite.file}`, tests: browserTests(suite, []), errors: [] })),
-    outside: errors.map(({ stack, message }) => stack ?? message),
+    outside: errors.map(({ location, stack, message }) => `${location ? `${location.file}: ` : ''}${stack ?? message}`),
   };
 }
