@@ -24,8 +24,7 @@ interface Failure {
   readonly title?: string;
   readonly error: string;
 }
-interface Looked {
-  readonly files: readonly TestFile[];
+interface Looked extends Result {
   readonly unsteady: readonly Failure[];
 }
 
@@ -38,7 +37,7 @@ const { failuresOf, lineOf } = (await import(script('./test-results.mjs'))) as {
 };
 
 const linesOf = (failures: readonly Failure[]) => failures.map(lineOf);
-const failuresIn = ({ files }: Looked) => linesOf(files.flatMap(failuresOf));
+const failuresIn = ({ files }: Pick<Result, 'files'>) => linesOf(files.flatMap(failuresOf));
 
 const passed = (title: string) => ({ title, state: 'passed' });
 const failed = (title: string, error = 'AssertionError: expected 1 to be 2\n    at x') => ({
@@ -60,7 +59,8 @@ async function look(first: readonly TestFile[], second: Readonly<Record<string, 
     ran.push(name);
     return { files: [], outside: [], ...second[name] };
   });
-  return { ran, failures: failuresIn(looked), unsteady: linesOf(looked.unsteady), files: looked.files };
+  const { files, unsteady, outside } = looked;
+  return { ran, failures: [...failuresIn(looked), ...outside], unsteady: linesOf(unsteady), files };
 }
 
 describe('what a second look settles', () => {
@@ -122,18 +122,31 @@ describe('what a second look settles', () => {
     expect((await look([first], { 'b.test.ts': bad })).failures).toEqual(['b.test.ts: Error: no server']);
   });
 
-  test('three failed files get their look, one after the other; four are a failure and none is run', async () => {
-    const names = ['a.test.ts', 'b.test.ts', 'c.test.ts', 'e2e/d.e2e.ts'];
-    const files = names.map((name) => file(name, [failed('one')]));
-    const answers = Object.fromEntries(names.map((name) => [name, { files: [file(name, [passed('one')])] }]));
-    const three = await look(files.slice(0, 3), answers);
-    expect(three.ran).toEqual(names.slice(0, 3));
+  /** As many files, each of which fails and then passes. */
+  const lookAt = (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `${index}.test.ts`);
+    return look(
+      names.map((name) => file(name, [failed('one')])),
+      Object.fromEntries(names.map((name) => [name, { files: [file(name, [passed('one')])] }])),
+    );
+  };
+
+  test('three unsteady files are named, a fourth is a failure', async () => {
+    const three = await lookAt(3);
+    expect(three.ran).toEqual(['0.test.ts', '1.test.ts', '2.test.ts']);
     expect(three.failures).toEqual([]);
     expect(three.unsteady).toHaveLength(3);
-    const four = await look(files, answers);
-    expect(four.ran).toEqual([]);
-    expect(four.failures).toHaveLength(4);
-    expect(four.unsteady).toEqual([]);
+    const four = await lookAt(4);
+    expect(four.failures).toEqual(['4 files were unsteady, more than 3']);
+    expect(four.unsteady).toHaveLength(4);
+  });
+
+  test('where more than ten files failed, none is run again', async () => {
+    expect((await lookAt(10)).ran).toHaveLength(10);
+    const { ran, failures, unsteady } = await lookAt(11);
+    expect({ ran, unsteady }).toEqual({ ran: [], unsteady: [] });
+    expect(failures).toHaveLength(12);
+    expect(failures).toContain('No second look: 11 files failed, more than 10');
   });
 });
 
@@ -233,7 +246,7 @@ describe('on the real runners', () => {
       'server/hook.test.ts › a group > is never run': 'skipped',
       'server/rejected.test.ts › passes and leaves something behind': 'passed',
     });
-    expect(failuresIn({ ...told.units, unsteady: [] }).toSorted()).toEqual([
+    expect(failuresIn(told.units).toSorted()).toEqual([
       'server/hook.test.ts: Error: no server',
       'server/unsteady.test.ts › files > are listed: Error: unit failed',
     ]);
