@@ -18,7 +18,7 @@ const ROWS = [
   ...numbered('D', 8, [7]),
   ...numbered('E', 16, [8, 14]),
   // What an attack on the finished product found.
-  ...numbered('G', 21),
+  ...numbered('G', 41),
 ];
 
 interface Line {

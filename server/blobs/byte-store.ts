@@ -46,6 +46,11 @@ export interface ByteStore {
    * too, nothing stays behind.
    */
   stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBytes>;
+  /**
+   * The same for a place that has bytes already: until `publish` has ended they stay, whatever fails, and after it the new ones are
+   * there. `publish` may have replaced them although it fails.
+   */
+  stageInPlaceOf(storageKey: string, chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBytes>;
   /** The span in one buffer, or fewer bytes where the stored ones end before. Refuses `integrity` as `verify` does. */
   read(stored: StoredBytes, span: ByteSpan): Promise<Buffer>;
   /** The span piece by piece, for spans too long for one buffer. Refuses `integrity` as `verify` does. */

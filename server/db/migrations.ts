@@ -13,6 +13,23 @@ import { filesByAccessKey } from './migrations/0008-files-by-access-key.ts';
 import { blobs } from './migrations/0009-blobs.ts';
 import { jobs } from './migrations/0010-jobs.ts';
 import { wordsOfTheLog } from './migrations/0011-words-of-the-log.ts';
+import { periodsAndWords } from './migrations/0012-periods-and-words.ts';
+import { people } from './migrations/0013-people.ts';
+import { changes } from './migrations/0014-changes.ts';
+import { archives } from './migrations/0015-archives.ts';
+import { otherNames } from './migrations/0016-other-names.ts';
+import { trash } from './migrations/0017-trash.ts';
+import { batches } from './migrations/0018-batches.ts';
+import { expectations } from './migrations/0019-expectations.ts';
+import { countedByStatement } from './migrations/0020-counted-by-statement.ts';
+import { batchOpens } from './migrations/0021-batch-opens.ts';
+import { fourEyes } from './migrations/0022-four-eyes.ts';
+import { documentTexts } from './migrations/0023-document-texts.ts';
+import { reportTypePhrases } from './migrations/0024-report-type-phrases.ts';
+import { corrections } from './migrations/0025-corrections.ts';
+import { fileMarks } from './migrations/0026-file-marks.ts';
+import { changesOfBatches } from './migrations/0027-changes-of-batches.ts';
+import { encryption } from './migrations/0028-encryption.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -51,6 +68,23 @@ const steps: Readonly<Record<string, Step>> = {
   '0009-blobs': blobs,
   '0010-jobs': jobs,
   '0011-words-of-the-log': wordsOfTheLog,
+  '0012-periods-and-words': periodsAndWords,
+  '0013-people': people,
+  '0014-changes': changes,
+  '0015-archives': archives,
+  '0016-other-names': otherNames,
+  '0017-trash': trash,
+  '0018-batches': batches,
+  '0019-expectations': expectations,
+  '0020-counted-by-statement': countedByStatement,
+  '0021-batch-opens': batchOpens,
+  '0022-four-eyes': fourEyes,
+  '0023-document-texts': documentTexts,
+  '0024-report-type-phrases': reportTypePhrases,
+  '0025-corrections': corrections,
+  '0026-file-marks': fileMarks,
+  '0027-changes-of-batches': changesOfBatches,
+  '0028-encryption': encryption,
 };
 
 /** Every step by its name, in order. */

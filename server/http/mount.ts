@@ -59,6 +59,7 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
       return reply.type('text/html; charset=utf-8').send(result);
     case 'bytes':
     case 'document':
+    case 'events':
       // The handler has sent them.
       return reply;
     case 'value':
@@ -120,7 +121,7 @@ export function mount(
         if (!open) await admit(request);
       },
       handler: async (request, reply) => {
-        const input = readInput(endpoint, request);
+        const input = await readInput(endpoint, request);
         if (absent) throw refuse('not_found');
         const admitted = request.viewer;
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
