@@ -9,7 +9,7 @@ import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, say } from './processes.mjs';
 import { lookAgain } from './second-look.mjs';
 import { countOf, failuresOf, firstLine, lineOf } from './test-results.mjs';
-import { isBrowserTest, reportsOf, runBrowser, runUnits } from './test-runners.mjs';
+import { isBrowserTest, playwright, reportsOf, runBrowser, runUnits } from './test-runners.mjs';
 
 /** What reads the sources and runs nothing. */
 const READERS = [
@@ -78,7 +78,7 @@ export async function check(node) {
 export async function e2e(node, args) {
   const env = await prepareBrowsers(node);
   await prepareWeb(node);
-  return holds(await runBrowser(node, { env, args }));
+  return (await playwright(node, args, env)) === 0;
 }
 
 /** Runs each failed file once more (docs: CONTRIBUTING.md, Unsteady tests); the reports tell the first failures of what passed then. */

@@ -190,6 +190,11 @@ const PROJECT: Readonly<Record<string, string>> = {
       Promise.reject(new Error('nobody waited for this'));
       await new Promise((resolve) => setImmediate(resolve));
     });`,
+  // All of it passes, and it writes no report.
+  'silent/vitest.config.ts': 'export default {};',
+  'silent/fine.test.ts': `
+    import { test } from 'vitest';
+    test('holds', () => {});`,
   'e2e/page.e2e.ts': `
     import { test } from '@playwright/test';
     import { failOnce } from '../once.ts';
@@ -212,11 +217,12 @@ const DRIVER = `
     looks.push(result.files.map(({ file }) => file));
     return result;
   });
-  process.stdout.write('\\n' + JSON.stringify({ units, browser, looks, looked }));`;
+  const silent = await runUnits(process.execPath, { folder: process.cwd() + '/silent' });
+  process.stdout.write('\\n' + JSON.stringify({ units, browser, looks, looked, silent }));`;
 
 describe('on the real runners', () => {
   let folder = '';
-  let told: { units: Result; browser: Result; looks: string[][]; looked: Looked };
+  let told: { units: Result; browser: Result; looks: string[][]; looked: Looked; silent: Result };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'coffer-second-look-'));
@@ -259,6 +265,13 @@ describe('on the real runners', () => {
       'e2e/other/e2e/page.e2e.ts › opens too': 'passed',
     });
     expect(told.browser.outside).toEqual([]);
+  });
+
+  test('a run that ends well and leaves no report has failed', () => {
+    expect(told.silent).toEqual({
+      files: [],
+      outside: [expect.stringMatching(/^units: ended with 0 and left no report: /)],
+    });
   });
 
   test('each failed file is run alone, and what passes then is unsteady', () => {

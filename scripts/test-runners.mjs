@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { commandOf, root } from './prepare.mjs';
-import { runStep, say } from './processes.mjs';
+import { runStep } from './processes.mjs';
 import { browserResult, failuresOf } from './test-results.mjs';
 
 /** The folder of the browser tests; their files end like this one. */
@@ -20,13 +20,13 @@ function newReport(folder, name) {
   return path;
 }
 
-/** A run that fails without a failed test, or without a report, is itself a failure. */
+/** A run that leaves no report has failed, whatever it ended with: nobody knows what it tested. So has one that fails and does not say where. */
 function read(path, name, exitCode, toResult) {
-  let result = { files: [], outside: [] };
+  let result;
   try {
     result = toResult(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    say(`The tests left no report: ${error.message}`);
+    return { files: [], outside: [`${name}: ended with ${exitCode} and left no report: ${error.message}`] };
   }
   const isExplained = result.outside.length > 0 || result.files.some((file) => failuresOf(file).length > 0);
   if (exitCode === 0 || isExplained) return result;
@@ -48,18 +48,22 @@ export async function runUnits(node, { file, name = 'units', folder = root } = {
 /** What Playwright looks for in the paths of files, so that it finds this one and no other. */
 const patternOf = (path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
 
+/** Runs Playwright's tests below `folder`; `env` says where the browsers are. Resolves to the exit code. */
+export const playwright = (node, args, env, folder = root) =>
+  runStep(node, [commandOf('@playwright/test', 'playwright'), 'test', ...args], {
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+
 /**
- * Runs the browser tests, as `runUnits`. `args` go to Playwright, `env` says where the browsers are.
+ * Runs the browser tests, as `runUnits`; `env` says where the browsers are.
  * @returns {Promise<import('./test-results.mjs').Result>}
  */
-export async function runBrowser(node, { file, name = 'browser', folder = root, args = [], env = {} }) {
+export async function runBrowser(node, { file, name = 'browser', folder = root, env = {} }) {
   const report = newReport(folder, name);
   // Pictures of the first failure stay where they are.
   const only = file === undefined ? [] : [patternOf(join(folder, file)), `--output=test-results/${name}`];
-  const command = [commandOf('@playwright/test', 'playwright'), 'test', '--reporter=list,json', ...only, ...args];
-  const code = await runStep(node, command, {
-    cwd: folder,
-    env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  });
+  const reporting = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const code = await playwright(node, ['--reporter=list,json', ...only], reporting, folder);
   return read(report, name, code, (result) => browserResult(result, BROWSER_FOLDER));
 }
