@@ -199,6 +199,10 @@ const imports: Record<string, Case> = {
 };
 
 const talk = "export const answer = () => fetch('/api/clients');\n";
+const took = 'export const tookMs = (startedMs: number) => performance.now() - startedMs;\n';
+const slept = 'export const rest = () => new Promise((wake) => setTimeout(wake, 5));\n';
+const importingSleep =
+  "import { setTimeout } from 'node:timers/promises';\n\nexport const rest = () => setTimeout(5);\n";
 const readEnvironment = 'export const port = process.env.PORT;\n';
 
 const lint: Record<string, Case> = {
@@ -220,8 +224,34 @@ const lint: Record<string, Case> = {
     allowed: { 'web/lib/api.ts': talk, 'server/http/l-fetch.test.ts': talk },
   },
   plugin: {
-    refused: { 'web/data/l-window-fetch.ts': talk.replace('fetch', 'window.fetch') },
-    allowed: { 'web/data/l-other-fetch.ts': 'export const load = (query: { fetch(): void }) => query.fetch();\n' },
+    refused: {
+      'web/data/l-window-fetch.ts': talk.replace('fetch', 'window.fetch'),
+      'server/http/l-took.test.ts': took,
+      'web/lib/l-took.test.tsx': took,
+      'e2e/l-took.e2e.ts': took,
+      'server/testing/l-took.ts': took,
+      'server/http/l-memory.test.ts': 'export const heldBytes = () => process.memoryUsage().rss;\n',
+      'server/http/l-processor.test.ts': 'export const worked = () => [process.cpuUsage(), process.resourceUsage()];\n',
+      'e2e/l-wait.e2e.ts':
+        'export const rest = (page: { waitForTimeout(ms: number): void }) => page.waitForTimeout(5);\n',
+      'server/http/l-sleep.test.ts': slept,
+      'server/http/l-typed-sleep.test.ts': slept.replace('Promise', 'Promise<void>'),
+      'server/http/l-block-sleep.test.ts': slept.replace('setTimeout(wake, 5)', '{ setTimeout(wake, 5); }'),
+    },
+    allowed: {
+      'web/data/l-other-fetch.ts': 'export const load = (query: { fetch(): void }) => query.fetch();\n',
+      'server/http/l-took.measure.test.ts': took,
+      'server/http/l-took.ts': took,
+      'server/http/l-bounded.test.ts': slept.replace('setTimeout(wake, 5)', 'process.once("exit", wake)'),
+    },
+  },
+  'lint/style/noRestrictedImports': {
+    refused: { 'server/http/l-sleeper.test.ts': importingSleep, 'e2e/l-sleeper.ts': importingSleep },
+    allowed: {
+      'server/http/l-turn.test.ts': importingSleep.replace('setTimeout', 'setImmediate'),
+      'server/http/l-sleeper.measure.test.ts': importingSleep,
+      'server/http/l-sleeper.ts': importingSleep,
+    },
   },
   'lint/style/noDefaultExport': {
     refused: { 'web/ui/l-default.ts': 'const value = 1;\nexport default value;\n' },

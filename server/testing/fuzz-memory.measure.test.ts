@@ -8,25 +8,24 @@ import { breadth } from './breadth.ts';
 import { type Firm, makeFirm } from './firm.ts';
 import { goodRequest, type OddRequest, spelledZone, wireOf } from './fuzz/requests.ts';
 import { send } from './fuzz/send.ts';
+import { median } from './measure.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { ANY_DATABASE_KIND } from './test-database.ts';
 
-const MIB = 1024 * 1024;
 const LONG_TIMEOUT_MS = 600_000;
 /** The first rounds fill what is bounded: statements, pages, compiled code. */
 const WARM_UP_ROUNDS = 5;
-const ROUNDS = breadth(2, 3);
+const ROUNDS = breadth(3, 5);
 /**
- * What may be there more after the last round than before the first, by round, so that fewer of them find as small a leak. Without one,
- * three rounds grow by 0.17 MiB at most (compiled code, what V8 learns of types); where one header of each request was kept as a key,
- * by 1 MiB.
+ * What the median round may add to the heap, as a share of it. Without a leak it is a third of this (compiled code, what V8 learns of
+ * types); where one header of each request is kept as a key, more than twice.
  */
-const HEAP_GROWTH_MAX_BYTES = ROUNDS * (0.5 / 3) * MIB;
+const HEAP_GROWTH_MAX = 0.001;
 /**
- * The same for all memory, including what is outside V8's heap. Without a leak three rounds grow by 2 MiB; a formatter for each spelling of a
- * zone was 19 MiB, a statement for each length of a list 40.
+ * The same for all memory, including what is outside V8's heap. Without a leak it is a tenth of this; a formatter kept for each spelling
+ * of a zone added half as much again, a statement for each length of a list three times as much.
  */
-const RESIDENT_GROWTH_MAX_BYTES = ROUNDS * 4 * MIB;
+const RESIDENT_GROWTH_MAX = 0.01;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -165,10 +164,10 @@ describe.each(ANY_DATABASE_KIND)('memory under odd requests on %s', (kind) => {
     { what: 'long lists of every length', make: longLists, times: 5 },
   ])('G20: memory is freed after $what', { timeout: LONG_TIMEOUT_MS }, async ({ make, times }) => {
     for (let nth = 1; nth < WARM_UP_ROUNDS; nth += 1) await round(times, make);
-    const before = await round(times, make);
-    let after = before;
-    for (let nth = 0; nth < ROUNDS; nth += 1) after = await round(times, make);
-    expect.soft(after.heapBytes - before.heapBytes).toBeLessThan(HEAP_GROWTH_MAX_BYTES);
-    expect.soft(after.residentBytes - before.residentBytes).toBeLessThan(RESIDENT_GROWTH_MAX_BYTES);
+    const held = [await round(times, make)];
+    for (let nth = 0; nth < ROUNDS; nth += 1) held.push(await round(times, make));
+    const growth = (of: keyof Memory) => median(held.slice(1).map((now, nth) => now[of] / (held[nth]?.[of] ?? 0) - 1));
+    expect.soft([held, growth('heapBytes') < HEAP_GROWTH_MAX]).toEqual([held, true]);
+    expect.soft([held, growth('residentBytes') < RESIDENT_GROWTH_MAX]).toEqual([held, true]);
   });
 });

@@ -81,6 +81,7 @@ async function waitUntilReady(port: number, nginx: ChildProcess, complaints: () 
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isListening(port))) {
     if (nginx.exitCode !== null || Date.now() > deadline) throw new Error(`nginx does not start: ${complaints()}`);
+    // biome-ignore lint/plugin: asks again until it answers
     await new Promise((next) => setTimeout(next, 50));
   }
 }

@@ -67,6 +67,7 @@ async function waitUntilReady(url: string, server: ChildProcess): Promise<void> 
       return;
     } catch (error) {
       if (server.exitCode !== null || Date.now() > deadline) throw error;
+      // biome-ignore lint/plugin: asks again until it answers
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

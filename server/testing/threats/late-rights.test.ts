@@ -1,12 +1,12 @@
 // Rights that end during a request: between its headers and its body, and between its authorization and its act.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { UserRow } from '#contract/users.ts';
-import type { PasswordHasher } from '../../auth/password-hasher.ts';
-import { cheapPasswords } from '../cheap-passwords.ts';
 import { storedBlobs } from '../dump.ts';
 import { eventually } from '../eventually.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { gatedPasswords } from '../gated-passwords.ts';
+import { someoneWaits } from '../someone-waits.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { dial, requestHead } from './wire.ts';
@@ -156,6 +156,7 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
     const { promise: released, resolve: commit } = Promise.withResolvers<void>();
     const { promise: judged, resolve: judge } = Promise.withResolvers<void>();
     const order: string[] = [];
+    const edit = await editOf(id, { roleId: firm.roles.bookkeeper });
     const act = app.context.scopes.change(viewer, 'clients.create', async (scope) => {
       scope.authorize('clients.create');
       judge();
@@ -163,12 +164,15 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
       order.push('act');
     });
     await judged;
-    const demoted = editOf(id, { roleId: firm.roles.bookkeeper })
-      .then((body) => app.admin.put(`/api/users/${id}`, body))
-      .then(({ status }) => order.push(`demoted ${status}`));
-    // Long enough for a change that waits for nobody.
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    commit();
+    const transactions = vi.spyOn(app.database, 'transaction');
+    const demoted = app.admin.put(`/api/users/${id}`, edit).then(({ status }) => order.push(`demoted ${status}`));
+    try {
+      // It has asked for its turn, and has not got it.
+      await eventually(() => expect(transactions).toHaveBeenCalled());
+      if (kind === 'postgres' && inject('postgresUrl') !== null) await someoneWaits(app);
+    } finally {
+      commit();
+    }
     await Promise.all([act, demoted]);
     expect(order).toEqual(['act', 'demoted 200']);
   });
@@ -193,39 +197,22 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
   });
 });
 
-/** Blocks hashing of what begins with `slow` until it is released. */
-function gatedHasher() {
-  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
-  const cheap = cheapPasswords();
-  const passwords: PasswordHasher = {
-    ...cheap,
-    async hash(password) {
-      if (password.startsWith('slow')) {
-        reach();
-        await opened;
-      }
-      return cheap.hash(password);
-    },
-  };
-  return { passwords, open, reached };
-}
-
 describe.each(DATABASE_KINDS)('rights that end between judgement and act on %s', (kind) => {
   it('G1: are missed in the transaction', async () => {
-    const { passwords, open, reached } = gatedHasher();
-    const app = await startTestApp(kind, {}, { passwords });
+    const gate = gatedPasswords();
+    const app = await startTestApp(kind, {}, { passwords: gate.passwords });
     try {
       const roles = await app.admin.get<{ id: number; systemKey: string | null }[]>('/api/roles');
       const adminRole = roles.body.find(({ systemKey }) => systemKey === 'admin')?.id ?? 0;
       const plainRole = await addRole(app, 'Plain');
       const leaving = await addUser(app, 'leaving', adminRole);
-      const body = { username: 'smuggled', password: 'slow password', fullName: 'Smuggled', roleId: adminRole };
+      gate.shut();
+      const body = { username: 'smuggled', password: PASSWORD, fullName: 'Smuggled', roleId: adminRole };
       const creation = leaving.caller.post<ErrorBody>('/api/users', body);
-      await reached;
+      await eventually(() => expect(gate.waiting()).toBe(1));
       const demoted = { username: 'leaving', fullName: 'Leaving', roleId: plainRole };
       await app.admin.put(`/api/users/${leaving.id}`, demoted);
-      open();
+      gate.open();
       const answer = await creation;
       expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
     } finally {
