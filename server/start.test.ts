@@ -95,7 +95,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
     }
   });
 
-  it('takes the Admin’s name and password from the environment, and does not repeat the password', async () => {
+  it('F8: takes the Admin’s name and password from the environment, and does not repeat the password', async () => {
     const program = startServer({ DATA_DIR: newFolder(), ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: CHOSEN_PASSWORD });
     const origin = await program.serving();
     expect(program.out).toMatch(/user name +owner\n/);
@@ -143,7 +143,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
     for (const origin of origins) expect((await signIn(origin, 'admin', passwords[0] ?? '')).status).toBe(200);
   });
 
-  it('does not start in a wrong environment, and prints a line for each fault without its value', async () => {
+  it('F8: does not start in a wrong environment, and prints a line for each fault without its value', async () => {
     const DATA_DIR = join(newFolder(), 'untouched');
     const wrong = {
       PORT: 'secret-port',

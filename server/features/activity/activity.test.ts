@@ -46,7 +46,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
       fileId = uploaded.body.id;
     });
 
-    it('is recorded when the bytes are served, whether or not it was announced', async () => {
+    it('F1: is recorded when the bytes are served, whether or not it was announced', async () => {
       expect(await open('/download', fileId)).toBe(200);
       const rows = await accesses();
       expect(rows).toEqual([
@@ -78,7 +78,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
       expect((await accesses()).map((row) => row.action)).toEqual([action]);
     });
 
-    it('announced and then served is one entry', async () => {
+    it('F1: announced and then served is one entry', async () => {
       const announced = await announce('view', fileId, {
         details: 'Viewed file: read me.txt',
         clientId: firm.clients[0],
@@ -91,7 +91,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
       expect(rows[0]).toMatchObject({ action: 'view', details: 'Viewed file: read me.txt' });
     });
 
-    it('served and then announced is one entry', async () => {
+    it('F1: served and then announced is one entry', async () => {
       await open('/download', fileId);
       app.advance(2 * MINUTE_MS - SECOND_MS);
       const announced = await announce('download', fileId);

@@ -465,7 +465,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   });
 
   describe('and its entry in the log', () => {
-    it('are nothing when the entry cannot be written', async () => {
+    it('F2: are nothing when the entry cannot be written', async () => {
       const restore = await refuseEntries(app, 'upload');
       try {
         await leavesNothing(async () => {
@@ -490,7 +490,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       ['download', ''],
       ['view', '/view'],
       ['view', '?view=true'],
-    ])('a %s by %s serves no byte without an entry in the log', async (action, how) => {
+    ])('F2: a %s by %s serves no byte without an entry in the log', async (action, how) => {
       const bytes = `secret ${'s'.repeat(2_000)}`;
       const { body: row } = await upload({ bytes });
       const restore = await refuseEntries(app, action);
@@ -509,7 +509,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
       expect((await download(row.id, how)).bytes.toString()).toBe(bytes);
     });
 
-    it('stay when the deletion cannot be recorded', async () => {
+    it('F2: stay when the deletion cannot be recorded', async () => {
       const { body: row } = await upload({ bytes: 'still here' });
       const restore = await refuseEntries(app, 'delete');
       try {
@@ -524,7 +524,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   });
 
   describe('and its deletion', () => {
-    it('take the row and the bytes, and the log keeps the name', async () => {
+    it('F9: take the row and the bytes, and the log keeps the name', async () => {
       const before = await expectWhole();
       const { body: row } = await upload({ name: 'gone.txt' });
       expect(storedPaths(app)).toHaveLength(before.wanted.length + 1);

@@ -193,7 +193,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
     expect((await app.anonymous.get('/api/auth/events')).status).toBe(401);
   });
 
-  it('of a sign-in that cannot be recorded open no session', async () => {
+  it('F2: of a sign-in that cannot be recorded open no session', async () => {
     const { signIn: enter } = await somebody();
     await refuseSecurityEvents(app.database, true);
     const before = (await app.database.reader.selectFrom('sessions').select('id').execute()).length;
