@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ title: string, state: 'passed' | 'failed' | 'skipped', error?: string }} Test
- * @typedef {{ file: string, tests: Test[], errors: string[] }} File  `errors`: of the file itself and of its hooks
+ * @typedef {{ file: string, durationMs: number, tests: Test[], errors: string[] }} File  `errors`: of the file itself and of its hooks
  * @typedef {{ files: File[], outside: string[] }} Result  `outside`: errors that belong to no file for certain
  * @typedef {{ file: string, title?: string, error: string }} Failure  without a title: of the file as a whole
  */
@@ -20,6 +20,19 @@ export const failuresOf = ({ file, tests, errors }) => [
   ...errors.map((error) => ({ file, error })),
   ...tests.filter(({ state }) => state === 'failed').map(({ title, error = '' }) => ({ file, title, error })),
 ];
+
+/** A line for each failure. @param {Result} result */
+export const failureLines = ({ files, outside }) => [
+  ...files.flatMap(failuresOf).map(lineOf),
+  ...outside.map(firstLine),
+];
+
+/** A line for each of the `count` files that took longest, the longest first. @param {File[]} files */
+export const slowestLines = (files, count) =>
+  files
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, count)
+    .map(({ file, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(7)} s  ${file}`);
 
 /** How many tests of `files` ended in `state`. */
 export const countOf = (files, state) =>
@@ -40,10 +53,21 @@ function browserTests(suite, titles) {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => browserTests(inner, [...titles, inner.title]))];
 }
 
+const browserDurationMs = ({ specs = [], suites = [] }) => {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  const own = results.reduce((sum, { duration }) => sum + duration, 0);
+  return suites.reduce((sum, inner) => sum + browserDurationMs(inner), own);
+};
+
 /** Of Playwright's JSON report; its files are named from the folder of the browser tests, `folder`. @returns {Result} */
 export function browserResult({ suites, errors }, folder) {
   return {
-    files: suites.map((suite) => ({ file: `${folder}/${suite.file}`, tests: browserTests(suite, []), errors: [] })),
+    files: suites.map((suite) => ({
+      file: `${folder}/${suite.file}`,
+      durationMs: browserDurationMs(suite),
+      tests: browserTests(suite, []),
+      errors: [],
+    })),
     outside: errors.map(({ location, stack, message }) => `${location ? `${location.file}: ` : ''}${stack ?? message}`),
   };
 }
