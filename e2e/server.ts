@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { CHEAP_HASHES, NEVER_LATE } from '#server/testing/preloads.ts';
 import { compileCache } from '#server/testing/test-environment.ts';
 
 export const ADMIN = { username: 'admin', password: 'admin password' } as const;
 
 const START_WITHIN_MS = 60_000;
-const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, '../server/testing/cheap-hashes.ts')).href;
 
 export interface RunningServer {
   readonly origin: string;
@@ -22,7 +21,7 @@ export async function startServer(
   { passwords = 'cheap' }: { readonly passwords?: 'cheap' | 'as in use' } = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-e2e-'));
-  const preloaded = passwords === 'cheap' ? ['--import', CHEAP_HASHES] : [];
+  const preloaded = passwords === 'cheap' ? [...NEVER_LATE, ...CHEAP_HASHES] : NEVER_LATE;
   const program = [...preloaded, resolve(import.meta.dirname, '../server/main.ts')];
   const server = spawn(process.execPath, program, {
     env: {

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LoginResponse } from '#contract/session.ts';
+import { NEVER_LATE } from '#server/testing/preloads.ts';
 import { Caller } from '#server/testing/test-app.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -109,12 +110,12 @@ test('every page that its pages lead to is in it', async () => {
   expect(dead).toEqual([]);
 });
 
-/** Runs `coffer` in an empty folder, with `environment` and nothing else set. */
+/** Runs `coffer` in an empty folder, with `environment` and nothing else set. A pause of the machine makes it refuse nobody. */
 async function coffer(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(place, 'empty-'));
   const program = spawn(join(home, 'coffer'), args, {
     cwd: folder,
-    env: { ...bare, PORT: '0', LOG_LEVEL: 'fatal', ...environment },
+    env: { ...bare, PORT: '0', LOG_LEVEL: 'fatal', NODE_OPTIONS: NEVER_LATE.join(' '), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(program, 'close');

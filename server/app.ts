@@ -48,6 +48,8 @@ export async function buildApp(
     readonly limits?: Partial<WireLimits>;
     /** `LATE_LOOP_MS` unless given. */
     readonly lateLoopMs?: number;
+    /** Whether all that the start does is done: until then it is not ready. Unless given, it is. */
+    readonly hasStarted?: () => boolean;
   } = {},
 ): Promise<FastifyInstance> {
   const { services, sessions, scopes } = context;
@@ -120,7 +122,7 @@ export async function buildApp(
     );
   });
 
-  serveHealth(app, () => context.check());
+  serveHealth(app, () => context.check(), options.hasStarted ?? (() => true));
   mount(app, {
     sessions,
     scopes,

@@ -18,14 +18,17 @@ function refuseToStart(error: unknown): never {
 async function start(): Promise<void> {
   const config = readConfig();
   const context: Context = await openContext(config);
-  const app = await buildApp(context, { logger: { level: config.logLevel } });
+  let hasStarted = false;
+  const app = await buildApp(context, { logger: { level: config.logLevel }, hasStarted: () => hasStarted });
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
     throw new ListenFault(error);
   }
+  if (config.runsJobs) await context.jobs.start(app.log);
   // Created only once nothing can stop the start any more: its password is shown only now.
   const admin = await context.makeFirstAdmin();
+  hasStarted = true;
 
   const { address, family, port } = app.server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
@@ -49,8 +52,6 @@ async function start(): Promise<void> {
       : 'Second factors and the other rules of the Safeguards profile are off (SAFEGUARDS=off).',
   );
   say('');
-
-  if (config.runsJobs) await context.jobs.start(app.log);
 
   closeWithGrace({ delay: config.drainMs + END_WITHIN_MS }, async ({ err }) => {
     if (err) app.log.fatal({ err }, 'ending after a fault');

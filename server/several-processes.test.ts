@@ -3,9 +3,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -17,6 +16,7 @@ import { addRole, addUser, clientInput, type Firm, type FirmApp, makeFirm, PASSW
 import { lastingPort } from './testing/lasting-port.ts';
 import { findNginx, type RunningNginx, startNginx } from './testing/nginx.ts';
 import { onServer } from './testing/postgres-server.ts';
+import { CHEAP_HASHES } from './testing/preloads.ts';
 import { Program } from './testing/program.ts';
 import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn } from './testing/sign-in.ts';
 import { type Answer, Caller } from './testing/test-app.ts';
@@ -24,7 +24,6 @@ import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { FORM_TYPE, fieldParts, formBody } from './testing/threats/form.ts';
 import { dial, requestHead } from './testing/threats/wire.ts';
 
-const CHEAP_HASHES = pathToFileURL(resolve(import.meta.dirname, 'testing/cheap-hashes.ts')).href;
 const PERSONS_PASSWORD = 'nobody guesses this one';
 const MIB = 1024 * 1024;
 /** Between what one person does and does next. */
@@ -61,7 +60,7 @@ describe.skipIf(whyNot !== null)('two servers behind nginx', () => {
 
   /** A server on the one or the other port; resolves once it serves. */
   async function start(nth: 0 | 1): Promise<Program> {
-    const program = new Program(['--import', CHEAP_HASHES, 'server/main.ts'], {
+    const program = new Program([...CHEAP_HASHES, 'server/main.ts'], {
       DATA_DIR: folder,
       DATABASE_URL: made.url ?? '',
       ADMIN_PASSWORD: CHOSEN_PASSWORD,
@@ -470,7 +469,7 @@ describe.skipIf(inject('postgresUrl') === null)('two servers that ask for second
   let three: string;
 
   async function start(environment: Readonly<Record<string, string>> = {}): Promise<string> {
-    const program = new Program(['--import', CHEAP_HASHES, 'server/main.ts'], {
+    const program = new Program([...CHEAP_HASHES, 'server/main.ts'], {
       DATA_DIR: folder,
       DATABASE_URL: made.url ?? '',
       ADMIN_PASSWORD: CHOSEN_PASSWORD,

@@ -3,12 +3,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { DatabaseKind } from './db/database.ts';
+import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
+import { lastingPort } from './testing/lasting-port.ts';
+import { HELD_HASHES } from './testing/preloads.ts';
 import { Program } from './testing/program.ts';
 import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn } from './testing/sign-in.ts';
 import { Caller } from './testing/test-app.ts';
-import { openTestDatabase } from './testing/test-database.ts';
+import { openTestDatabase, SHARED_KINDS } from './testing/test-database.ts';
 
 /** Several starts, one after the other, of which a busy machine makes seconds each. */
 const STARTS_MS = 180_000;
@@ -22,6 +27,16 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Where a server finds nothing yet: a folder, and on PostgreSQL an empty database. */
+async function newPlace(kind: DatabaseKind): Promise<Record<string, string>> {
+  const DATA_DIR = newFolder();
+  if (kind === 'sqlite') return { DATA_DIR };
+  const { database, url, drop } = await openTestDatabase('postgres', '');
+  cleanups.push(drop);
+  await database.close();
+  return { DATA_DIR, DATABASE_URL: url ?? '' };
 }
 
 function started(args: readonly string[], environment: Record<string, string>): Program {
@@ -102,6 +117,21 @@ describe('a server', { timeout: STARTS_MS }, () => {
     const password = next.shownPassword ?? failed.shownPassword;
     expect(password).toBeDefined();
     expect((await signIn(origin, 'admin', password ?? '')).status).toBe(200);
+  });
+
+  it.each(SHARED_KINDS)('is not ready before its first Admin can sign in, on %s', async (kind) => {
+    const PORT = String(await lastingPort());
+    const environment = { ...(await newPlace(kind)), PORT, LOG_LEVEL: 'warn', ADMIN_PASSWORD: CHOSEN_PASSWORD };
+    const program = started([...HELD_HASHES, 'server/main.ts'], environment);
+    const anybody = new Caller(`http://127.0.0.1:${PORT}`, null);
+    await eventually(async () => expect((await anybody.get('/healthz')).status).toBe(200));
+    const early = await anybody.get<ErrorBody>('/readyz');
+    expect([early.status, early.body.code]).toEqual([503, 'unavailable']);
+    expect(program.out).not.toContain('is serving on');
+    program.signal('SIGUSR2');
+    await eventually(async () => expect((await anybody.get('/readyz')).status).toBe(200));
+    expect((await signIn(anybody.origin, 'admin', CHOSEN_PASSWORD)).status).toBe(200);
+    expect([await program.end('SIGTERM'), program.err]).toEqual([0, '']);
   });
 
   it('started twice at once on one empty folder creates one Admin, and both serve', async () => {
@@ -273,18 +303,10 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect(log).toMatchObject([{ userName: 'Operator', details: 'Password reset by the operator: admin' }]);
   }
 
-  it('sets a password next to a running server and ends every session of the user', () =>
-    resetsBesideAServer({ DATA_DIR: newFolder() }));
-
-  // The embedded engine lives in one process.
-  if (inject('postgresUrl') !== null) {
-    it('does so on PostgreSQL too', async () => {
-      const made = await openTestDatabase('postgres', '');
-      cleanups.push(made.drop);
-      await made.database.close();
-      await resetsBesideAServer({ DATA_DIR: newFolder(), DATABASE_URL: made.url ?? '' });
-    });
-  }
+  it.each(SHARED_KINDS)(
+    'sets a password next to a running server and ends every session of the user, on %s',
+    async (kind) => resetsBesideAServer(await newPlace(kind)),
+  );
 
   it('resets a second factor next to a running server: the next sign-in sets up a new one', async () => {
     const environment = { DATA_DIR: newFolder(), SAFEGUARDS: 'on' };

@@ -1,10 +1,10 @@
 // Honest files, and files whose name says one thing and whose bytes say another.
 
 import { buffer } from 'node:stream/consumers';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
-import { leastWorkMs } from '../testing/work.ts';
+import { zipEntry } from '../testing/zip-entry.ts';
 import { HEAD_BYTES } from './blob-store.ts';
 import { decideContentType } from './content-type.ts';
 
@@ -12,21 +12,6 @@ const typeOf = (bytes: Buffer | string, name = 'upload.bin') => {
   const all = Buffer.from(bytes);
   return decideContentType(new Uint8Array(all.subarray(0, HEAD_BYTES)), all.length, name);
 };
-
-const ZIP_HEAD_BYTES = 30;
-
-/** A zip of one deflated entry, sizes as claimed. */
-function zipOf(entryName: string, content: Buffer, claimedBytes = content.length): Buffer {
-  const packed = deflateRawSync(content);
-  const header = Buffer.alloc(ZIP_HEAD_BYTES);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(8, 8);
-  header.writeUInt32LE(packed.length, 18);
-  header.writeUInt32LE(claimedBytes, 22);
-  header.writeUInt16LE(entryName.length, 26);
-  return Buffer.concat([header, Buffer.from(entryName), packed]);
-}
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -86,20 +71,8 @@ describe('what browsers may not show', () => {
     ['text with an escape character', Buffer.from('hello \x1b[31m'), 'application/octet-stream'],
     ['text in another encoding', Buffer.from('M\xfcller,1\n', 'latin1'), 'application/octet-stream'],
     ['a PDF after other bytes', Buffer.from('\0%PDF-1.7'), 'application/octet-stream'],
-    ['a zip', zipOf('hello.txt', Buffer.from('hello')), 'application/zip'],
+    ['a zip', zipEntry('hello.txt', deflateRawSync('hello'), 5n), 'application/zip'],
   ])('%s', async (_what, bytes, type) => {
     expect(await typeOf(bytes, 'photo.png')).toBe(type);
-  });
-
-  test('an archive that would unpack to hundreds of megabytes is recognised without unpacking it', async () => {
-    const name = '[Content_Types].xml';
-    const bomb = zipOf(name, Buffer.alloc(64 * 1024 * 1024), 281_000_000);
-    const rssBefore = process.memoryUsage().rss;
-    const recognise = async () => expect(await typeOf(bomb, 'bomb.docx')).toMatch(/^application\//);
-    await recognise();
-    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(32 * 1024 * 1024);
-    const inflate = () => inflateRawSync(bomb.subarray(ZIP_HEAD_BYTES + name.length));
-    const { recognising, inflating } = await leastWorkMs({ recognising: recognise, inflating: inflate }, 3);
-    expect(recognising).toBeLessThan(inflating / 4);
   });
 });

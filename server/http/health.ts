@@ -5,7 +5,8 @@ import { refuse } from '#contract/errors.ts';
 /** However often it is called, the stores are checked once in this time. */
 const REMEMBER_MS = 1_000;
 
-export function serveHealth(app: FastifyInstance, check: () => Promise<void>): void {
+/** `hasStarted`: whether the start is whole; before that nobody is to be sent here. `check` rejects where a store does not answer. */
+export function serveHealth(app: FastifyInstance, check: () => Promise<void>, hasStarted: () => boolean): void {
   let asked: { at: number; answer: Promise<boolean> } | undefined;
 
   function isReady(): Promise<boolean> {
@@ -25,7 +26,7 @@ export function serveHealth(app: FastifyInstance, check: () => Promise<void>): v
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    if (!(await isReady())) throw refuse('unavailable');
+    if (!hasStarted() || !(await isReady())) throw refuse('unavailable');
     return reply.header('cache-control', 'no-store').send({ status: 'ok' });
   });
 }

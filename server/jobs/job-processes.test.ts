@@ -1,15 +1,14 @@
 // Jobs and the processes that run them: one that is killed in the middle, and two that share a PostgreSQL.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
-import type { Database } from '../db/database.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../testing/test-database.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Database, DatabaseKind } from '../db/database.ts';
+import { Program } from '../testing/program.ts';
+import { openTestDatabase, SHARED_KINDS } from '../testing/test-database.ts';
 import { insertJob } from './job-table.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const WITHIN = { timeout: 60_000, interval: 50 };
 
 const cleanups: (() => unknown)[] = [];
@@ -17,7 +16,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function newDatabase(kind: (typeof DATABASE_KINDS)[number]) {
+async function newDatabase(kind: DatabaseKind) {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-jobs-'));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const { database, url, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'));
@@ -28,32 +27,10 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]) {
 }
 
 /** A process that runs jobs, or anything else of the server. */
-class JobProcess {
-  readonly #process: ChildProcess;
-  readonly #exit: Promise<number | null>;
-  #said = '';
-
-  constructor(environment: Record<string, string>, file = 'server/testing/job-process.ts') {
-    this.#process = spawn(process.execPath, [file], {
-      cwd: ROOT,
-      env: environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    this.#process.stdout?.on('data', (chunk: Buffer) => {
-      this.#said += chunk.toString();
-    });
-    this.#exit = new Promise((done) => this.#process.once('close', done));
-    cleanups.push(() => this.end('SIGKILL'));
-  }
-
-  async says(line: string): Promise<void> {
-    await vi.waitFor(() => expect(this.#said).toContain(line), WITHIN);
-  }
-
-  end(signal: NodeJS.Signals): Promise<number | null> {
-    this.#process.kill(signal);
-    return this.#exit;
-  }
+function started(environment: Record<string, string>, file = 'server/testing/job-process.ts'): Program {
+  const program = new Program([file], environment);
+  cleanups.push(() => program.end('SIGKILL'));
+  return program;
 }
 
 const order = (database: Database, kind: string, name: string) =>
@@ -81,19 +58,16 @@ const read = (database: Database, kind: string) =>
 const effects = async (database: Database) =>
   (await database.reader.selectFrom('report_types').select('name').execute()).map(({ name }) => name);
 
-/** The embedded engine lives in one process. */
-const SHARED_KINDS = DATABASE_KINDS.filter((kind) => kind === 'sqlite' || inject('postgresUrl') !== null);
-
 describe.each(SHARED_KINDS)('a job on %s', (kind) => {
   it('whose process is killed halfway takes effect once, by the next process', async () => {
     const { database, environment } = await newDatabase(kind);
     await order(database, 'test.once', 'Once and only once');
-    const first = new JobProcess(environment);
+    const first = started(environment);
     await first.says('in the middle');
     expect(await read(database, 'test.once')).toMatchObject([{ state: 'running', attempts: 1 }]);
     await first.end('SIGKILL');
     expect(await effects(database)).toEqual([]);
-    const second = new JobProcess(environment);
+    const second = started(environment);
     await second.says('runs jobs');
     // It is believed to live until its lease is over: that is brought forward here.
     expect(await read(database, 'test.once')).toMatchObject([{ state: 'running', attempts: 1 }]);
@@ -112,8 +86,15 @@ describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes
     const { database, environment } = await newDatabase(kind);
     const names = Array.from({ length: 40 }, (_, nth) => `Type ${nth}`);
     for (const name of names) await order(database, 'test.shared', name);
-    const processes = [new JobProcess(environment), new JobProcess(environment)];
+    const processes = [started(environment), started(environment)];
     for (const one of processes) await one.says('runs jobs');
+    // Each does one at a time and ends none before it is let: both have one.
+    await vi.waitFor(
+      async () =>
+        expect((await read(database, 'test.shared')).filter(({ state }) => state === 'running')).toHaveLength(2),
+      WITHIN,
+    );
+    for (const one of processes) one.signal('SIGUSR2');
     await vi.waitFor(
       async () =>
         expect(new Set((await read(database, 'test.shared')).map(({ state }) => state))).toEqual(new Set(['done'])),
@@ -135,10 +116,10 @@ describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes
 
   it('may be a server that runs no jobs and a worker that does nothing else', async () => {
     const { database, environment } = await newDatabase(kind);
-    const server = new JobProcess({ ...environment, PORT: '0', JOBS: 'off', LOG_LEVEL: 'warn' }, 'server/main.ts');
+    const server = started({ ...environment, PORT: '0', JOBS: 'off', LOG_LEVEL: 'warn' }, 'server/main.ts');
     await server.says('is serving on');
     expect(await read(database, 'maintenance.blobs')).toEqual([]);
-    const worker = new JobProcess({ ...environment, LOG_LEVEL: 'warn' }, 'server/worker.ts');
+    const worker = started({ ...environment, LOG_LEVEL: 'warn' }, 'server/worker.ts');
     await worker.says('runs background jobs');
     await vi.waitFor(
       async () =>

@@ -9,10 +9,11 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/connect.ts';
+import type { DatabaseKind } from '../db/database.ts';
 import { startFault } from '../start-fault.ts';
 import { firmRows, makeFullFirm } from '../testing/full-firm.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
+import { openTestDatabase, SHARED_KINDS } from '../testing/test-database.ts';
 import { move } from './move.ts';
 import { runMove } from './move-command.ts';
 
@@ -94,18 +95,15 @@ async function rowsAt(url: string): Promise<Record<string, string[]>> {
   }
 }
 
-// The embedded engine lives in one process.
-const SERVED = inject('postgresUrl') === null ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const);
-
 /** The address of an empty database. */
-async function newTarget(kind: (typeof SERVED)[number]): Promise<{ url: string; drop(): Promise<void> }> {
+async function newTarget(kind: DatabaseKind): Promise<{ url: string; drop(): Promise<void> }> {
   if (kind === 'sqlite') return { url: `sqlite:${join(newFolder(), 'deep', 'moved.db')}`, drop: async () => {} };
   const { database, url, drop } = await openTestDatabase('postgres', '');
   await database.close();
   return { url: url ?? '', drop };
 }
 
-describe.each(SERVED)('npm run admin -- move to %s', (kind) => {
+describe.each(SHARED_KINDS)('npm run admin -- move to %s', (kind) => {
   it('copies everything, prints the settings to start with and no password, and leaves every file of the source as it was', async () => {
     const DATA_DIR = newSource();
     const before = fingerprint(DATA_DIR);

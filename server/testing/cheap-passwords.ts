@@ -7,10 +7,10 @@ import {
 } from '../auth/password-hasher.ts';
 import { cheapTag } from './cheap-tag.ts';
 
-const derive: DeriveTag = async (password, nonce, { memory, passes }, tagLength) =>
+export const cheapDerive: DeriveTag = async (password, nonce, { memory, passes }, tagLength) =>
   cheapTag(password, nonce, `${memory} ${passes}`, tagLength);
 
 /** Differs from a real one in its cost alone. */
 export function cheapPasswords(cost?: PasswordHashCost): PasswordHasher {
-  return createPasswordHasher(cost, derive);
+  return createPasswordHasher(cost, cheapDerive);
 }

@@ -1,4 +1,5 @@
 // A process that runs jobs, for tests that kill it: `node server/testing/job-process.ts` with DATABASE_URL and DATA_DIR.
+import { once } from 'node:events';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
@@ -8,6 +9,7 @@ import { nameColumns } from '../names/look-alike.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const never = new Promise<never>(() => {});
+const mayEnd = once(process, 'SIGUSR2');
 
 const config = readConfig();
 const database = await openDatabase(config.databaseUrl);
@@ -37,14 +39,13 @@ const jobs = context.jobs.extend({
     atOnce: 1,
     run: (job) => write(job.payload.name, job, job.attempt === 1 ? never : undefined),
   }),
-  /** One of many: records who ran it. */
+  /** One of many: records who ran it, once the process got SIGUSR2. */
   'test.shared': jobKind({
     ...kind,
     retryAfterMs: 1_000,
     atOnce: 1,
     run: async (job) => {
-      // Long enough for the other process to take one meanwhile.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await mayEnd;
       await write(job.payload.name, job);
     },
   }),

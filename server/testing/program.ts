@@ -3,11 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
+import { NEVER_LATE } from './preloads.ts';
 import { compileCache } from './test-environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Runs `node` with `args` in this environment and no other variable that the server reads. */
+/** Runs `node` with `args` in this environment and no other variable that the server reads; its event loop is never found late. */
 export class Program {
   readonly #process: ChildProcess;
   readonly #exit: Promise<number | null>;
@@ -16,7 +17,11 @@ export class Program {
 
   constructor(args: readonly string[], environment: Readonly<Record<string, string>>) {
     const env = { ...compileCache(), ...environment };
-    this.#process = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#process = spawn(process.execPath, [...NEVER_LATE, ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#process.stdout?.on('data', (chunk: Buffer) => {
       this.out += chunk.toString();
     });
@@ -31,9 +36,18 @@ export class Program {
     return this.#exit;
   }
 
-  async end(signal: NodeJS.Signals): Promise<number | null> {
+  signal(signal: NodeJS.Signals): void {
     this.#process.kill(signal);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.signal(signal);
     return this.#exit;
+  }
+
+  /** Resolves once it has said that; rejects when it ends instead. */
+  async says(line: string): Promise<void> {
+    while (!this.out.includes(line)) await this.#more();
   }
 
   /** The address it listens on, once its start no longer keeps it busy; rejects when it ends instead. */
@@ -44,16 +58,17 @@ export class Program {
   }
 
   async #listening(): Promise<string> {
-    for (;;) {
-      const origin = /is serving on (http:\S+)/.exec(this.out)?.[1];
-      // The lines after this one come in the same breath.
-      if (origin !== undefined && this.out.includes('Second factors')) return origin;
-      const more = new Promise<void>((heard) => this.#process.stdout?.once('data', () => heard()));
-      const ended = this.#exit.then((code) => {
-        throw new Error(`It ended with ${code}: ${this.err}`);
-      });
-      await Promise.race([more, ended]);
-    }
+    // The lines between come in the same breath.
+    await this.says('Second factors');
+    return /is serving on (http:\S+)/.exec(this.out)?.[1] ?? '';
+  }
+
+  async #more(): Promise<void> {
+    const more = new Promise<void>((heard) => this.#process.stdout?.once('data', () => heard()));
+    const ended = this.#exit.then((code) => {
+      throw new Error(`It ended with ${code}: ${this.err}`);
+    });
+    await Promise.race([more, ended]);
   }
 
   /** The password it showed, if it showed one. */

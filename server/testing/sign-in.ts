@@ -1,4 +1,5 @@
-// Signing in to a server that runs in a process of its own, with a second factor where it asks for one.
+// Signing in to a server that may run in a process of its own, from any address, with a second factor where it asks for one.
+import { request as httpRequest } from 'node:http';
 import type { Enrolled } from '#contract/factors.ts';
 import type { Challenge, LoginResponse } from '#contract/session.ts';
 import { CodeApp } from './authenticator.ts';
@@ -18,6 +19,39 @@ export async function signIn(
     password,
   });
   return { status, caller: new Caller(origin, status === 200 ? body.token : null) };
+}
+
+export interface LoginOutcome {
+  readonly status: number;
+  readonly retryAfter: number;
+  readonly body: string;
+}
+
+/** A sign-in from one of this machine's loopback addresses, on a connection of its own. */
+export function signInFrom(
+  origin: string,
+  username: string,
+  password: string,
+  { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
+): Promise<LoginOutcome> {
+  const body = JSON.stringify({ username, password });
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(
+      `${origin}/api/auth/login`,
+      {
+        method: 'POST',
+        localAddress: from,
+        agent: false,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+      },
+      async (answer) => {
+        const text = Buffer.concat(await answer.toArray()).toString();
+        resolve({ status: answer.statusCode ?? 0, retryAfter: Number(answer.headers['retry-after']), body: text });
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body);
+  });
 }
 
 /** The Admin's sign-in on a server with SAFEGUARDS=on, up to the second factor. */

@@ -15,6 +15,11 @@ export const DATABASE_KINDS: readonly DatabaseKind[] = ['sqlite', 'postgres'];
 /** For what no statement decides, like bytes on the wire or the cost of a hash: one engine at each run, both in `npm run test:full`. */
 export const ANY_DATABASE_KIND: readonly DatabaseKind[] = breadth(['sqlite'], DATABASE_KINDS);
 
+/** Those that several processes can share: the embedded engine lives in one. */
+export const SHARED_KINDS: readonly DatabaseKind[] = DATABASE_KINDS.filter(
+  (kind) => kind === 'sqlite' || inject('postgresUrl') !== null,
+);
+
 export interface TestDatabase {
   readonly database: Database;
   /** Where a second process would find the same database; null for the embedded engine, which is one process only. */

@@ -1,5 +1,4 @@
 // Guessing at passwords over HTTP, on both engines: what is counted, for whom, for how long, and by how many processes.
-import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,41 +9,9 @@ import { resetPassword, resetSecondFactor } from '../../auth/reset-password.ts';
 import { openContext } from '../../context.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { type LoginOutcome, signInFrom } from '../../testing/sign-in.ts';
 import { ADMIN_PASSWORD, NEVER_LATE_MS, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
-
-interface LoginOutcome {
-  readonly status: number;
-  readonly retryAfter: number;
-  readonly body: string;
-}
-
-/** A sign-in from one of this machine's loopback addresses. */
-function signIn(
-  origin: string,
-  username: string,
-  password: string,
-  { from = '127.0.0.1', headers = {} }: { from?: string; headers?: Record<string, string> } = {},
-): Promise<LoginOutcome> {
-  const body = JSON.stringify({ username, password });
-  return new Promise((resolve, reject) => {
-    const asked = httpRequest(
-      `${origin}/api/auth/login`,
-      {
-        method: 'POST',
-        localAddress: from,
-        agent: false,
-        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
-      },
-      async (answer) => {
-        const text = Buffer.concat(await answer.toArray()).toString();
-        resolve({ status: answer.statusCode ?? 0, retryAfter: Number(answer.headers['retry-after']), body: text });
-      },
-    );
-    asked.on('error', reject);
-    asked.end(body);
-  });
-}
 
 async function inTurn<Result>(count: number, work: (nth: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
@@ -65,9 +32,9 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   afterEach(() => app.close());
 
   const wrong = (username: string, from?: string) =>
-    signIn(app.origin, username, 'not it', from === undefined ? {} : { from });
+    signInFrom(app.origin, username, 'not it', from === undefined ? {} : { from });
   const right = (username: string, from?: string) =>
-    signIn(app.origin, username, PASSWORD, from === undefined ? {} : { from });
+    signInFrom(app.origin, username, PASSWORD, from === undefined ? {} : { from });
 
   it('A3: makes an address wait after five failures at one user, and nobody else', async () => {
     expect(statuses(await inTurn(5, () => wrong('clientA')))).toEqual(FIVE_WRONG);
@@ -116,7 +83,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
       await other.listen({ port: 0, host: '127.0.0.1' });
       const origins = [app.origin, `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`];
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, nth) => signIn(origins[nth % 2] ?? '', 'clientA', 'not it')),
+        Array.from({ length: 50 }, (_, nth) => signInFrom(origins[nth % 2] ?? '', 'clientA', 'not it')),
       );
       expect(new Set(statuses(answers))).toEqual(new Set([401, 429]));
       expect(statuses(answers).filter((status) => status === 401)).toHaveLength(5);
@@ -138,7 +105,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     };
     const own = await startTestApp(kind, {}, { passwords, clock: 'standing' });
     try {
-      const tried = (password: string) => signIn(own.origin, 'admin', password);
+      const tried = (password: string) => signInFrom(own.origin, 'admin', password);
       expect(statuses(await inTurn(3, () => tried('not it')))).toEqual([401, 401, 401]);
       full = true;
       expect(statuses(await inTurn(10, () => tried(ADMIN_PASSWORD)))).toEqual(Array(10).fill(503));
@@ -158,7 +125,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
 
   it('A5: trusts no forwarding header unless configured', async () => {
     const answers = await inTurn(20, (nth) =>
-      signIn(app.origin, 'clientA', 'not it', { headers: { 'x-forwarded-for': `10.0.0.${nth}` } }),
+      signInFrom(app.origin, 'clientA', 'not it', { headers: { 'x-forwarded-for': `10.0.0.${nth}` } }),
     );
     expect(statuses(answers)).toEqual([...FIVE_WRONG, ...Array(15).fill(429)]);
   });
@@ -203,8 +170,8 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     firm = await makeFirm(app);
   });
   afterEach(() => app.close());
-  const wrong = (username: string, from = '127.0.0.1') => signIn(app.origin, username, 'not it', { from });
-  const right = (username: string, from = '127.0.0.1') => signIn(app.origin, username, PASSWORD, { from });
+  const wrong = (username: string, from = '127.0.0.1') => signInFrom(app.origin, username, 'not it', { from });
+  const right = (username: string, from = '127.0.0.1') => signInFrom(app.origin, username, PASSWORD, { from });
   const HOUR_MS = 60 * 60_000;
   const DAY_MS = 24 * HOUR_MS;
   /** Five from each of ten addresses where nobody has signed in: all that are judged in an hour. */
@@ -283,7 +250,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   it('G6: the network is what counts, an IPv6 /64 as one; a neighbouring one does not count', async () => {
     const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' });
     const from = (address: string, username: string, password: string) =>
-      signIn(own.origin, username, password, { headers: { 'x-forwarded-for': address } });
+      signInFrom(own.origin, username, password, { headers: { 'x-forwarded-for': address } });
     try {
       expect((await from('2001:db8:1:2::5', 'admin', ADMIN_PASSWORD)).status).toBe(200);
       await inTurn(50, (nth) => from(`10.0.0.${Math.floor(nth / 5)}`, 'admin', 'not it'));
@@ -297,9 +264,11 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   it('G6: only what opens a session makes an address known: not the password without its second factor', async () => {
     const own = await startTestApp(kind, { SAFEGUARDS: 'on' }, { clock: 'standing' });
     try {
-      expect((await signIn(own.origin, 'admin', ADMIN_PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
-      await inTurn(50, (nth) => signIn(own.origin, 'admin', 'not it', { from: `127.0.1.${1 + Math.floor(nth / 5)}` }));
-      const from = (address: string) => signIn(own.origin, 'admin', ADMIN_PASSWORD, { from: address });
+      expect((await signInFrom(own.origin, 'admin', ADMIN_PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
+      await inTurn(50, (nth) =>
+        signInFrom(own.origin, 'admin', 'not it', { from: `127.0.1.${1 + Math.floor(nth / 5)}` }),
+      );
+      const from = (address: string) => signInFrom(own.origin, 'admin', ADMIN_PASSWORD, { from: address });
       expect((await from('127.0.2.1')).status).toBe(429);
       // The second factor was shown from here.
       expect((await from('127.0.0.1')).status).toBe(200);
@@ -343,9 +312,9 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     try {
       await other.listen({ port: 0, host: '127.0.0.1' });
       const origin = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`;
-      expect((await signIn(origin, 'clientA', PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
+      expect((await signInFrom(origin, 'clientA', PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
       await fillUser('clientA');
-      expect((await signIn(origin, 'clientA', PASSWORD, { from: '127.0.2.2' })).status).toBe(429);
+      expect((await signInFrom(origin, 'clientA', PASSWORD, { from: '127.0.2.2' })).status).toBe(429);
       expect((await right('clientA', '127.0.2.1')).status).toBe(200);
     } finally {
       await other.close();
@@ -364,7 +333,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     });
     const isFree = async (password: string) => {
       for (const from of [somewhere, '127.0.0.1', '127.0.1.1']) {
-        expect([from, (await signIn(app.origin, 'clientA', password, { from })).status]).toEqual([from, 200]);
+        expect([from, (await signInFrom(app.origin, 'clientA', password, { from })).status]).toEqual([from, 200]);
       }
     };
 
@@ -401,7 +370,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
 it('A5: believes the last address that a trusted proxy did not add itself', async () => {
   const app = await startTestApp('sqlite', { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' });
   const through = (chain: string, password: string) =>
-    signIn(app.origin, 'admin', password, { headers: { 'x-forwarded-for': chain } });
+    signInFrom(app.origin, 'admin', password, { headers: { 'x-forwarded-for': chain } });
   await inTurn(5, (nth) => through(`6.6.6.${nth}, 9.9.9.9`, 'not it'));
   expect((await through('6.6.6.6, 9.9.9.9', 'correct horse')).status).toBe(429);
   expect((await through('6.6.6.6, 9.9.9.8', 'correct horse')).status).toBe(200);

@@ -1,0 +1,12 @@
+// What tests load into a server that they start as a process, before its own code: arguments of `node`.
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const load = (name: string) => ['--import', pathToFileURL(resolve(import.meta.dirname, `${name}.ts`)).href];
+
+/** For every server of a test. */
+export const NEVER_LATE = load('never-late');
+/** For those whose sign-ins may cost nothing. */
+export const CHEAP_HASHES = load('cheap-hashes');
+/** For one whose start is to stand still, before the first Admin is made, until it gets SIGUSR2. */
+export const HELD_HASHES = load('held-hashes');

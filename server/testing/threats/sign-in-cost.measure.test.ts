@@ -1,0 +1,115 @@
+// Rows A2 and A18 of the threat model: how long a sign-in takes, and how long others wait meanwhile.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { breadth } from '../breadth.ts';
+import { makeFirm, PASSWORD } from '../firm.ts';
+import { median } from '../measure.ts';
+import { signInFrom } from '../sign-in.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import { ANY_DATABASE_KIND } from '../test-database.ts';
+
+/** For what signs in hundreds of times. */
+const SLOW_MS = 600_000;
+const TRIES = 3;
+
+async function inTurn<Result>(count: number, work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let nth = 0; nth < count; nth += 1) results.push(await work());
+  return results;
+}
+
+async function tookMs(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** The chance that one of `left` is longer than one of `right`: 0.5 where nothing distinguishes them. */
+function rankAuc(left: readonly number[], right: readonly number[]): number {
+  const sorted = right.toSorted((a, b) => a - b);
+  let wins = 0;
+  for (const value of left) {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    wins += low;
+  }
+  return wins / (left.length * right.length);
+}
+
+describe.each(ANY_DATABASE_KIND)('what a sign-in costs on %s', (kind) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp(kind, {}, { passwords: 'as configured' });
+    await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  /** More tries than are allowed are to reach the hash. */
+  const clearAttempts = () => app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
+
+  it('A2: takes as long for an unknown name as for a wrong password', { timeout: SLOW_MS }, async () => {
+    const ROUNDS = breadth(60, 200);
+    /** How far the two may seem apart: by chance alone fewer rounds stray further. */
+    const STRAYS = breadth({ ratio: 0.15, auc: 0.1 }, { ratio: 0.1, auc: 0.05 });
+    /** So many failures cause no wait. */
+    const ROUNDS_FREE = 4;
+
+    /** How much longer the one takes, and how well a single time tells which of the two it was. */
+    async function difference(rounds: number) {
+      const took = { clientA: [] as number[], nobody1: [] as number[] };
+      for (let round = 0; round < rounds; round += 1) {
+        if (round % ROUNDS_FREE === 0) await clearAttempts();
+        const names = Math.random() < 0.5 ? (['clientA', 'nobody1'] as const) : (['nobody1', 'clientA'] as const);
+        for (const username of names) {
+          const tried = async () =>
+            expect((await signInFrom(app.origin, username, 'not the password')).status).toBe(401);
+          took[username].push(await tookMs(tried));
+        }
+      }
+      return { ratio: median(took.clientA) / median(took.nobody1), auc: rankAuc(took.clientA, took.nobody1) };
+    }
+
+    await difference(ROUNDS_FREE);
+    const tries = await inTurn(TRIES, () => difference(ROUNDS));
+    const ratio = median(tries.map((one) => one.ratio));
+    const auc = median(tries.map((one) => one.auc));
+    const isWithin = Math.abs(ratio - 1) <= STRAYS.ratio && Math.abs(auc - 0.5) <= STRAYS.auc;
+    expect([tries, isWithin]).toEqual([tries, true]);
+  });
+
+  it('A18: while three hundred sign in at once, nobody else waits longer than for a few hashes', {
+    timeout: SLOW_MS,
+  }, async () => {
+    /** How long all of them took together, and 99 in 100 of the others waited meanwhile, in sign-ins of one alone. */
+    async function flood() {
+      await clearAttempts();
+      const alone = () => tookMs(() => signInFrom(app.origin, 'cpa', PASSWORD, { from: '127.0.7.100' }));
+      const oneMs = median(await inTurn(20, alone));
+      const waitsMs: number[] = [];
+      let flooding = true;
+      const watch = async () => {
+        while (flooding) waitsMs.push(await tookMs(() => app.anonymous.get('/healthz')));
+      };
+      const watching = watch();
+      const allMs = await tookMs(() =>
+        // From sixty addresses, so that the limits leave most of it to the passwords' own queue.
+        Promise.all(
+          Array.from({ length: 300 }, (_, nth) => {
+            const [username, password] = nth % 10 === 0 ? ['cpa', PASSWORD] : [`nobody ${nth}`, 'not it'];
+            return signInFrom(app.origin, username, password, { from: `127.0.7.${1 + (nth % 60)}` });
+          }),
+        ),
+      );
+      flooding = false;
+      await watching;
+      const othersMs = waitsMs.toSorted((a, b) => a - b)[Math.ceil(waitsMs.length * 0.99) - 1] ?? 0;
+      return { all: allMs / oneMs, others: othersMs / oneMs };
+    }
+    const tries = await inTurn(TRIES, flood);
+    const isBearable = median(tries.map(({ all }) => all)) < 300 && median(tries.map(({ others }) => others)) < 3;
+    expect([tries, isBearable]).toEqual([tries, true]);
+  });
+});
