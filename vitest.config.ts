@@ -13,9 +13,11 @@ const ONLY_FULL = ['**/*.full.test.ts'];
 const NO_TESTS = ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**', ...breadth(ONLY_FULL, [])];
 
 /** Files that judge time, memory or work of the processor. */
-const MEASURES = ['**/*.measure.test.{ts,tsx}'];
+const MEASURES = ['**/*.measure.test.ts'];
 /** Files that mock modules, which others of the same process would have loaded already. */
 const ALONE = ['server/testing/threats/uploads.test.ts'];
+/** Sources are loaded by Node, as in use. */
+const LOADED_BY_NODE = { viteModuleRunner: false };
 /** Files whose sources only a bundler reads. */
 const WEB = ['web/**/*.test.{ts,tsx}'];
 
@@ -47,12 +49,12 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts'],
     maxWorkers: UNIT_WORKERS,
     projects: [
-      // Each process runs many files, one after another, and loads the server once, as Node does by itself.
+      // Each process runs many files, one after another, and loads the server once.
       project('server', {
         include: [TESTS],
         exclude: [...NO_TESTS, ...MEASURES, ...ALONE, ...WEB],
         isolate: false,
-        experimental: { viteModuleRunner: false },
+        experimental: LOADED_BY_NODE,
       }),
       project('alone', { include: ALONE, exclude: NO_TESTS }),
       project('web', { include: WEB, exclude: [...NO_TESTS, ...MEASURES] }),
@@ -60,6 +62,7 @@ export default defineConfig({
       project('measures', {
         include: MEASURES,
         exclude: NO_TESTS,
+        experimental: LOADED_BY_NODE,
         maxWorkers: 1,
         retry: 1,
         sequence: { groupOrder: 1 },

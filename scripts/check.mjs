@@ -11,7 +11,7 @@ import { runQuietly, say } from './processes.mjs';
 import { lookAgain } from './second-look.mjs';
 import { besideBusyCores, changedTests, countPasses, testNamed } from './steady.mjs';
 import { countOf, failureLines, lineOf, slowestLines } from './test-results.mjs';
-import { playwright, reportsOf, runBrowser, runFile, runMeasures, runUnits } from './test-runners.mjs';
+import { isBrowserTest, playwright, reportsOf, runBrowser, runFile, runMeasures, runUnits } from './test-runners.mjs';
 
 /** What reads the sources and runs nothing. */
 const READERS = [
@@ -68,7 +68,7 @@ async function readAll(node, readers) {
 const holds = (result) => failureLines(result).length === 0;
 
 /** Finds or installs the browsers and builds the web; resolves to the variables that lead to the browsers. */
-export async function prepareBrowserTests(node) {
+async function prepareBrowserTests(node) {
   const chromium = await prepareChromium(node);
   const firefox = await prepareFirefox();
   await prepareWeb(node);
@@ -97,7 +97,7 @@ export async function steady(node, names) {
     say('No test file differs from `main`. Name one: `npm run steady -- <file>`.');
     return true;
   }
-  const env = await prepareBrowserTests(node);
+  const env = files.some(isBrowserTest) ? await prepareBrowserTests(node) : {};
   await prepareNginx();
   const counts = await besideBusyCores(node, () => countPasses(node, files, ROUNDS, env));
   for (const { file, passed, failure } of counts) {

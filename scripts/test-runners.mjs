@@ -8,7 +8,7 @@ import { browserResult, failuresOf } from './test-results.mjs';
 
 const BROWSER_FOLDER = 'e2e';
 /** Of a test file, named from the root with slashes. */
-const isBrowserTest = (file) => file.startsWith(`${BROWSER_FOLDER}/`);
+export const isBrowserTest = (file) => file.startsWith(`${BROWSER_FOLDER}/`);
 export const isTest = (file) => (isBrowserTest(file) ? /\.e2e\.ts$/ : /\.test\.tsx?$/).test(file);
 
 /** The reports of the last run, for whoever asks what failed in it. */
