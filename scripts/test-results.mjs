@@ -9,7 +9,7 @@
 
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
 /** The first line of an error, without colours. */
-export const firstLine = (text = '') => text.replace(ESCAPES, '').trimStart().split('\n', 1)[0].trimEnd();
+const firstLine = (text = '') => text.replace(ESCAPES, '').trimStart().split('\n', 1)[0].trimEnd();
 
 /** @param {Failure} failure */
 export const lineOf = ({ file, title, error }) =>
