@@ -10,7 +10,7 @@ import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, say } from './processes.mjs';
 import { lookAgain } from './second-look.mjs';
 import { besideBusyCores, changedTests, countPasses, testNamed } from './steady.mjs';
-import { countOf, failureLines, lineOf, slowestLines } from './test-results.mjs';
+import { closingLines, failureLines } from './test-results.mjs';
 import { isBrowserTest, playwright, reportsOf, runBrowser, runFile, runMeasures, runUnits } from './test-runners.mjs';
 
 /** What reads the sources and runs nothing. */
@@ -31,9 +31,6 @@ const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], 
 
 /** How often each file passes that `npm run steady` runs, if it is steady. */
 const ROUNDS = 10;
-
-/** As many files are named at the end of a run as those that took longest. */
-const SLOWEST = 10;
 
 /** What a check answers that runs no tests; a failed one belongs to no file. */
 const answer = (...outside) => ({ files: [], outside });
@@ -119,10 +116,7 @@ async function secondLook(node, env, first) {
   return { ...looked, outside: [...first.outside, ...looked.outside] };
 }
 
-/**
- * Everything. Its last line counts the tests; each failed check that is no test counts as one failure. `isStrict`: failed files
- * get no second look. Resolves to whether all of it holds.
- */
+/** Everything. Its last line counts the tests. `isStrict`: failed files get no second look. Resolves to whether all of it holds. */
 export async function test(node, isStrict) {
   rmSync(reportsOf(root), { recursive: true, force: true });
   // What cannot be had is said before minutes are spent on the rest, and nothing is installed beside a test.
@@ -134,17 +128,7 @@ export async function test(node, isStrict) {
     await runBrowser(node, { env }),
     await runMeasures(node),
   ]);
-  const { unsteady, ...result } = isStrict ? { ...first, unsteady: [] } : await secondLook(node, env, first);
-  const failures = failureLines(result);
-  const skipped = countOf(result.files, 'skipped');
-  const lines = [
-    `The ${SLOWEST} slowest files:`,
-    ...slowestLines(first.files, SLOWEST),
-    ...failures.map((line) => `✗ ${line}`),
-    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
-    ...unsteady.map((failure) => `unsteady: ${lineOf(failure)}`),
-    `${countOf(result.files, 'passed')} passed, ${failures.length} failed`,
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const result = isStrict ? { ...first, unsteady: [] } : await secondLook(node, env, first);
+  process.stdout.write(`${closingLines(first.files, result).join('\n')}\n`);
   return holds(result);
 }

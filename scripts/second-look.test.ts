@@ -26,10 +26,10 @@ interface Looked extends Result {
 const { lookAgain } = (await import(script('./second-look.mjs'))) as {
   lookAgain(files: readonly TestFile[], run: (file: string) => Promise<Result>): Promise<Looked>;
 };
-const { failuresOf, lineOf, slowestLines } = (await import(script('./test-results.mjs'))) as {
+const { failuresOf, lineOf, closingLines } = (await import(script('./test-results.mjs'))) as {
   failuresOf(file: TestFile): Failure[];
   lineOf(failure: Failure): string;
-  slowestLines(files: readonly TestFile[], count: number): string[];
+  closingLines(ran: readonly TestFile[], result: Looked): string[];
 };
 
 const linesOf = (failures: readonly Failure[]) => failures.map(lineOf);
@@ -147,10 +147,22 @@ describe('what a second look settles', () => {
   });
 });
 
-test('the slowest files are named with their seconds, the slowest first', () => {
+test('a run names its ten slowest files, what failed and what was unsteady, and counts in its last line', () => {
   const took = (name: string, durationMs: number) => ({ ...file(name, [passed('one')]), durationMs });
-  const files = [took('a.test.ts', 940), took('b.test.ts', 61_250), took('e2e/c.e2e.ts', 7_000)];
-  expect(slowestLines(files, 2)).toEqual(['   61.3 s  b.test.ts', '    7.0 s  e2e/c.e2e.ts']);
+  const nine = Array.from({ length: 9 }, (_, index) => took(`${index}.test.ts`, 2_000));
+  const ran = [took('quick.test.ts', 940), ...nine, took('e2e/slow.e2e.ts', 61_250)];
+  const files = [...ran, file('b.test.ts', [failed('two'), skipped('three')])];
+  const unsteady = [{ file: 'c.test.ts', title: 'four', error: 'Error: late\n    at x' }];
+  expect(closingLines(ran, { files, unsteady, outside: ['walls'] })).toEqual([
+    'The slowest files:',
+    '   61.3 s  e2e/slow.e2e.ts',
+    ...nine.map(({ file }) => `    2.0 s  ${file}`),
+    '✗ b.test.ts › two: AssertionError: expected 1 to be 2',
+    '✗ walls',
+    '1 skipped',
+    'unsteady: c.test.ts › four: Error: late',
+    '11 passed, 2 failed',
+  ]);
 });
 
 /** Tests that fail the first time they are run, always, or in ways that a report easily leaves out. */
