@@ -4,13 +4,14 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
+import { closingLines } from './closing-lines.mjs';
 import { prepareFirefox } from './firefox.mjs';
 import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, say } from './processes.mjs';
 import { lookAgain } from './second-look.mjs';
 import { besideBusyCores, changedTests, countPasses, testNamed } from './steady.mjs';
-import { closingLines, failureLines } from './test-results.mjs';
+import { failureLines } from './test-results.mjs';
 import { isBrowserTest, playwright, reportsOf, runBrowser, runFile, runMeasures, runUnits } from './test-runners.mjs';
 
 /** What reads the sources and runs nothing. */

@@ -26,9 +26,11 @@ interface Looked extends Result {
 const { lookAgain } = (await import(script('./second-look.mjs'))) as {
   lookAgain(files: readonly TestFile[], run: (file: string) => Promise<Result>): Promise<Looked>;
 };
-const { failuresOf, lineOf, closingLines } = (await import(script('./test-results.mjs'))) as {
+const { failuresOf, lineOf } = (await import(script('./test-results.mjs'))) as {
   failuresOf(file: TestFile): Failure[];
   lineOf(failure: Failure): string;
+};
+const { closingLines } = (await import(script('./closing-lines.mjs'))) as {
   closingLines(ran: readonly TestFile[], result: Looked): string[];
 };
 

@@ -27,35 +27,9 @@ export const failureLines = ({ files, outside }) => [
   ...outside.map(firstLine),
 ];
 
-/** A line for each of the ten files that took longest, the longest first. @param {File[]} files */
-const slowestLines = (files) =>
-  files
-    .toSorted((one, other) => other.durationMs - one.durationMs)
-    .slice(0, 10)
-    .map(({ file, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(7)} s  ${file}`);
-
 /** How many tests of `files` ended in `state`. */
 export const countOf = (files, state) =>
   files.reduce((count, { tests }) => count + tests.filter((test) => test.state === state).length, 0);
-
-/**
- * What a run says at its end: the slowest of `ran`, what failed in `result`, and last the count, in which each failed check that is no
- * test is one failure.
- * @param {File[]} ran
- * @param {Result & { unsteady: Failure[] }} result
- */
-export function closingLines(ran, { unsteady, ...result }) {
-  const failures = failureLines(result);
-  const skipped = countOf(result.files, 'skipped');
-  return [
-    'The slowest files:',
-    ...slowestLines(ran),
-    ...failures.map((line) => `✗ ${line}`),
-    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
-    ...unsteady.map((failure) => `unsteady: ${lineOf(failure)}`),
-    `${countOf(result.files, 'passed')} passed, ${failures.length} failed`,
-  ];
-}
 
 const BROWSER_STATES = { expected: 'passed', skipped: 'skipped' };
 
