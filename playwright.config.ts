@@ -1,5 +1,6 @@
 // How the browser tests run: on a Chromium found by `npm run e2e`, each against a server that its fixture starts.
 import { defineConfig } from '@playwright/test';
+import { BROWSER_WORKERS } from './scripts/workers.ts';
 import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
 prepareTestEnvironment();
@@ -21,7 +22,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: BROWSER_WORKERS,
   retries: 0,
   timeout: 240_000,
   expect: { timeout: 20_000 },

@@ -1,6 +1,7 @@
 // How the unit and API tests run; the browser tests are in playwright.config.ts.
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { UnitReport } from './scripts/unit-report.ts';
+import { UNIT_WORKERS } from './scripts/workers.ts';
 import { breadth } from './server/testing/breadth.ts';
 import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
@@ -11,13 +12,14 @@ const TESTS = '**/*.test.{ts,tsx}';
 const ONLY_FULL = ['**/*.full.test.ts'];
 const NO_TESTS = ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**', ...breadth(ONLY_FULL, [])];
 
-/** Files that change modules or measure what the whole process does. */
-const ALONE = ['server/testing/fuzz-memory.test.ts', 'server/testing/threats/uploads.test.ts'];
+/** Files that judge time, memory or work of the processor. */
+const MEASURES = ['**/*.measure.test.ts'];
+/** Files that mock modules, which others of the same process would have loaded already. */
+const ALONE = ['server/testing/threats/uploads.test.ts'];
+/** Sources are loaded by Node, as in use. */
+const LOADED_BY_NODE = { viteModuleRunner: false };
 /** Files whose sources only a bundler reads. */
 const WEB = ['web/**/*.test.{ts,tsx}'];
-
-/** One more than most machines' cores: some files wait for clocks and other processes. */
-const WORKERS = 3;
 
 function project(
   name: string,
@@ -29,7 +31,7 @@ function project(
       name,
       setupFiles: ['server/testing/fail-on-noise.ts'],
       pool: 'forks',
-      maxWorkers: WORKERS,
+      maxWorkers: UNIT_WORKERS,
       testTimeout: 120_000,
       hookTimeout: 180_000,
       restoreMocks: true,
@@ -45,17 +47,26 @@ export default defineConfig({
   test: {
     reporters: ['default', ...(UNIT_REPORT ? [new UnitReport(UNIT_REPORT, import.meta.dirname)] : [])],
     globalSetup: ['server/testing/global-setup.ts'],
-    maxWorkers: WORKERS,
+    maxWorkers: UNIT_WORKERS,
     projects: [
-      // Each process runs many files, one after another, and loads the server once, as Node does by itself.
+      // Each process runs many files, one after another, and loads the server once.
       project('server', {
         include: [TESTS],
-        exclude: [...NO_TESTS, ...ALONE, ...WEB],
+        exclude: [...NO_TESTS, ...MEASURES, ...ALONE, ...WEB],
         isolate: false,
-        experimental: { viteModuleRunner: false },
+        experimental: LOADED_BY_NODE,
       }),
       project('alone', { include: ALONE, exclude: NO_TESTS }),
-      project('web', { include: WEB, exclude: NO_TESTS }),
+      project('web', { include: WEB, exclude: [...NO_TESTS, ...MEASURES] }),
+      // After everything else, one file at a time; a test that misses its measure is taken once more, and no other test is.
+      project('measures', {
+        include: MEASURES,
+        exclude: NO_TESTS,
+        experimental: LOADED_BY_NODE,
+        maxWorkers: 1,
+        retry: 1,
+        sequence: { groupOrder: 1 },
+      }),
     ],
   },
 });

@@ -1,15 +1,18 @@
 // The checks: everything that must hold before a change is finished, and the count of what did.
 import { rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { prepareChromium } from './chromium.mjs';
+import { closingLines } from './closing-lines.mjs';
 import { prepareFirefox } from './firefox.mjs';
 import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, say } from './processes.mjs';
 import { lookAgain } from './second-look.mjs';
-import { countOf, failuresOf, firstLine, lineOf } from './test-results.mjs';
-import { isBrowserTest, playwright, reportsOf, runBrowser, runUnits } from './test-runners.mjs';
+import { besideBusyCores, changedTests, countPasses, testNamed } from './steady.mjs';
+import { failureLines } from './test-results.mjs';
+import { isBrowserTest, playwright, reportsOf, runBrowser, runFile, runMeasures, runUnits } from './test-runners.mjs';
 
 /** What reads the sources and runs nothing. */
 const READERS = [
@@ -26,6 +29,9 @@ const READERS = [
 
 /** Weighs the JavaScript of the first visit to every page, on the built web; `.size-limit.mjs` holds the limits. */
 const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], args: [] };
+
+/** How often each file passes that `npm run steady` runs, if it is steady. */
+const ROUNDS = 10;
 
 /** What a check answers that runs no tests; a failed one belongs to no file. */
 const answer = (...outside) => ({ files: [], outside });
@@ -45,40 +51,58 @@ async function read(node, { name, command, args }) {
   return answer(name);
 }
 
+/** As many at once as there are cores. It is done before the tests, so that a fault is told at once and no test shares its core. */
 async function readAll(node, readers) {
   const results = [];
-  for (const reader of readers) results.push(await read(node, reader));
+  const waiting = readers.values();
+  const readNext = async () => {
+    for (const reader of waiting) results.push(await read(node, reader));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, readNext));
   return together(results);
 }
 
-const failuresIn = ({ files, outside }) => [...files.flatMap(failuresOf).map(lineOf), ...outside.map(firstLine)];
-
 /** Whether nothing of `result` has failed. */
-const holds = (result) => failuresIn(result).length === 0;
+const holds = (result) => failureLines(result).length === 0;
 
-/** The sources are read beside the tests, which often wait for an engine or a clock. */
-async function runCheck(node, readers) {
-  return together(await Promise.all([runUnits(node), readAll(node, readers)]));
-}
-
-/** Finds or installs the browsers; resolves to the variables that lead to them. */
-async function prepareBrowsers(node) {
+/** Finds or installs the browsers and builds the web; resolves to the variables that lead to the browsers. */
+async function prepareBrowserTests(node) {
   const chromium = await prepareChromium(node);
   const firefox = await prepareFirefox();
+  await prepareWeb(node);
   return { CHROMIUM_PATH: chromium, ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }) };
 }
 
 /** Everything but the browser. Resolves to whether all of it holds. */
 export async function check(node) {
   await prepareNginx();
-  return holds(await runCheck(node, READERS));
+  return holds(together([await readAll(node, READERS), await runUnits(node), await runMeasures(node)]));
 }
 
 /** The browser tests on the built application; `args` go to Playwright. Resolves to whether all of them hold. */
 export async function e2e(node, args) {
-  const env = await prepareBrowsers(node);
-  await prepareWeb(node);
+  const env = await prepareBrowserTests(node);
   return (await playwright(node, args, env)) === 0;
+}
+
+/**
+ * Runs test files ten times beside busy cores, those of `names` or else those that changed, and tells how often each passed.
+ * Resolves to whether all passed each time.
+ */
+export async function steady(node, names) {
+  const files = names.length > 0 ? names.map((name) => testNamed(name)) : await changedTests();
+  if (files.length === 0) {
+    say('No test file differs from `main`. Name one: `npm run steady -- <file>`.');
+    return true;
+  }
+  const env = files.some(isBrowserTest) ? await prepareBrowserTests(node) : {};
+  await prepareNginx();
+  const counts = await besideBusyCores(node, () => countPasses(node, files, ROUNDS, env));
+  for (const { file, passed, failure } of counts) {
+    const first = failure === undefined ? '' : `; first ${failure}`;
+    process.stdout.write(`${file}  ${passed} of ${ROUNDS} passed${first}\n`);
+  }
+  return counts.every(({ passed }) => passed === ROUNDS);
 }
 
 /** Runs each failed file once more (docs: CONTRIBUTING.md, Unsteady tests); the reports tell the first failures of what passed then. */
@@ -87,34 +111,25 @@ async function secondLook(node, env, first) {
   const looked = await lookAgain(first.files, (file) => {
     looks += 1;
     say(`\nA second look at ${file}, by itself:`);
-    const only = { file, name: `second-look-${looks}` };
-    return isBrowserTest(file) ? runBrowser(node, { ...only, env }) : runUnits(node, only);
+    return runFile(node, { file, name: `second-look-${looks}`, env });
   });
   writeFileSync(join(reportsOf(root), 'unsteady.json'), JSON.stringify(looked.unsteady, undefined, 1));
   return { ...looked, outside: [...first.outside, ...looked.outside] };
 }
 
-/**
- * Everything. Its last line counts the tests; each failed check that is no test counts as one failure. `isStrict`: failed files
- * get no second look. Resolves to whether all of it holds.
- */
+/** Everything. Its last line counts the tests. `isStrict`: failed files get no second look. Resolves to whether all of it holds. */
 export async function test(node, isStrict) {
   rmSync(reportsOf(root), { recursive: true, force: true });
   // What cannot be had is said before minutes are spent on the rest, and nothing is installed beside a test.
-  const env = await prepareBrowsers(node);
+  const env = await prepareBrowserTests(node);
   await prepareNginx();
-  await prepareWeb(node);
-  const checked = await runCheck(node, [...READERS, WEIGHING]);
-  const first = together([checked, await runBrowser(node, { env })]);
-  const { unsteady, ...result } = isStrict ? { ...first, unsteady: [] } : await secondLook(node, env, first);
-  const failures = failuresIn(result);
-  const skipped = countOf(result.files, 'skipped');
-  const lines = [
-    ...failures.map((line) => `✗ ${line}`),
-    ...(skipped === 0 ? [] : [`${skipped} skipped`]),
-    ...unsteady.map((failure) => `unsteady: ${lineOf(failure)}`),
-    `${countOf(result.files, 'passed')} passed, ${failures.length} failed`,
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const first = together([
+    await readAll(node, [...READERS, WEIGHING]),
+    await runUnits(node),
+    await runBrowser(node, { env }),
+    await runMeasures(node),
+  ]);
+  const result = isStrict ? { ...first, unsteady: [] } : await secondLook(node, env, first);
+  process.stdout.write(`${closingLines(first.files, result).join('\n')}\n`);
   return holds(result);
 }

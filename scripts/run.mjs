@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { check, e2e, test } from './check.mjs';
+import { check, e2e, steady, test } from './check.mjs';
 import { prepareChromium } from './chromium.mjs';
 import { develop } from './dev.mjs';
 import { commandOf, prepareCompiled, prepareNode, prepareWeb, root } from './prepare.mjs';
@@ -46,6 +46,7 @@ const commands = {
   },
   check: async (node) => exitCodeOf(await check(node)),
   e2e: async (node, args) => exitCodeOf(await e2e(node, args)),
+  steady: async (node, args) => exitCodeOf(await steady(node, args)),
   bench: async (node, args) => {
     process.env.CHROMIUM_PATH = await prepareChromium(node);
     return withWeb(node, () => program('bench/main.ts')(node, args));

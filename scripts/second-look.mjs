@@ -20,7 +20,7 @@ function bothLooks(first, second) {
   const failedFirst = new Map(first.tests.filter(({ state }) => state === 'failed').map((test) => [test.title, test]));
   const again = new Set(second.tests.map(({ title }) => title));
   return {
-    file: first.file,
+    ...second,
     tests: [
       ...second.tests.map((test) => (test.state === 'failed' ? test : (failedFirst.get(test.title) ?? test))),
       ...[...failedFirst.values()].filter(({ title }) => !again.has(title)),

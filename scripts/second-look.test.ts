@@ -1,17 +1,12 @@
 // A failed test file is run once more, by itself: what that settles, and that both runners report what it needs.
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FAIL_ONCE, makeProject, type Project } from './small-project.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const script = (name: string) => new URL(name, import.meta.url).href;
 
 interface TestFile {
   readonly file: string;
+  readonly durationMs: number;
   readonly tests: readonly { readonly title: string; readonly state: string; readonly error?: string }[];
   readonly errors: readonly string[];
 }
@@ -35,6 +30,9 @@ const { failuresOf, lineOf } = (await import(script('./test-results.mjs'))) as {
   failuresOf(file: TestFile): Failure[];
   lineOf(failure: Failure): string;
 };
+const { closingLines } = (await import(script('./closing-lines.mjs'))) as {
+  closingLines(ran: readonly TestFile[], result: Looked): string[];
+};
 
 const linesOf = (failures: readonly Failure[]) => failures.map(lineOf);
 const failuresIn = ({ files }: Pick<Result, 'files'>) => linesOf(files.flatMap(failuresOf));
@@ -48,6 +46,7 @@ const failed = (title: string, error = 'AssertionError: expected 1 to be 2\n    
 const skipped = (title: string) => ({ title, state: 'skipped' });
 const file = (name: string, tests: TestFile['tests'], errors: readonly string[] = []): TestFile => ({
   file: name,
+  durationMs: 1,
   tests,
   errors,
 });
@@ -150,9 +149,26 @@ describe('what a second look settles', () => {
   });
 });
 
+test('a run names its ten slowest files, what failed and what was unsteady, and counts in its last line', () => {
+  const took = (name: string, durationMs: number) => ({ ...file(name, [passed('one')]), durationMs });
+  const nine = Array.from({ length: 9 }, (_, index) => took(`${index}.test.ts`, 2_000));
+  const ran = [took('quick.test.ts', 940), ...nine, took('e2e/slow.e2e.ts', 61_250)];
+  const files = [...ran, file('b.test.ts', [failed('two'), skipped('three')])];
+  const unsteady = [{ file: 'c.test.ts', title: 'four', error: 'Error: late\n    at x' }];
+  expect(closingLines(ran, { files, unsteady, outside: ['walls'] })).toEqual([
+    'The slowest files:',
+    '   61.3 s  e2e/slow.e2e.ts',
+    ...nine.map(({ file }) => `    2.0 s  ${file}`),
+    '✗ b.test.ts › two: AssertionError: expected 1 to be 2',
+    '✗ walls',
+    '1 skipped',
+    'unsteady: c.test.ts › four: Error: late',
+    '11 passed, 2 failed',
+  ]);
+});
+
 /** Tests that fail the first time they are run, always, or in ways that a report easily leaves out. */
 const PROJECT: Readonly<Record<string, string>> = {
-  'package.json': '{ "type": "module" }',
   'vitest.config.ts': `
     import { defineConfig } from 'vitest/config';
     import { UnitReport } from './scripts/unit-report.ts';
@@ -162,13 +178,7 @@ const PROJECT: Readonly<Record<string, string>> = {
   'playwright.config.ts': `
     import { defineConfig } from '@playwright/test';
     export default defineConfig({ testDir: 'e2e', testMatch: '**/*.e2e.ts', workers: 1 });`,
-  'once.ts': `
-    import { existsSync, writeFileSync } from 'node:fs';
-    export function failOnce(name: string): void {
-      if (existsSync(name)) return;
-      writeFileSync(name, '');
-      throw new Error(name + ' failed\\nand more');
-    }`,
+  ...FAIL_ONCE,
   'server/steady.test.ts': `
     import { test } from 'vitest';
     test('holds', () => {});
@@ -205,38 +215,29 @@ const PROJECT: Readonly<Record<string, string>> = {
     test('opens too', () => {});`,
 };
 
-/** Runs both runners, then takes a second look; prints both as the last line. */
+/** Runs both runners, then takes a second look. */
 const DRIVER = `
   import { lookAgain } from './scripts/second-look.mjs';
-  import { isBrowserTest, runBrowser, runUnits } from './scripts/test-runners.mjs';
+  import { runBrowser, runFile, runUnits } from './scripts/test-runners.mjs';
   const [units, browser] = [await runUnits(process.execPath), await runBrowser(process.execPath, {})];
   const looks = [];
   const looked = await lookAgain([...units.files, ...browser.files], async (file) => {
-    const run = isBrowserTest(file) ? runBrowser : runUnits;
-    const result = await run(process.execPath, { file, name: 'second-look' });
+    const result = await runFile(process.execPath, { file, name: 'second-look' });
     looks.push(result.files.map(({ file }) => file));
     return result;
   });
   const silent = await runUnits(process.execPath, { folder: process.cwd() + '/silent' });
-  process.stdout.write('\\n' + JSON.stringify({ units, browser, looks, looked, silent }));`;
+  tell({ units, browser, looks, looked, silent });`;
 
 describe('on the real runners', () => {
-  let folder = '';
+  let project: Project;
   let told: { units: Result; browser: Result; looks: string[][]; looked: Looked; silent: Result };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'coffer-second-look-'));
-    for (const [path, text] of Object.entries(PROJECT)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
-    await cp(join(ROOT, 'scripts'), join(folder, 'scripts'), { recursive: true });
-    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-    const args = ['--input-type=module', '--eval', DRIVER];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 16 * 1024 ** 2 });
-    told = JSON.parse(stdout.slice(stdout.lastIndexOf('\n')));
+    project = await makeProject(PROJECT);
+    told = await project.drive(DRIVER);
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(() => project.remove());
 
   const statesOf = ({ files }: Result) =>
     Object.fromEntries(
@@ -265,6 +266,11 @@ describe('on the real runners', () => {
       'e2e/other/e2e/page.e2e.ts › opens too': 'passed',
     });
     expect(told.browser.outside).toEqual([]);
+  });
+
+  test('both tell how long each file took', () => {
+    const files = [...told.units.files, ...told.browser.files];
+    expect(files.filter(({ durationMs }) => !(durationMs > 0))).toEqual([]);
   });
 
   test('a run that ends well and leaves no report has failed', () => {

@@ -6,9 +6,10 @@ import { commandOf, root } from './prepare.mjs';
 import { runStep } from './processes.mjs';
 import { browserResult, failuresOf } from './test-results.mjs';
 
-/** The folder of the browser tests; their files end like this one. */
 const BROWSER_FOLDER = 'e2e';
+/** Of a test file, named from the root with slashes. */
 export const isBrowserTest = (file) => file.startsWith(`${BROWSER_FOLDER}/`);
+export const isTest = (file) => (isBrowserTest(file) ? /\.e2e\.ts$/ : /\.test\.tsx?$/).test(file);
 
 /** The reports of the last run, for whoever asks what failed in it. */
 export const reportsOf = (folder) => join(folder, 'dist', 'test-reports');
@@ -33,17 +34,27 @@ function read(path, name, exitCode, toResult) {
   return { ...result, outside: [`${name}: ended with ${exitCode}`] };
 }
 
-/**
- * Runs the unit and API tests. `file`: that one alone; `name`: of the report; `folder`: where the tests and their configuration are.
- * @returns {Promise<import('./test-results.mjs').Result>}
- */
-export async function runUnits(node, { file, name = 'units', folder = root } = {}) {
+async function runVitest(node, args, name, folder) {
   const report = newReport(folder, name);
-  const only = file === undefined ? [] : [join(folder, file)];
   const env = { ...process.env, UNIT_REPORT: report };
-  const code = await runStep(node, [commandOf('vitest'), 'run', ...only], { cwd: folder, env });
+  const code = await runStep(node, [commandOf('vitest'), 'run', ...args], { cwd: folder, env });
   return read(report, name, code, (result) => result);
 }
+
+/**
+ * Runs the unit and API tests, without the measures. `file`: that one alone, also one of measures; `name`: of the report; `folder`:
+ * where the tests and their configuration are.
+ * @returns {Promise<import('./test-results.mjs').Result>}
+ */
+export const runUnits = (node, { file, name = 'units', folder = root } = {}) =>
+  runVitest(node, [file === undefined ? '--project=!measures' : join(folder, file)], name, folder);
+
+/**
+ * Runs the files of measures, which must have the machine for themselves.
+ * @returns {Promise<import('./test-results.mjs').Result>}
+ */
+export const runMeasures = (node, { folder = root } = {}) =>
+  runVitest(node, ['--project=measures'], 'measures', folder);
 
 /** What Playwright looks for in the paths of files, so that it finds this one and no other. */
 const patternOf = (path) => `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
@@ -67,3 +78,6 @@ export async function runBrowser(node, { file, name = 'browser', folder = root, 
   const code = await playwright(node, ['--reporter=list,json', ...only], reporting, folder);
   return read(report, name, code, (result) => browserResult(result, BROWSER_FOLDER));
 }
+
+/** Runs one test file of either kind, as `runUnits` and `runBrowser` do. */
+export const runFile = (node, only) => (isBrowserTest(only.file) ? runBrowser : runUnits)(node, only);

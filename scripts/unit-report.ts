@@ -13,6 +13,7 @@ interface Result {
 interface File {
   /** Its path from the root, with slashes. */
   readonly file: string;
+  readonly durationMs: number;
   readonly tests: readonly { readonly title: string; readonly state: string; readonly error?: string }[];
   /** Those of the file itself and of its hooks. */
   readonly errors: readonly string[];
@@ -27,6 +28,12 @@ function testOf(test: TestCase): File['tests'][number] {
   if (state === 'pending') return { title: test.fullName, state: 'failed', error: 'It did not come to its end.' };
   if (state !== 'failed') return { title: test.fullName, state };
   return { title: test.fullName, state, error: errors.map(textOf).join('\n') };
+}
+
+/** Everything from the start of its process, or since the file before it in the same process. */
+function durationOf(module: TestModule): number {
+  const { environmentSetupDuration, prepareDuration, setupDuration, collectDuration, duration } = module.diagnostic();
+  return environmentSetupDuration + prepareDuration + setupDuration + collectDuration + duration;
 }
 
 function errorsOf(module: TestModule): string[] {
@@ -51,6 +58,7 @@ export class UnitReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const files = modules.map((module) => ({
       file: relative(this.#root, module.moduleId).replaceAll('\\', '/'),
+      durationMs: durationOf(module),
       tests: [...module.children.allTests()].map(testOf),
       errors: errorsOf(module),
     }));
