@@ -62,8 +62,8 @@ test('E3: markup injected into the running page does nothing, and nothing is sen
   await expect(tab.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
   const script = JSON.stringify(trapScript(elsewhere.origin));
   const outcome = await tab.evaluate(`(async () => {
-    // From a timer on, it runs as the page's own scripts do and not as the test's.
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    // From a frame on, it runs as the page's own scripts do and not as the test's.
+    await new Promise(requestAnimationFrame);
     const added = document.createElement('script');
     added.textContent = ${script};
     document.body.append(added);
