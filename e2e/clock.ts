@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** No machine is so slow that this is past before the clock stands. */
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = 60_000;
 const STEP_MS = 10;
 
 /**
@@ -20,7 +20,7 @@ const ACT = `(async () => {
 })()`;
 
 /**
- * Stops the clock of a page from a `fresh` browser. Who stops it after the page has begun to wait for something calls
+ * Stops the clock of a page from a `fresh` browser, a minute ahead. Who stops it after the page has begun to wait for something calls
  * `page.clock.install()` before the page is opened, or that is waited for by the real clock.
  */
 export async function stopClock(page: Page): Promise<void> {
@@ -36,8 +36,8 @@ export async function letPass(page: Page, timeMs: number): Promise<void> {
 }
 
 /**
- * Lets time pass on a stopped clock, 10 ms for each look, until `reached`. What is waited for by the real clock, an answer of the server,
- * takes a look each 50 ms at most: seconds of it are tenths of a second of the page's.
+ * Lets time pass on a stopped clock, 10 ms for each look, until `reached`. Where that takes an answer of the server, a look comes each 50 ms
+ * at most: the clock of the page goes on by a fifth of the wait.
  */
 export async function letPassUntil(page: Page, reached: () => Promise<boolean>): Promise<void> {
   const look = async () => {
