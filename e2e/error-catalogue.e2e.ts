@@ -12,7 +12,6 @@ test.describe.configure({ timeout: 120_000 });
 
 const SERVER_WORDS = 'The ledger of May is closed.';
 const UNREACHABLE = 'The server cannot be reached. Please check your connection and try again.';
-const PLACE_WITHIN_MS = 8000;
 
 interface Reason {
   /** How the call fails. */
@@ -212,9 +211,7 @@ const uploadText = ({ hasServerMessage, reason }: Reason) =>
 /** The file stays in the dialog with its reason, ready to be sent again. */
 const staysInList = async (page: Page, { hasServerMessage, reason }: Reason) => {
   const item = page.getByRole('dialog').getByRole('listitem');
-  await expect
-    .soft(item)
-    .toContainText(hasServerMessage ? reason : 'Failed to upload file', { timeout: PLACE_WITHIN_MS });
+  await expect.soft(item).toContainText(hasServerMessage ? reason : 'Failed to upload file');
   await expect.soft(item.getByRole('button', { name: 'Retry W-2.pdf' })).toBeEnabled();
 };
 
@@ -539,7 +536,7 @@ async function walkPlaces(page: Page, rows: readonly PlaceRow[]): Promise<void> 
             await fault.getByRole('button', { name: 'Retry' }).click();
           }
           const expected = [...lines(failure)];
-          await expect.soft(fault.getByRole('paragraph')).toHaveText(expected, { timeout: PLACE_WITHIN_MS });
+          await expect.soft(fault.getByRole('paragraph')).toHaveText(expected);
           await expect.soft(notifications(page).getByRole('alert')).toHaveCount(0);
         });
       }
@@ -627,7 +624,7 @@ test('lists that cannot be had, and the screens of reports', async ({ signIn, se
         const restore = await failing(cpa, calls.announce, failure.answer);
         await cpa.goto(path);
         warnings.length = 0;
-        const saving = cpa.waitForEvent('download', { timeout: PLACE_WITHIN_MS });
+        const saving = cpa.waitForEvent('download');
         await press(`Download ${name}`)(cpa);
         expect.soft((await saving).suggestedFilename()).toBe(name);
         await readToast(cpa, 'status', ['File downloaded successfully']);

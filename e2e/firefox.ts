@@ -1,8 +1,9 @@
 // Firefox as people use it: what they press, fill in and see, by the words on the screen.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
 
 const WITHIN_MS = 60_000;
@@ -82,13 +83,12 @@ export class FirefoxTab {
     return this.#page.evaluate('document.body.innerText') as Promise<string>;
   }
 
-  /** The bytes of a download of this name, when they are all there. */
+  /** The bytes of a download of this name: Firefox renames what is saved to it once that is whole, and until then keeps it empty. */
   async downloaded(name: string): Promise<Buffer> {
     const path = join(this.#downloads, name);
-    for (const endMs = Date.now() + WITHIN_MS; ; await new Promise((wake) => setTimeout(wake, POLL_MS))) {
-      const bytes = await readFile(path).catch(() => Buffer.alloc(0));
-      if (bytes.length > 0 || Date.now() > endMs) return bytes;
-    }
+    const size = () => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    await expect.poll(size, { message: `${name} is saved`, timeout: WITHIN_MS }).toBeGreaterThan(0);
+    return readFile(path);
   }
 }
 

@@ -4,20 +4,19 @@ import { type BrowserContext, type Download, expect, type Page } from '@playwrig
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hostileSamples, type Sample, trapScript } from './hostile/samples.ts';
-import { type Elsewhere, openElsewhere, setTraps } from './hostile/traps.ts';
+import { type Elsewhere, openControl, openElsewhere, setTraps } from './hostile/traps.ts';
 import { openInTab } from './open-in-tab.ts';
 import { settle } from './screens.ts';
 
-/** Long enough for a script, a redirection or a timer of a sample to have done its work. */
-const SETTLE_MS = 300;
-
 let firm: Firm;
 let elsewhere: Elsewhere;
+let control: Awaited<ReturnType<typeof openControl>>;
 let samples: readonly (Sample & { id: number })[] = [];
 
-test.beforeAll(async ({ server }) => {
+test.beforeAll(async ({ browser, server }) => {
   firm = await seedFirm(server.origin, { reports: 1 });
   elsewhere = await openElsewhere();
+  control = await openControl(browser);
   const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
   const sent: (Sample & { id: number })[] = [];
   for (const sample of hostileSamples(elsewhere.origin)) {
@@ -28,7 +27,10 @@ test.beforeAll(async ({ server }) => {
   }
   samples = sent;
 });
-test.afterAll(() => elsewhere.close());
+test.afterAll(async () => {
+  await elsewhere.close();
+  await control.close();
+});
 
 /** Browsers without a PDF viewer of their own save what others show in a tab. */
 const hasPdfViewer = (page: Page) => page.evaluate<boolean>('navigator.pdfViewerEnabled');
@@ -41,7 +43,7 @@ const stored = (page: Page, key: string) => page.evaluate(`localStorage.getItem(
 /** Opens an address as if it were typed by hand: a page, or the name of the download that it was instead. */
 async function typeAddress(context: BrowserContext, address: string): Promise<{ page: Page; saved: string | null }> {
   const page = await context.newPage();
-  const saving = page.waitForEvent('download', { timeout: 5_000 }).then(
+  const saving = page.waitForEvent('download', { timeout: 0 }).then(
     (download) => download.suggestedFilename(),
     () => null,
   );
@@ -107,9 +109,10 @@ test('D3: no hostile file runs, reads the session or calls anyone, in the page, 
       if (shows === 'nothing') await expect(view.getByText(/cannot be shown here$/)).toBeVisible();
       else if (shows === 'image') await expect(view.getByRole('img', { name })).toBeVisible();
       else await expect(view.getByText(shows.text, { exact: false }).first()).toBeAttached();
-      await page.waitForTimeout(SETTLE_MS);
+      await settle(page);
       // A link or a field of a PDF cannot be pressed.
       if (shows !== 'nothing') await view.click({ position: { x: 200, y: 150 } });
+      await control.run();
       expect([name, caught()]).toEqual([name, []]);
     });
 
@@ -119,7 +122,7 @@ test('D3: no hostile file runs, reads the session or calls anyone, in the page, 
         const { tab, downloading } = await openTab(page, () => inTab.click());
         if (contentType !== 'application/pdf' || viewer) await tab.waitForURL(/\/api\/files\//);
         else await downloading;
-        await tab.waitForTimeout(SETTLE_MS);
+        await control.run();
         expect([name, caught()]).toEqual([name, []]);
         await tab.close();
       });
@@ -139,7 +142,7 @@ test('D3: no hostile file runs, reads the session or calls anyone, in the page, 
         const shown = saved === null;
         // Only a type on the list of harmless types is ever shown, and never where it was to be saved.
         if (shown) expect([name, how]).toEqual([name, expect.stringMatching(/view/)]);
-        await tab.waitForTimeout(shown ? SETTLE_MS : 50);
+        await control.run();
         if (shown) {
           expect(tab.url()).toBe(`${server.origin}/api/files/${id}${how}`);
           expect(await tab.title()).not.toContain('canary');
@@ -169,7 +172,8 @@ test('D3: the lists, the log and the search show a name with markup as text', as
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('<img src=canary');
   await expect(page.getByRole('option').filter({ hasText: name }).first()).toBeVisible();
-  await page.waitForTimeout(SETTLE_MS);
+  await settle(page);
+  await control.run();
   expect(caught()).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
-import { openElsewhere, setTraps } from './hostile/traps.ts';
+import { openControl, openElsewhere, setTraps } from './hostile/traps.ts';
 import { isScreen, PROVOKED, seedScreens, walk } from './screens.ts';
 import { ADMIN } from './server.ts';
 
@@ -66,7 +66,7 @@ test.use({ firmName: 'names with markup' });
 let seeded: ReturnType<typeof seedMarkup> | undefined;
 
 for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
-  test(`E2: markup in names is text on every screen of ${visitor}`, async ({ signIn, server }) => {
+  test(`E2: markup in names is text on every screen of ${visitor}`, async ({ browser, signIn, server }) => {
     test.setTimeout(180_000);
     seeded ??= seedMarkup(server.origin);
     const { fixtureIds, people } = await seeded;
@@ -85,6 +85,10 @@ for (const visitor of ['admin', 'cpa', 'client', 'outsider'] as const) {
     const wanted = (name: string) => isScreen(name) || SHOWS_NAMES.test(name);
     await walk(page, visitor, fixtureIds, look, { wanted, within: true });
     expect(seen, 'the names were there to be seen').toBeGreaterThan(2);
+    const control = await openControl(browser);
+    await control.run();
+    expect(caught()).toEqual([]);
+    await control.close();
     await elsewhere.close();
   });
 }

@@ -4,16 +4,21 @@ import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { callWith, type Row } from './hostile/call.ts';
 import { trapScript } from './hostile/samples.ts';
-import { type Elsewhere, openElsewhere, setTraps } from './hostile/traps.ts';
+import { type Elsewhere, openControl, openElsewhere, setTraps } from './hostile/traps.ts';
 import { settle } from './screens.ts';
 
 let firm: Firm;
 let elsewhere: Elsewhere;
-test.beforeAll(async ({ server }) => {
+let control: Awaited<ReturnType<typeof openControl>>;
+test.beforeAll(async ({ browser, server }) => {
   firm = await seedFirm(server.origin);
   elsewhere = await openElsewhere();
+  control = await openControl(browser);
 });
-test.afterAll(() => elsewhere.close());
+test.afterAll(async () => {
+  await elsewhere.close();
+  await control.close();
+});
 
 /** A tab of its own, because the browser tells on its console of what it refused, as it should. */
 async function openTab(page: Page) {
@@ -43,7 +48,8 @@ test('E3: a script that got into the page’s own HTML does not run', async ({ s
   // The portal itself continues to work.
   await expect(tab.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
   await settle(tab);
-  expect(refused.length).toBeGreaterThan(4);
+  await expect.poll(() => refused.length).toBeGreaterThan(4);
+  await control.run();
   expect(elsewhere.hits).toEqual([]);
   expect(caught().filter((entry) => !entry.startsWith(`GET ${elsewhere.origin}`))).toEqual([]);
   expect(await tab.evaluate('localStorage.getItem("canary")')).toBeNull();
@@ -62,8 +68,8 @@ test('E3: markup injected into the running page does nothing, and nothing is sen
   await expect(tab.getByRole('heading', { name: 'Account Settings Page' })).toBeVisible();
   const script = JSON.stringify(trapScript(elsewhere.origin));
   const outcome = await tab.evaluate(`(async () => {
-    // From a timer on, it runs as the page's own scripts do and not as the test's.
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    // From a frame on, it runs as the page's own scripts do and not as the test's.
+    await new Promise(requestAnimationFrame);
     const added = document.createElement('script');
     added.textContent = ${script};
     document.body.append(added);
@@ -99,7 +105,8 @@ test('E3: markup injected into the running page does nothing, and nothing is sen
     socket: 'refused',
   });
   await settle(tab);
-  expect(refused.length).toBeGreaterThan(4);
+  await expect.poll(() => refused.length).toBeGreaterThan(4);
+  await control.run();
   expect(elsewhere.hits).toEqual([]);
   expect(caught().filter((entry) => entry.startsWith('dialog') || entry.includes('canary'))).toEqual([]);
   expect(tab.url()).toBe(`${server.origin}/account-settings`);

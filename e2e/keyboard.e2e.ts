@@ -1,6 +1,7 @@
 // Everything by keyboard alone: from sign-in to upload, view and download; dialogs that trap and restore the focus.
 import { readFile } from 'node:fs/promises';
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test';
+import { letPassUntil, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
@@ -60,7 +61,7 @@ async function step(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void>
   const left = await focused(page);
   if (await isPage(left)) return page.keyboard.press(key);
   const name = await nameOf(left);
-  expect(await isInSight(left), `'${name}' is in sight while it has the focus`).toBe(true);
+  await expect.poll(() => isInSight(left), `'${name}' is in sight while it has the focus`).toBe(true);
   const withFocus = await lookOf(left);
   await page.keyboard.press(key);
   // Some borders take a moment to change.
@@ -197,6 +198,25 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
     await expect.poll(() => page.evaluate('document.activeElement.nodeName')).not.toBe('BODY');
   });
   await context.close();
+});
+
+test('a calendar that closes lies over nothing that has the focus next, though no time has passed', async ({
+  signIn,
+  server,
+}) => {
+  await seedFirm(server.origin);
+  const page = await signIn(ADMIN, { at: null, fresh: true });
+  await page.clock.install();
+  await page.goto('/file-upload');
+  const selectAll = page.getByRole('checkbox', { name: 'Select all on this page' });
+  await expect(selectAll).toBeEnabled();
+  await settle(page);
+  await stopClock(page);
+  await page.getByLabel('Start Date').focus();
+  const calendar = page.getByRole('button', { name: 'Next month' });
+  await letPassUntil(page, () => calendar.isVisible());
+  await tabTo(page, selectAll);
+  await step(page);
 });
 
 const dialogs: readonly { path: string; button: string | RegExp }[] = [

@@ -10,21 +10,27 @@ export interface LayoutShift {
 
 /** Runs in the page before anything else does. */
 const WATCH = `
-  window.layoutShifts = [];
+  const moves = [];
   const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
   const nameOf = (node) => (node ? node.nodeName.toLowerCase() + ' ' + node.textContent.trim().slice(0, 40) : 'gone');
-  new PerformanceObserver((list) => {
-    for (const { hadRecentInput, value, sources } of list.getEntries()) {
+  const note = (entries) => {
+    for (const { hadRecentInput, value, sources } of entries) {
       if (hadRecentInput) continue;
       const moved = sources.map((s) => nameOf(s.node) + ': ' + place(s.previousRect) + ' -> ' + place(s.currentRect));
-      window.layoutShifts.push({ value, sources: moved });
+      moves.push({ value, sources: moved });
     }
-  }).observe({ type: 'layout-shift', buffered: true });
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  window.readLayoutShifts = () => {
+    note(observer.takeRecords());
+    return moves;
+  };
 `;
 
-/** A shift is reported after the frame in which it was drawn. */
+/** A shift is recorded at the end of the frame in which it was drawn. */
 const READ = `new Promise((resolve) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(window.layoutShifts), 50)));
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.readLayoutShifts())));
 })`;
 
 /**

@@ -1,6 +1,7 @@
 // The frame of every page: sidebar, header, the report types, the phone's drawer, and pages that do not exist.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
+import { letPass, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { ADMIN } from './server.ts';
 import { test } from './visit.ts';
@@ -189,7 +190,9 @@ test('the report types hang below Reports and follow the choice at once, in ever
 });
 
 test('the sidebar folds to icons with tooltips, and stays folded', async ({ signIn }) => {
-  const page = await signIn(ADMIN, { viewport: { width: 1280, height: 900 } });
+  const page = await signIn(ADMIN, { viewport: { width: 1280, height: 900 }, fresh: true, at: null });
+  await page.clock.install();
+  await page.goto('/');
   const users = sidebar(page).getByRole('link', { name: 'Users', exact: true });
   const wide = await sidebar(page).boundingBox();
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
@@ -199,13 +202,18 @@ test('the sidebar folds to icons with tooltips, and stays folded', async ({ sign
 
   await test.step('a tooltip waits 700 ms', async () => {
     const tip = page.getByRole('tooltip', { name: 'Users' });
+    await stopClock(page);
     // The fold button's own tooltip must be gone: within its 300 ms the next one would come at once.
     await page.mouse.move(700, 600);
+    await letPass(page, 1_000);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     await users.hover();
-    await page.waitForTimeout(350);
-    await expect(tip).toHaveCount(0);
-    await expect(tip).toBeVisible({ timeout: 1500 });
+    await letPass(page, 690);
+    expect(await tip.count()).toBe(0);
+    // With the frames in which it comes up.
+    for (const passedMs of [20, 20, 20]) await letPass(page, passedMs);
+    await expect(tip).toBeVisible();
+    await page.clock.resume();
   });
 
   await users.click();
@@ -232,7 +240,7 @@ test('on a tablet the sidebar is folded until somebody opens it, and then stays 
 /** Runs in the page: the second key comes before anything has moved. */
 const PRESS_AND_ESCAPE = `(button) => {
   button.click();
-  setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
+  scheduler.postTask(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
 }`;
 
 test('on a phone the sidebar is a drawer', async ({ signIn }) => {

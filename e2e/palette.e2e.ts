@@ -1,6 +1,7 @@
 // The command palette and the keyboard shortcuts: what they find for whom, their states, and that they can be switched off.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { letPass, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -191,8 +192,9 @@ test('a palette that cannot be loaded says so', async ({ signIn }) => {
 });
 
 test('single keys go places, search the page and can be turned off', async ({ signIn }) => {
-  const page = await signIn(ADMIN);
+  const page = await signIn(ADMIN, { fresh: true });
   await frameStands(page);
+  await stopClock(page);
   const go = async (key: string) => {
     await page.keyboard.press('g');
     await page.keyboard.press(key);
@@ -209,8 +211,21 @@ test('single keys go places, search the page and can be turned off', async ({ si
     await expect(page).toHaveURL(path);
   }
 
+  await test.step('the second key comes within 1.5 seconds', async () => {
+    await page.keyboard.press('g');
+    await letPass(page, 1_600);
+    await page.keyboard.press('u');
+    await letPass(page, 500);
+    await expect(page).toHaveURL('/');
+    await page.keyboard.press('g');
+    await letPass(page, 1_400);
+    await page.keyboard.press('u');
+    await expect(page).toHaveURL('/users');
+  });
+
   await test.step('the slash focuses the search box; letters typed there are letters', async () => {
     await go('c');
+    await page.clock.resume();
     const search = page.getByRole('searchbox', { name: 'Search clients' });
     await expect(search).toBeVisible();
     await page.keyboard.press('/');
@@ -259,7 +274,7 @@ test('single keys go places, search the page and can be turned off', async ({ si
 
 test('a CPA has the keys of the own pages and no others', async ({ signIn, server }) => {
   const { cpa } = await seedFirm(server.origin, { reports: 0 });
-  const page = await signIn(cpa);
+  const page = await signIn(cpa, { fresh: true });
   await frameStands(page);
   await page.keyboard.press('?');
   const going = shortcutSheet(page).getByRole('region', { name: 'Go to' });
@@ -267,6 +282,7 @@ test('a CPA has the keys of the own pages and no others', async ({ signIn, serve
   await expect(going).not.toContainText('Users');
   await page.keyboard.press('Escape');
   await expect(shortcutSheet(page)).toBeHidden();
+  await stopClock(page);
   await page.keyboard.press('g');
   await page.keyboard.press('u');
   await page.keyboard.press('g');

@@ -2,9 +2,10 @@
 import { expect, type Page } from '@playwright/test';
 import { breadth } from '#server/testing/breadth.ts';
 import { apiAs, apiWith } from './api.ts';
+import { letPass, stopClock } from './clock.ts';
 import { test } from './fixtures.ts';
 import { type LayoutShift, watchLayoutShifts } from './layout-shift.ts';
-import { isScreen, seedScreens, walk } from './screens.ts';
+import { isScreen, seedScreens, settle, walk } from './screens.ts';
 import { enrolThroughApi } from './second-factor.ts';
 import { ADMIN, startServer } from './server.ts';
 import { holdCalls } from './stub.ts';
@@ -13,7 +14,11 @@ import { test as base } from './visit.ts';
 test.setTimeout(240_000);
 test.describe.configure({ mode: 'parallel' });
 
-const LATE_MS = 250;
+/**
+ * How many frames a call waits. A second has 60 at most: on any machine the router shows that it waits by then, and for as long as it
+ * has to (150 and 200 ms, `web/app/router.tsx`); and what waits has been drawn.
+ */
+const LATE_FRAMES = 30;
 /** Nothing moves at all. What appears where nothing stood moves nothing, and the browser does not count less than 3 px. */
 const MOVED_MAX = 0;
 
@@ -30,7 +35,7 @@ const TALL = { width: 1440, height: HEIGHT } as const;
 const ANSWER_LATE = `
   const { fetch } = window;
   window.fetch = async (...asked) => {
-    await new Promise((resolve) => setTimeout(resolve, ${LATE_MS}));
+    for (let frame = 0; frame < ${LATE_FRAMES}; frame += 1) await new Promise(requestAnimationFrame);
     return fetch(...asked);
   };
 `;
@@ -98,6 +103,52 @@ test('report types that do not come hold no page up, and unfold when asked for o
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await page.reload();
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a page whose code comes at once replaces the one before, later code is waited for with a spinner, and nothing moves', async ({
+  signIn,
+}) => {
+  const page = await signIn(ADMIN, { at: null, fresh: true, viewport: TALL });
+  const shifts = await watchLayoutShifts(page);
+  await page.clock.install();
+  await page.goto('/');
+  const heading = (name: string) => page.getByRole('main').getByRole('heading', { name, exact: true });
+  await expect(heading('Welcome, Administrator')).toBeVisible();
+  await settle(page);
+  await stopClock(page);
+  const spinner = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading...' });
+  const go = (path: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+
+  await test.step('at once: within 150 ms', async () => {
+    const release = await holdCalls(page, /\/assets\/clients-[^/]*\.js$/);
+    await go('/clients');
+    await letPass(page, 140);
+    await expect(heading('Welcome, Administrator')).toBeVisible();
+    expect(await spinner.count()).toBe(0);
+    release();
+    await expect(heading('Client Management')).toBeVisible();
+  });
+
+  await test.step('later: the spinner stays for at least 200 ms', async () => {
+    const release = await holdCalls(page, /\/assets\/jobs-[^/]*\.js$/);
+    await go('/jobs');
+    await letPass(page, 140);
+    await expect(heading('Client Management')).toBeVisible();
+    await letPass(page, 20);
+    await expect(spinner).toBeVisible();
+    const arriving = page.waitForResponse(/\/assets\/jobs-[^/]*\.js$/);
+    release();
+    await (await arriving).finished();
+    await letPass(page, 170);
+    await expect(spinner).toBeVisible();
+    await letPass(page, 40);
+    await expect(heading('Background Jobs')).toBeVisible();
+    expect(await spinner.count()).toBe(0);
+  });
+
+  await page.clock.resume();
+  await settle(page);
+  expectSteady('from page to page', await shifts());
 });
 
 const guarded = base.extend<object, object>({

@@ -1,8 +1,9 @@
 // How toasts behave (docs/behaviour.md, Screens: toasts): one at a time, five seconds, announced, closed by keyboard, kept while being read.
 import { expect, type Page } from '@playwright/test';
+import { letPass, letPassUntil, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
-import { notifications, toastOf } from './toast.ts';
+import { notifications, type ToastKind, toastOf } from './toast.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -18,27 +19,18 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
       ? route.fulfill({ status: 500, json: { message: 'The shelf is empty.' } })
       : route.fallback(),
   );
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  /** Advances the stopped clock a little at a time until `reached`; returns by how much. */
-  const goOnUntil = async (reached: () => Promise<boolean>) => {
-    for (let wentOnMs = 0; ; wentOnMs += 10) {
-      if (await reached()) return wentOnMs;
-      expect(wentOnMs, 'the page acts in time').toBeLessThan(400);
-      await page.clock.runFor(10);
-      await page.waitForTimeout(20);
-    }
-  };
+  await stopClock(page);
+  const shown = (kind: ToastKind) => letPassUntil(page, () => toastOf(page, kind).isVisible());
   const showFirst = async () => {
     await press(page, `Download ${first?.name}`);
-    return goOnUntil(() => toastOf(page, 'status').isVisible());
+    await shown('status');
   };
 
   await test.step('the second replaces the first', async () => {
     await showFirst();
     await expect(toastOf(page, 'status')).toContainText(SAVED);
     await press(page, `Download ${second?.name}`);
-    await goOnUntil(() => toastOf(page, 'alert').isVisible());
+    await shown('alert');
     await expect
       .soft(notifications(page).getByRole('paragraph'))
       .toHaveText(['Error', 'Failed to download file: The shelf is empty.']);
@@ -46,21 +38,21 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
   });
 
   await test.step('it has five seconds of its own, not what was left of the first', async () => {
-    await page.clock.runFor(4500);
+    await letPass(page, 4500);
     await expect.soft(toastOf(page, 'alert')).toBeVisible();
-    await page.clock.runFor(600);
+    await letPass(page, 600);
     await expect.soft(notifications(page).getByRole('paragraph')).toHaveCount(0);
   });
 
   await test.step('whoever points at it is still reading', async () => {
     await showFirst();
     await toastOf(page, 'status').hover();
-    await page.clock.runFor(20_000);
+    await letPass(page, 20_000);
     await expect.soft(toastOf(page, 'status')).toBeVisible();
     await page.mouse.move(1, 1);
-    await page.clock.runFor(4900);
+    await letPass(page, 4900);
     await expect.soft(toastOf(page, 'status')).toBeVisible();
-    await page.clock.runFor(200);
+    await letPass(page, 200);
     await expect.soft(toastOf(page, 'status')).toHaveCount(0);
   });
 
@@ -74,9 +66,15 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
       if (await dismiss.evaluate((element) => element.matches(':focus'))) break;
     }
     await expect(dismiss).toBeFocused();
-    await page.clock.runFor(20_000);
+    await letPass(page, 20_000);
     await expect.soft(toastOf(page, 'status')).toBeVisible();
     await page.keyboard.press('Enter');
+    await expect.soft(toastOf(page, 'status')).toHaveCount(0);
+  });
+
+  await test.step('and by the pointer', async () => {
+    await showFirst();
+    await notifications(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect.soft(toastOf(page, 'status')).toHaveCount(0);
   });
 });

@@ -1,7 +1,8 @@
 // Detects whether a hostile file has done anything: requests, dialogs, the browser's storage, and an origin of its own.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContext, Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { trapScript } from './samples.ts';
 
 export interface Elsewhere {
   readonly origin: string;
@@ -56,4 +57,28 @@ export function setTraps(context: BrowserContext, home: string, elsewhere: Elsew
     if (origin !== home || /canary$/.test(pathname)) caught.push(`${request.method()} ${address}`);
   });
   return () => [...caught, ...elsewhere.hits];
+}
+
+/**
+ * The same script on a page that nothing guards, in a browser of its own, where no trap of the test hears of it. Each call runs it anew
+ * and returns when it has done its last, which is after a while: by then a file that was shown before has had the time for its own.
+ */
+export async function openControl(browser: Browser): Promise<{ run(): Promise<void>; close(): Promise<void> }> {
+  const pages: Record<string, string> = {};
+  const unguarded = await openElsewhere(pages);
+  pages['/unguarded'] = `<script>${trapScript(unguarded.origin)}</script>`;
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const timesLeft = () => unguarded.hits.filter((hit) => hit === 'GET /left').length;
+  return {
+    async run() {
+      const before = timesLeft();
+      await page.goto(`${unguarded.origin}/unguarded`);
+      await expect.poll(timesLeft, { message: 'the control leaves', intervals: [10] }).toBeGreaterThan(before);
+    },
+    async close() {
+      await context.close();
+      await unguarded.close();
+    },
+  };
 }
