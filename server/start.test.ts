@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import type { DatabaseKind } from './db/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
 import { lastingPort } from './testing/lasting-port.ts';
@@ -30,7 +29,7 @@ function newFolder(): string {
 }
 
 /** Where a server finds nothing yet: a folder, and on PostgreSQL an empty database. */
-async function newPlace(kind: DatabaseKind): Promise<Record<string, string>> {
+async function newPlace(kind: (typeof SHARED_KINDS)[number]): Promise<Record<string, string>> {
   const DATA_DIR = newFolder();
   if (kind === 'sqlite') return { DATA_DIR };
   const { database, url, drop } = await openTestDatabase('postgres', '');
