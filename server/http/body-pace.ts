@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { announcedBytes, endUnreadBody } from './unread-body.ts';
 
 /** At least `minBytes` in every stretch of `windowMs`. */
-export interface BodyPace {
+interface BodyPace {
   readonly windowMs: number;
   readonly minBytes: number;
 }
