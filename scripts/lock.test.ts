@@ -5,16 +5,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../server/testing/eventually.ts';
 
 const lockModule = new URL('./lock.mjs', import.meta.url).href;
 
 let folder = '';
-const started: ChildProcess[] = [];
+/** Every process of this test, with what it has said. */
+const said = new Map<ChildProcess, unknown[]>();
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coffer-lock-'));
 });
 afterEach(async () => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
+  for (const child of said.keys()) child.kill('SIGKILL');
+  said.clear();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -37,53 +40,52 @@ function contender(times = 1): ChildProcess {
     cwd: folder,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  started.push(child);
+  const words: unknown[] = [];
+  said.set(child, words);
+  child.on('message', (word) => words.push(word));
   return child;
 }
 
 const log = () => readFile(join(folder, 'log'), 'utf8');
 const leave = (child: ChildProcess) => child.send('leave');
+const leaveAlways = (child: ChildProcess) => child.on('message', (said) => said === 'in' && leave(child));
+const ended = (children: readonly ChildProcess[]) => Promise.all(children.map((child) => once(child, 'close')));
 
-/** The contender that says this first. */
-const firstToSay = (what: 'in' | 'waits', children: readonly ChildProcess[]) =>
-  new Promise<ChildProcess>((resolve) => {
-    for (const child of children) child.on('message', (said) => said === what && resolve(child));
-  });
-/** Once every one of them has tried in vain, again and again. */
-const allWait = (children: readonly ChildProcess[]) =>
-  Promise.all(children.map((child) => firstToSay('waits', [child])));
-const allEnd = (children: readonly ChildProcess[]) => Promise.all(children.map((child) => once(child, 'close')));
+/** Those of them who say this, once so many have. */
+async function saying(what: 'in' | 'waits', children: readonly ChildProcess[], count: number): Promise<ChildProcess[]> {
+  const found = () => children.filter((child) => said.get(child)?.includes(what));
+  await eventually(() => expect(found()).toHaveLength(count));
+  return found();
+}
 
 test('processes that start together take turns', async () => {
   const contenders = Array.from({ length: 4 }, () => contender(3));
-  const waiting = contenders.map((child) => firstToSay('waits', [child]));
-  const ended = allEnd(contenders);
-  const first = await firstToSay('in', contenders);
-  await Promise.all(waiting.filter((_, nth) => contenders[nth] !== first));
+  const end = ended(contenders);
+  const [first] = await saying('in', contenders, 1);
+  // Each of them has tried in vain, again and again.
+  await saying('waits', contenders, 3);
   expect(await log()).toBe('in ');
-  for (const child of contenders) child.on('message', (said) => said === 'in' && leave(child));
-  leave(first);
-  expect((await ended).map(([code]) => code)).toEqual([0, 0, 0, 0]);
+  for (const child of contenders) leaveAlways(child);
+  if (first) leave(first);
+  expect((await end).map(([code]) => code)).toEqual([0, 0, 0, 0]);
   expect(await log()).toBe('in out '.repeat(12));
-}, 120_000);
+});
 
 test('the lock of a killed process is taken over, by one of those who wait', async () => {
   const owner = contender();
-  await firstToSay('in', [owner]);
+  await saying('in', [owner], 1);
   const waiting = [contender(), contender()];
-  const ended = allEnd(waiting);
-  const next = firstToSay('in', waiting);
-  await allWait(waiting);
+  await saying('waits', waiting, 2);
   expect(await log()).toBe('in ');
   owner.kill('SIGKILL');
-  const heir = await next;
+  const [heir] = await saying('in', waiting, 1);
   // Until this one has tried in vain, the other one has too.
   const late = contender();
-  await allWait([late]);
+  const end = ended([...waiting, late]);
+  await saying('waits', [late], 1);
   expect(await log()).toBe('in in ');
-  for (const child of [...waiting, late])
-    if (child !== heir) child.on('message', (said) => said === 'in' && leave(child));
-  leave(heir);
-  await Promise.all([ended, once(late, 'close')]);
+  for (const child of [...waiting, late]) leaveAlways(child);
+  if (heir) leave(heir);
+  await end;
   expect(await log()).toBe('in in out in out in out ');
-}, 120_000);
+});
