@@ -54,7 +54,7 @@ const ended = (children: readonly ChildProcess[]) => Promise.all(children.map((c
 /** Those of them who say this, once so many have. */
 async function saying(what: 'in' | 'waits', children: readonly ChildProcess[], count: number): Promise<ChildProcess[]> {
   const found = () => children.filter((child) => said.get(child)?.includes(what));
-  await eventually(() => expect(found()).toHaveLength(count));
+  await eventually(() => expect(found().length).toBe(count));
   return found();
 }
 
