@@ -1,53 +1,91 @@
 // The lock of a clone: one process at a time, also after an owner that was killed.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../server/testing/eventually.ts';
 
 const lockModule = new URL('./lock.mjs', import.meta.url).href;
 
 let folder = '';
+/** Every process of this test, with what it has said. */
+const said = new Map<ChildProcess, unknown[]>();
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coffer-lock-'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const child of said.keys()) child.kill('SIGKILL');
+  said.clear();
+  await rm(folder, { recursive: true, force: true });
+});
 
-/** A process that takes the lock `times` times and each time holds it for `stayMs`, logging both ends. */
-function contender({ times, stayMs }: { times: number; stayMs: number }) {
+/** A process that takes the lock `times` times. Each time it says `in`, and leaves when it is told to; `waits` after some tries. */
+function contender(times = 1): ChildProcess {
   const script = `
     const { withLock } = await import(${JSON.stringify(lockModule)});
     const { appendFile } = await import('node:fs/promises');
-    const { setTimeout } = await import('node:timers/promises');
+    const { once } = await import('node:events');
     for (let n = 0; n < ${times}; n += 1) {
       await withLock('lock', async () => {
         await appendFile('log', 'in ');
-        await setTimeout(${stayMs});
+        process.send('in');
+        await once(process, 'message');
         await appendFile('log', 'out ');
-      });
-    }`;
-  return spawn(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, stdio: 'inherit' });
+      }, () => process.send('waits'));
+    }
+    process.disconnect();`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: folder,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  const words: unknown[] = [];
+  said.set(child, words);
+  child.on('message', (word) => words.push(word));
+  return child;
 }
 
 const log = () => readFile(join(folder, 'log'), 'utf8');
+const leave = (child: ChildProcess) => child.send('leave');
+const leaveAlways = (child: ChildProcess) => child.on('message', (said) => said === 'in' && leave(child));
+const ended = (children: readonly ChildProcess[]) => Promise.all(children.map((child) => once(child, 'close')));
+
+/** Those of them who say this, once so many have. */
+async function saying(what: 'in' | 'waits', children: readonly ChildProcess[], count: number): Promise<ChildProcess[]> {
+  const found = () => children.filter((child) => said.get(child)?.includes(what));
+  await eventually(() => expect(found().length).toBe(count));
+  return found();
+}
 
 test('processes that start together take turns', async () => {
-  const contenders = Array.from({ length: 4 }, () => contender({ times: 3, stayMs: 20 }));
-  const codes = await Promise.all(contenders.map((child) => once(child, 'close')));
-  expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
+  const contenders = Array.from({ length: 4 }, () => contender(3));
+  const end = ended(contenders);
+  const [first] = await saying('in', contenders, 1);
+  // Each of them has tried in vain, again and again.
+  await saying('waits', contenders, 3);
+  expect(await log()).toBe('in ');
+  for (const child of contenders) leaveAlways(child);
+  if (first) leave(first);
+  expect((await end).map(([code]) => code)).toEqual([0, 0, 0, 0]);
   expect(await log()).toBe('in out '.repeat(12));
-}, 120_000);
+});
 
 test('the lock of a killed process is taken over, by one of those who wait', async () => {
-  await writeFile(join(folder, 'log'), '');
-  const owner = contender({ times: 1, stayMs: 60_000 });
-  while ((await log()) === '') await sleep(20);
-  const waiting = [contender({ times: 1, stayMs: 20 }), contender({ times: 1, stayMs: 20 })];
-  await sleep(300);
+  const owner = contender();
+  await saying('in', [owner], 1);
+  const waiting = [contender(), contender()];
+  await saying('waits', waiting, 2);
   expect(await log()).toBe('in ');
   owner.kill('SIGKILL');
-  await Promise.all(waiting.map((child) => once(child, 'close')));
-  expect(await log()).toBe('in in out in out ');
-}, 120_000);
+  const [heir] = await saying('in', waiting, 1);
+  // Until this one has tried in vain, the other one has too.
+  const late = contender();
+  const end = ended([...waiting, late]);
+  await saying('waits', [late], 1);
+  expect(await log()).toBe('in in ');
+  for (const child of [...waiting, late]) leaveAlways(child);
+  if (heir) leave(heir);
+  await end;
+  expect(await log()).toBe('in in out in out in out ');
+});

@@ -53,7 +53,7 @@ export async function buildApp(
   } = {},
 ): Promise<FastifyInstance> {
   const { services, sessions, scopes } = context;
-  const { config } = services;
+  const { config, clock } = services;
   const headers = securityHeaders(config);
   const limits = { ...WIRE_LIMITS, ...options.limits };
   const app = Fastify({
@@ -81,7 +81,7 @@ export async function buildApp(
 
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own answer would lack all our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  leaveInOrder(app, config.drainMs);
+  leaveInOrder(app, config.drainMs, clock);
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
   // Cookies are read only where one opens a file.
@@ -99,10 +99,10 @@ export async function buildApp(
 
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
-    endQuietReader(reply);
+    endQuietReader(reply, clock);
     done();
   });
-  app.addHook('preParsing', limitBodies(limits.bodyMs));
+  app.addHook('preParsing', limitBodies(limits.bodyMs, clock));
   app.addHook('onResponse', (request, reply, done) => {
     done();
     const level =
@@ -128,6 +128,7 @@ export async function buildApp(
     scopes,
     securityLog: services.securityLog,
     safeguards: config.safeguards,
+    clock,
     handlers: {
       ...sessionRoutes(services, context),
       ...factorRoutes(services, context),

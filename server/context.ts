@@ -13,6 +13,7 @@ import { newPassword } from './auth/secrets.ts';
 import { openSessionStore, type SessionStore } from './auth/sessions.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { openBlobStore, parseBlobUrl } from './blobs/open-blob-store.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { type Config, ConfigFault } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
@@ -44,13 +45,14 @@ export interface Context {
 /** What a test may replace. */
 export interface ContextOptions {
   readonly now?: () => number;
+  readonly clock?: Clock;
   readonly database?: Database;
   readonly blobs?: BlobStore;
   readonly passwords?: PasswordHasher;
 }
 
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
-  const now = options.now ?? Date.now;
+  const { now = Date.now, clock = systemClock } = options;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const database = options.database ?? (await openDatabase(config.databaseUrl));
   try {
@@ -65,12 +67,13 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const scopes = openScopes(database, sessions.within);
     const maintenance = maintenanceJobs({ database, now, sessions, attempts, factors, blobs });
     const jobs = new Jobs(
-      { database, now, actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }) },
+      { database, now, clock, actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }) },
       maintenance,
     );
     const services: Services = {
       config,
       now,
+      clock,
       blobs,
       passwords,
       accessLog: new AccessLog(database, now),

@@ -4,6 +4,7 @@ import type { AccessLog } from './audit/access-log.ts';
 import type { SecurityLog } from './audit/security-events.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { CofferJobs } from './jobs/maintenance.ts';
@@ -12,6 +13,8 @@ export interface Services {
   readonly config: Config;
   /** The time in ms since the epoch; tests bring their own clock. */
   readonly now: () => number;
+  /** Whatever is waited for. */
+  readonly clock: Clock;
   readonly blobs: BlobStore;
   readonly accessLog: AccessLog;
   readonly securityLog: SecurityLog;

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -191,13 +190,17 @@ describe.each([
 
   test('keeps nothing of an aborted upload', async () => {
     const abort = new AbortController();
+    const { promise: underWay, resolve: isUnderWay } = Promise.withResolvers<void>();
+    let pieces = 0;
     const endless = new Readable({
       read() {
-        setTimeout(() => this.push(randomBytes(64 * 1024)), 1);
+        pieces += 1;
+        if (pieces <= 12) this.push(randomBytes(MIB));
+        else isUnderWay();
       },
     });
     const staging = store.stage(endless, { maxBytes: 64 * MIB, signal: abort.signal });
-    await sleep(50);
+    await underWay;
     abort.abort();
     await expect(staging).rejects.toMatchObject({ name: 'AbortError' });
     expect(await bench.contents()).toEqual([]);
@@ -398,8 +401,7 @@ describe('the disk store', () => {
         const place = { kind: 'disk', root: ${JSON.stringify(bench.root)} };
         const store = await openBlobStore(place, { minFreeBytes: 0, onStep: die });
         const staged = await store.stage(Readable.from([Buffer.alloc(100000, 7)]), { maxBytes: 1e6 });
-        await staged.publish();
-        await new Promise((resolve) => setTimeout(resolve, 5000));`;
+        await staged.publish();`;
       const child = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
       await expect(child).rejects.toMatchObject({ signal: 'SIGKILL' });
 

@@ -1,6 +1,6 @@
 // The schema: created once however many processes start, refused when it is newer, kept over a restart, and strict by itself.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { SECURITY_EVENT_KINDS, topicOf } from '#contract/security-events.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { skeletonOf } from '../names/look-alike.ts';
+import { eventually } from '../testing/eventually.ts';
 import { goodRows } from '../testing/table-rows.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { compileCache } from '../testing/test-environment.ts';
@@ -193,11 +194,15 @@ it('waits where another process is just creating the SQLite file', async () => {
   const maker = new DatabaseSync(path);
   maker.exec('begin exclusive');
   const starting = starter.start(`sqlite:${path}`, newFolder());
-  // As long as the other one may take; a start that does not wait has failed by then.
-  const first = await Promise.race([starting, new Promise<string>((done) => setTimeout(done, 400, 'waits'))]);
+  let said: string | undefined;
+  void starting.then((line) => {
+    said = line;
+  });
+  // A start that does not wait says that it has failed; one that waits has met the lock by now.
+  await eventually(() => expect(said !== undefined || starter.isWaitingFor(path)).toBe(true));
   maker.exec('commit');
   maker.close();
-  expect([first, await starting]).toEqual(['waits', 'made the Admin']);
+  expect([said, await starting]).toEqual([undefined, 'made the Admin']);
 });
 
 /** What each starter runs: a server's start up to where it would listen, once for every line it is given. */
@@ -219,10 +224,20 @@ const STARTER = `
   }
 `;
 
+/** Where a symbolic link leads; the empty text when it is gone. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
 /** A process of its own that starts on a database when told to. */
 class Starter {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
+  #sleptBefore: number | undefined;
 
   constructor() {
     this.#process = spawn(process.execPath, ['--input-type=module', '-e', STARTER], {
@@ -241,6 +256,16 @@ class Starter {
   start(url: string, folder: string): Promise<string> {
     this.#process.stdin?.write(`${JSON.stringify([url, folder])}\n`);
     return this.said();
+  }
+
+  /** Whether its main thread has slept again and again since it has the file open: SQLite does between its tries for a lock. */
+  isWaitingFor(path: string): boolean {
+    const at = `/proc/${this.#process.pid}`;
+    if (!readdirSync(`${at}/fd`).some((fd) => linkOf(`${at}/fd/${fd}`) === path)) return false;
+    const status = readFileSync(`${at}/task/${this.#process.pid}/status`, 'utf8');
+    const slept = Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1]);
+    this.#sleptBefore ??= slept;
+    return slept >= this.#sleptBefore + 10;
   }
 
   async end(): Promise<void> {

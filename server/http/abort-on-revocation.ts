@@ -1,5 +1,6 @@
 // Ends a running transfer when the right to it ends: the right is checked while bytes are sent, and the connection cut without it.
 import type { FastifyReply } from 'fastify';
+import type { Clock } from '../clock.ts';
 
 /** A lost right is noticed at the next check: well within ten seconds. */
 const LOOK_EVERY_MS = 3_000;
@@ -7,7 +8,7 @@ const LOOK_EVERY_MS = 3_000;
 const FAILED_LOOKS_MAX = 3;
 
 /** Asks `holds` every few seconds until the answer is sent; cuts the connection where it says no, or cannot be asked. */
-export function abortOnRevocation(reply: FastifyReply, holds: () => Promise<boolean>): void {
+export function abortOnRevocation(reply: FastifyReply, clock: Clock, holds: () => Promise<boolean>): void {
   let over = false;
   let failedLooks = 0;
 
@@ -26,7 +27,7 @@ export function abortOnRevocation(reply: FastifyReply, holds: () => Promise<bool
   async function look(): Promise<void> {
     const goesOn = await stillHolds();
     if (over) return;
-    if (goesOn) timer = setTimeout(look, LOOK_EVERY_MS).unref();
+    if (goesOn) stop = clock.after(LOOK_EVERY_MS, look);
     else {
       reply.log.info('a transfer was cut: the right to it ended');
       // The connection as well, so that a part never looks complete, and what is in the kernel's buffers is not sent.
@@ -34,9 +35,9 @@ export function abortOnRevocation(reply: FastifyReply, holds: () => Promise<bool
     }
   }
 
-  let timer = setTimeout(look, LOOK_EVERY_MS).unref();
+  let stop = clock.after(LOOK_EVERY_MS, look);
   reply.raw.once('close', () => {
     over = true;
-    clearTimeout(timer);
+    stop();
   });
 }

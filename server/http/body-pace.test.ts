@@ -1,111 +1,179 @@
-// How slowly a JSON body may arrive, over real connections; the pace of uploads is held in receive-upload.test.ts.
+// How slowly a body may arrive, over real connections and by a clock moved by hand; uploads have more in receive-upload.test.ts.
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countSteps } from '../testing/loop-time.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refuse } from '#contract/errors.ts';
+import { systemClock } from '../clock.ts';
+import { eventually } from '../testing/eventually.ts';
+import { HandClock } from '../testing/hand-clock.ts';
 import { answerError } from './answer-errors.ts';
-import { limitBodies } from './body-pace.ts';
+import { limitBodies, watchPace } from './body-pace.ts';
 
-/** Sixty times faster than in earnest. */
-const WINDOW_MS = 300;
+const LIMIT_MS = 20_000;
 
 let app: FastifyInstance;
+/** Both ends of the one connection. */
 let socket: Socket;
-let limitMs: number;
+let served: Socket;
+let answer: string;
+let sentBytes: number;
 
-beforeEach(async () => {
-  limitMs = WINDOW_MS;
+async function serve(register: (app: FastifyInstance) => void): Promise<void> {
   app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler(answerError);
   await app.register(multipart);
-  app.addHook('preParsing', (...hook) => limitBodies(limitMs)(...hook));
-  app.post('/json', async (request) => ({ got: JSON.stringify(request.body).length }));
-  app.post('/form', async (request) => {
-    let faults = 0;
-    request.raw.on('error', () => {
-      faults += 1;
-    });
-    request.raw.resume();
-    await sleep(WINDOW_MS * 2);
-    return { faults };
-  });
-  app.get('/unread', async () => 'read nothing');
+  register(app);
+  const accepted = new Promise<Socket>((resolve) => app.server.once('connection', resolve));
   await app.listen({ port: 0, host: '127.0.0.1' });
   socket = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port });
   socket.on('error', () => {});
-});
+  served = await accepted;
+  answer = '';
+  sentBytes = 0;
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+}
 
 afterEach(async () => {
   socket.destroy();
   await app.close();
 });
 
-const closed = () => new Promise<void>((resolve) => socket.once('close', () => resolve()));
-const answered = () => new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
-const begin = (line: string, more: string) =>
-  socket.write(`${line} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${more}`);
+/** Sends bytes and waits until the server has them. */
+async function send(text: string): Promise<void> {
+  sentBytes += text.length;
+  socket.write(text);
+  await eventually(() => expect(served.bytesRead).toBe(sentBytes));
+}
+const begin = (line: string, more: string, type = 'application/json') =>
+  send(`${line} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: ${type}\r\n${more}`);
 
-/** Sends a character every tenth of a second, until the connection ends. */
-function trickle(): void {
-  const timer = setInterval(() => socket.write(' '), 100);
-  socket.once('close', () => clearInterval(timer));
+const answered = (start: RegExp) => eventually(() => expect(answer).toMatch(start));
+const closed = () => eventually(() => expect(served.destroyed).toBe(true));
+async function refused(): Promise<void> {
+  await answered(/^HTTP\/1\.1 408 .*"code":"too_slow"/s);
+  await closed();
 }
 
-test.each([
-  ['of a known length', 'content-length: 900000\r\n\r\n{'],
-  ['of no known length', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
-])('fault 12: a JSON body %s that stops is refused, and its connection closed', async (_what, start) => {
-  begin('POST /json', start);
-  const windows = countSteps(WINDOW_MS);
-  const answer = await answered();
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer).toContain('"code":"too_slow"');
-  expect(windows()).toBeLessThan(5);
-  await closed();
-});
+describe('the limit for a body', () => {
+  let clock: HandClock;
+  let faults: number;
+  let answerForm: () => void;
 
-test('fault 12: a JSON body that trickles is refused', async () => {
-  begin('POST /json', 'content-length: 900000\r\n\r\n{');
-  trickle();
-  expect(await answered()).toMatch(/^HTTP\/1\.1 408 /);
-});
+  beforeEach(async () => {
+    clock = new HandClock();
+    faults = 0;
+    await serve((app) => {
+      app.addHook('preParsing', limitBodies(LIMIT_MS, clock));
+      app.post('/json', async (request) => ({ got: JSON.stringify(request.body).length }));
+      app.post('/form', async (request) => {
+        request.raw.on('error', () => {
+          faults += 1;
+        });
+        request.raw.resume();
+        await new Promise<void>((resolve) => {
+          answerForm = resolve;
+        });
+        return { faults };
+      });
+      app.get('/unread', async () => 'read nothing');
+    });
+  });
 
-test('fault 12: a body that nobody reads does not hold its connection', async () => {
-  begin('GET /unread', 'content-length: 900000\r\n\r\n');
-  expect(await answered()).toMatch(/^HTTP\/1\.1 200 /);
-  trickle();
-  await closed();
-});
+  /** The limit of the one request is known to run. */
+  const limited = () => eventually(() => expect(clock.waiting).toBe(1));
 
-test('a form is left to its own receiver', async () => {
-  socket.write(
-    'POST /form HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 900000\r\n\r\n--b',
-  );
-  trickle();
-  expect(await answered()).toMatch(/^HTTP\/1\.1 200 .*"faults":0\}$/s);
-});
-
-test('fault 12: a body at a bearable pace is read to its end', async () => {
-  limitMs = 60_000;
-  const body = JSON.stringify({ text: 'x'.repeat(9_000) });
-  begin('POST /json', `content-length: ${body.length}\r\n\r\n`);
-  const answer = answered();
-  for (let at = 0; at < body.length; at += 1_000) {
-    socket.write(body.slice(at, at + 1_000));
-    await sleep(100);
+  /** Sends `piece` again and again, until the limit is a moment away. */
+  async function trickle(piece: string): Promise<void> {
+    for (let nth = 0; nth < 10; nth += 1) {
+      await send(piece);
+      clock.advance(LIMIT_MS / 10 - 1);
+    }
+    clock.advance(9);
   }
-  expect(await answer).toContain(`"got":${body.length}`);
+
+  test.each([
+    ['of a known length', 'content-length: 900000\r\n\r\n{'],
+    ['of no known length', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
+  ])('fault 12: a JSON body %s that stops is refused, and its connection closed', async (_what, start) => {
+    await begin('POST /json', start);
+    await limited();
+    clock.advance(LIMIT_MS - 1);
+    expect(clock.waiting).toBe(1);
+    clock.advance(1);
+    await refused();
+  });
+
+  test('fault 12: a JSON body that trickles is refused', async () => {
+    await begin('POST /json', 'content-length: 900000\r\n\r\n{');
+    await limited();
+    await trickle(' ');
+    expect([clock.waiting, answer]).toEqual([1, '']);
+    clock.advance(1);
+    await refused();
+  });
+
+  test('fault 12: a body that nobody reads does not hold its connection', async () => {
+    // So short that its rest would be let pass.
+    await begin('GET /unread', 'content-length: 400000\r\n\r\n');
+    await answered(/^HTTP\/1\.1 200 /);
+    await trickle(' ');
+    expect([clock.waiting, served.destroyed]).toEqual([1, false]);
+    clock.advance(1);
+    expect(served.destroyed).toBe(true);
+  });
+
+  test('a form is left to its own receiver', async () => {
+    const type = 'multipart/form-data; boundary=b';
+    await begin('POST /form', 'content-length: 900000\r\n\r\n--b', type);
+    await eventually(() => expect(answerForm).toBeTypeOf('function'));
+    await trickle(' ');
+    clock.advance(LIMIT_MS);
+    answerForm();
+    await answered(/^HTTP\/1\.1 200 .*"faults":0\}$/s);
+  });
+
+  test('fault 12: a body at a bearable pace is read to its end', async () => {
+    const body = JSON.stringify({ text: 'x'.repeat(9_000) });
+    await begin('POST /json', `content-length: ${body.length}\r\n\r\n`);
+    await limited();
+    for (let at = 0; at < body.length; at += 1_000) {
+      clock.advance(LIMIT_MS / 10 - 1);
+      await send(body.slice(at, at + 1_000));
+    }
+    await answered(new RegExp(`"got":${body.length}`));
+    expect(clock.waiting).toBe(0);
+  });
+
+  test('G1: a JSON body that goes on for longer than its limit is refused, however quickly it arrives', async () => {
+    await begin('POST /json', 'transfer-encoding: chunked\r\n\r\n');
+    await limited();
+    await trickle(`7d0\r\n${' '.repeat(2_000)}\r\n`);
+    expect([clock.waiting, answer]).toEqual([1, '']);
+    clock.advance(1);
+    await refused();
+  });
 });
 
-test('G1: a JSON body that goes on for longer than its limit is refused, however quickly it arrives', async () => {
-  begin('POST /json', 'transfer-encoding: chunked\r\n\r\n');
-  const piece = ' '.repeat(2_000);
-  const timer = setInterval(() => socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`), 20);
-  socket.once('close', () => clearInterval(timer));
-  const answer = await answered();
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer).toContain('"code":"too_slow"');
-  await closed();
+test('fault 12: by the clock of the system, bodies are ended as well', async () => {
+  await serve((app) => {
+    app.addHook('preParsing', limitBodies(300, systemClock));
+    app.post('/json', async () => 'never');
+  });
+  await begin('POST /json', 'content-length: 900000\r\n\r\n{');
+  await refused();
+});
+
+test('fault 12: by the clock of the system, uploads are watched as well', async () => {
+  await serve((app) => {
+    app.post('/form', async ({ raw }) => {
+      raw.resume();
+      await new Promise<void>((resolve) => watchPace(raw, { windowMs: 300, minBytes: 1_000 }, systemClock, resolve));
+      throw refuse('too_slow');
+    });
+  });
+  await begin('POST /form', 'content-length: 900000\r\n\r\n--b', 'multipart/form-data; boundary=b');
+  await refused();
 });

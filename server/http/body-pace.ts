@@ -4,10 +4,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
+import type { Clock } from '../clock.ts';
 import { announcedBytes, endUnreadBody } from './unread-body.ts';
 
 /** At least `minBytes` in every stretch of `windowMs`. */
-export interface BodyPace {
+interface BodyPace {
   readonly windowMs: number;
   readonly minBytes: number;
 }
@@ -41,15 +42,15 @@ function countPayload(raw: IncomingMessage): { bytes(): number; end(): void } {
  * Calls `onTooSlow` once when the body of `raw` arrives more slowly than `pace`, and returns what ends the watch. Time in
  * which the server itself does not read, because its disk is slower than the line, does not count.
  */
-export function watchPace(raw: IncomingMessage, pace: BodyPace, onTooSlow: () => void): () => void {
+export function watchPace(raw: IncomingMessage, pace: BodyPace, clock: Clock, onTooSlow: () => void): () => void {
   const payload = countPayload(raw);
   /** What had arrived at the start of each step of the current window. */
   let marks = [0];
   const end = () => {
-    clearInterval(timer);
+    stop();
     payload.end();
   };
-  const timer = setInterval(() => {
+  const stop = clock.every(pace.windowMs / STEPS, () => {
     const arrived = payload.bytes();
     if (isNotAwaited(raw)) {
       marks = [arrived];
@@ -61,8 +62,7 @@ export function watchPace(raw: IncomingMessage, pace: BodyPace, onTooSlow: () =>
     } else {
       marks = [...marks.slice(1), arrived];
     }
-  }, pace.windowMs / STEPS);
-  timer.unref();
+  });
   return end;
 }
 
@@ -81,7 +81,7 @@ function isAwaitedForm({ headers, server }: FastifyRequest): boolean {
  * For `addHook('preParsing', …)`: refuses `too_slow` for every body that is no upload and has not arrived whole `wholeMs`
  * after its headers, whatever its pace: rights were checked before it. Uploads check their pace themselves.
  */
-export function limitBodies(wholeMs: number) {
+export function limitBodies(wholeMs: number, clock: Clock) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -92,12 +92,11 @@ export function limitBodies(wholeMs: number) {
       const { raw } = request;
       const isUnread = READS_NONE.has(request.method);
       if (isUnread) endUnreadBody(request, reply);
-      const timer = setTimeout(() => {
+      const end = clock.after(wholeMs, () => {
         // The reader treats the fault as the body's end; destroying it would take the connection with the answer.
         if (isUnread || reply.sent) raw.socket.destroy();
         else payload.emit('error', refuse('too_slow'));
-      }, wholeMs).unref();
-      const end = () => clearTimeout(timer);
+      });
       payload.on('error', end);
       payload.once('end', end);
       payload.once('close', end);

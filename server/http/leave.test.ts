@@ -1,13 +1,16 @@
 // How connections end when the server does: answers whole, kept connections let go, readers sent elsewhere before the port is shut.
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Clock, systemClock } from '../clock.ts';
+import { eventually } from '../testing/eventually.ts';
+import { HandClock } from '../testing/hand-clock.ts';
 import { answerOn, dial, requestHead } from '../testing/threats/wire.ts';
 import { leaveInOrder } from './leave.ts';
 
 /** More than the kernel takes of an answer that nobody reads. */
 const LARGE_BYTES = 20_000_000;
-const DRAIN_MS = 1_500;
+const DRAIN_MS = 30_000;
 
 const sockets: Socket[] = [];
 let app: FastifyInstance;
@@ -17,9 +20,12 @@ afterEach(async () => {
 });
 
 /** As buildApp sets it up, with an answer that is large and one that waits until it is let go. */
-async function serve(drainMs: number): Promise<{ origin: string; letGo: () => void; waiting: () => number }> {
+async function serve(
+  drainMs: number,
+  clock: Clock = systemClock,
+): Promise<{ origin: string; letGo: () => void; waiting: () => number }> {
   app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
-  leaveInOrder(app, drainMs);
+  leaveInOrder(app, drainMs, clock);
   const { promise, resolve } = Promise.withResolvers<void>();
   let waiting = 0;
   app.get('/large', async () => Buffer.alloc(LARGE_BYTES, 'x'));
@@ -55,7 +61,7 @@ describe('a server that ends', () => {
     socket.write(requestHead('GET', '/large'));
     await new Promise((begun) => socket.once('readable', begun));
     const closed = app.close();
-    await vi.waitFor(() => expect(app.server.listening).toBe(false));
+    await eventually(() => expect(app.server.listening).toBe(false));
     expect(await readToItsEnd(socket)).toBeGreaterThan(LARGE_BYTES);
     await closed;
   });
@@ -65,9 +71,9 @@ describe('a server that ends', () => {
     const socket = open(origin);
     const answer = answerOn(socket);
     socket.write(requestHead('GET', '/slow', { connection: 'keep-alive' }));
-    await vi.waitFor(() => expect(waiting()).toBe(1));
+    await eventually(() => expect(waiting()).toBe(1));
     const closed = app.close();
-    await vi.waitFor(() => expect(app.server.listening).toBe(false));
+    await eventually(() => expect(app.server.listening).toBe(false));
     letGo();
     expect(await answer).toMatchObject({ status: 200, body: 'at last' });
     await closed;
@@ -77,12 +83,13 @@ describe('a server that ends', () => {
     const { origin } = await serve(0);
     const socket = open(origin);
     await new Promise((done) => socket.once('connect', done));
-    await vi.waitFor(async () => expect(await connectionsOf(app)).toBe(1));
+    await eventually(async () => expect(await connectionsOf(app)).toBe(1));
     await app.close();
   });
 
   it('turns readers away without an answer while it drains, serves whoever writes, and then listens no more', async () => {
-    const { origin } = await serve(DRAIN_MS);
+    const clock = new HandClock();
+    const { origin } = await serve(DRAIN_MS, clock);
     const kept = open(origin);
     const first = answerOn(kept);
     kept.write(requestHead('GET', '/read'));
@@ -92,7 +99,7 @@ describe('a server that ends', () => {
     void closed.then(() => {
       isClosed = true;
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const reader = open(origin);
       reader.write(requestHead('GET', '/read'));
       expect(await readToItsEnd(reader)).toBe(0);
@@ -105,7 +112,9 @@ describe('a server that ends', () => {
     const third = answerOn(writer);
     writer.write(requestHead('POST', '/write'));
     expect((await third).body).toBe('written');
-    expect([app.server.listening, isClosed]).toEqual([true, false]);
+    clock.advance(DRAIN_MS - 1);
+    expect([clock.waiting, app.server.listening, isClosed]).toEqual([1, true, false]);
+    clock.advance(1);
     await closed;
     const late = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' });
     await expect(new Promise((_, refused) => late.once('error', refused))).rejects.toMatchObject({

@@ -1,8 +1,8 @@
 // How the server leaves: readers are sent to the other processes first, what was begun ends whole, and no connection is kept.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
 
 /** What a proxy may ask of another process by itself when a connection ends without an answer (RFC 9110, 9.2.2), and does. */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -17,7 +17,7 @@ type Connection = Socket & { readonly _httpMessage?: ServerResponse | null };
  * learns to ask the other processes; whatever changes something is served, because nobody may repeat it. Only then, when the proxy
  * sends nothing any more, no new connection is taken.
  */
-export function leaveInOrder(app: FastifyInstance, drainMs: number): void {
+export function leaveInOrder(app: FastifyInstance, drainMs: number, clock: Clock): void {
   const { server } = app;
   const connections = new Set<Connection>();
   const closeIdle = server.closeIdleConnections.bind(server);
@@ -53,11 +53,11 @@ export function leaveInOrder(app: FastifyInstance, drainMs: number): void {
     if (drainMs > 0) {
       state = 'draining';
       // Idle connections stay: the proxy may be about to write on one. It is told to close each with its next answer.
-      await setTimeout(drainMs);
+      await new Promise<void>((resolve) => clock.after(drainMs, resolve, { ref: true }));
     }
     state = 'ending';
     const silent = [...connections].filter((socket) => socket.bytesRead === 0);
-    void setTimeout(SILENT_MS, undefined, { ref: false }).then(() => {
+    clock.after(SILENT_MS, () => {
       for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
     });
   });

@@ -8,6 +8,7 @@ import type { Principal } from '../access/principal.ts';
 import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import type { SessionLookup } from '../auth/sessions.ts';
+import type { Clock } from '../clock.ts';
 import type { JsonPage, Page } from '../db/list.ts';
 import { abortOnRevocation } from './abort-on-revocation.ts';
 import { authenticate } from './authenticate.ts';
@@ -87,6 +88,7 @@ export function mount(
     readonly scopes: Scopes;
     readonly securityLog: SecurityLog;
     readonly safeguards: boolean;
+    readonly clock: Clock;
   },
 ): void {
   app.decorateRequest('viewer', null);
@@ -128,7 +130,7 @@ export function mount(
         const viewer = hasBody(request) ? await admit(request) : admitted;
         let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
         if (sendsBytes) {
-          abortOnRevocation(reply, async () => {
+          abortOnRevocation(reply, guards.clock, async () => {
             const now = await guards.sessions.bySession(viewer.sessionId);
             return now !== null && holds(guards.scopes.read(now));
           });

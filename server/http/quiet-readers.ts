@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { api } from '#contract/api.ts';
+import type { Clock } from '../clock.ts';
 
 /** Looks without movement until an answer is cut: with a look every half a minute, after a minute. */
 const QUIET_LOOKS = 2;
@@ -31,8 +32,8 @@ const lastLooks = new WeakMap<Socket, Look>();
 const takenBytes = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
 /** How many checks in a row, this one included, have found that the reader read nothing. */
-function quietLooks(socket: Socket): number {
-  const atMs = performance.now();
+function quietLooks(socket: Socket, clock: Clock): number {
+  const atMs = clock.nowMs();
   const taken = takenBytes(socket);
   const last = lastLooks.get(socket);
   // Node postpones a check where it sees a part of a large piece leave.
@@ -46,9 +47,9 @@ function quietLooks(socket: Socket): number {
  * Cuts the connection of an answer whose reader does not read it. Where no bytes are waiting, it is the server that
  * is slow, and nothing is cut. Checks whenever Node finds the connection quiet for its `connectionTimeout`.
  */
-export function endQuietReader(reply: FastifyReply): void {
+export function endQuietReader(reply: FastifyReply, clock: Clock): void {
   reply.raw.on('timeout', (socket: Socket) => {
-    if (socket.writableLength > 0 && quietLooks(socket) >= looksOf(reply)) {
+    if (socket.writableLength > 0 && quietLooks(socket, clock) >= looksOf(reply)) {
       reply.log.info('an answer was cut: its reader took nothing of it');
       // Reset, not closed, so that a part never looks complete, and what is in the kernel's buffers is dropped.
       socket.resetAndDestroy();

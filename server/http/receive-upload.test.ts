@@ -1,13 +1,12 @@
 // Uploads as browsers, scripts and attackers send them, over real connections to a real disk.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,8 +16,8 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { BlobStep } from '../blobs/byte-store.ts';
 import { openBlobStore } from '../blobs/open-blob-store.ts';
 import { eventually } from '../testing/eventually.ts';
-import { countSteps } from '../testing/loop-time.ts';
-import type { BodyPace } from './body-pace.ts';
+import { HandClock } from '../testing/hand-clock.ts';
+import { SLOWEST_BODY } from './body-pace.ts';
 import { multipartOptions, receiveUpload } from './receive-upload.ts';
 import { endUnreadBody } from './unread-body.ts';
 
@@ -31,7 +30,9 @@ let root: string;
 let blobs: BlobStore;
 let app: FastifyInstance;
 let port: number;
-let pace: BodyPace | undefined;
+let clock: HandClock;
+/** The newest upload, as the server has it. */
+let arriving: IncomingMessage;
 let failAt: { step: BlobStep; code: string } | undefined;
 let served: Socket[] = [];
 const bytesRead = () => served.reduce((sum, socket) => sum + socket.bytesRead, 0);
@@ -39,7 +40,7 @@ const sockets = new Set<Socket>();
 
 beforeEach(async () => {
   failAt = undefined;
-  pace = undefined;
+  clock = new HandClock();
   served = [];
   root = await mkdtemp(join(tmpdir(), 'coffer-upload-'));
   blobs = await openBlobStore(
@@ -60,11 +61,8 @@ beforeEach(async () => {
     reply.code(refusal.status).send({ code: refusal.code, message: refusal.message, fields: refusal.fields });
   });
   app.post('/upload', async (request, reply) => {
-    const { fields, originalName, staged } = await receiveUpload(request, reply, {
-      blobs,
-      maxBytes: MAX_BYTES,
-      ...(pace ? { pace } : {}),
-    });
+    arriving = request.raw;
+    const { fields, originalName, staged } = await receiveUpload(request, reply, { blobs, maxBytes: MAX_BYTES, clock });
     const parsed = UploadFields.safeParse(fields);
     const storageKey = await staged.publish();
     return reply.code(201).send({
@@ -405,7 +403,7 @@ describe('a refused body that is still arriving', () => {
     const socket = await open(`content-length: ${body.length}`, body.subarray(0, 50_000));
     expect(await statusOf(socket)).toBe(400);
     socket.write(body.subarray(50_000));
-    await sleep(50);
+    await eventually(() => expect(arriving.complete).toBe(true));
     const answer = text(socket);
     socket.write('GET /alive HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n');
     expect(await answer).toContain('alive');
@@ -413,83 +411,111 @@ describe('a refused body that is still arriving', () => {
 });
 
 describe('a body that arrives slowly', () => {
-  /** A hundredth of the real window, at the real rate. */
-  const WINDOW_MS = 300;
-  const BYTES_PER_SECOND = 8 * 1024;
+  const isWatched = () => eventually(() => expect(clock.waiting).toBe(1));
 
-  beforeEach(() => {
-    pace = { windowMs: WINDOW_MS, minBytes: (WINDOW_MS / 1000) * BYTES_PER_SECOND };
-  });
+  /** The server has all that was sent, and waits for more. */
+  const awaited = (socket: Socket) =>
+    eventually(() => {
+      expect(bytesRead()).toBe(socket.bytesWritten);
+      expect([arriving.readableLength, arriving.isPaused()]).toEqual([0, false]);
+    });
 
-  /** Sends the remainder bit by bit until there is an answer, and returns that answer and how many windows it took. */
-  async function trickle(socket: Socket, piece: string) {
-    const windows = countSteps(WINDOW_MS);
-    const timer = setInterval(() => socket.write(piece), 100);
-    const status = await statusOf(socket);
-    clearInterval(timer);
-    return { status, windows: windows() };
+  /** Lets the clock run, sending `piece` six times a window; answers whether the upload is still waited for then. */
+  async function trickle(socket: Socket, piece: string, windows: number): Promise<boolean> {
+    await isWatched();
+    for (let step = 0; step < 6 * windows && clock.waiting > 0; step += 1) {
+      socket.write(piece);
+      await awaited(socket);
+      clock.advance(SLOWEST_BODY.windowMs / 6);
+    }
+    return clock.waiting > 0;
   }
 
-  test.each([
-    ['within its file', encode([client, file('x')], '').subarray(0, -2), 'x'],
-    ['within a field', encode([file('x'), client], '').subarray(0, -2), 'x'],
-    ['within the head of a part', Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; `), 'x'],
-  ])('fault 12: is ended %s, and nothing of it is kept', async (_where, start, piece) => {
-    const socket = await open(`content-length: ${MAX_BYTES}`, start);
-    const { status, windows } = await trickle(socket, piece);
-    expect(status).toBe(408);
-    expect(windows).toBeLessThan(5);
+  const nothingIsLeft = async () => {
     await eventually(nothingKept);
     await eventually(() => expect(served.every((connection) => connection.destroyed)).toBe(true));
+  };
+
+  test.each([
+    ['within its file', encode([client, file('x')], '').subarray(0, -2)],
+    ['within a field', encode([file('x'), client], '').subarray(0, -2)],
+    ['within the head of a part', Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; `)],
+  ])('fault 12: is ended %s, and nothing of it is kept', async (_where, start) => {
+    const socket = await open(`content-length: ${MAX_BYTES}`, start);
+    const status = statusOf(socket);
+    expect(await trickle(socket, 'x', 1)).toBe(false);
+    expect(clock.nowMs()).toBe(SLOWEST_BODY.windowMs);
+    expect(await status).toBe(408);
+    await nothingIsLeft();
   });
 
   test('fault 12: is ended when it turns slow after a quick beginning', async () => {
     const socket = await open(`content-length: ${MAX_BYTES}`, encode([client, file(randomBytes(1_000_000))], ''));
-    const { status, windows } = await trickle(socket, 'x');
-    expect(status).toBe(408);
-    expect(windows).toBeLessThan(6);
+    const status = statusOf(socket);
+    expect(await trickle(socket, 'x', 1)).toBe(true);
+    expect(await trickle(socket, 'x', 1)).toBe(false);
+    expect(await status).toBe(408);
   });
 
-  test('fault 12: is ended when it stops altogether, and without a length too', async () => {
-    const silent = await open('content-length: 100000', encode([client], ''));
-    expect(await statusOf(silent)).toBe(408);
-    const chunked = await open('transfer-encoding: chunked', Buffer.from(''));
-    expect(await statusOf(chunked)).toBe(408);
+  test.each([
+    ['', 'content-length: 100000', encode([client], '')],
+    [', without a length too', 'transfer-encoding: chunked', Buffer.from('')],
+  ])('fault 12: is ended when it stops altogether%s', async (_how, length, start) => {
+    const socket = await open(length, start);
+    const status = statusOf(socket);
+    await isWatched();
+    await awaited(socket);
+    clock.advance(SLOWEST_BODY.windowMs - 1);
+    expect(clock.waiting).toBe(1);
+    clock.advance(1);
+    expect(await status).toBe(408);
   });
 
   test('G1: is ended when the extensions of its chunks arrive quickly and its bytes do not', async () => {
     const start = encode([client, file('x')], '').subarray(0, -2);
     const socket = await open('transfer-encoding: chunked', Buffer.from(`${start.length.toString(16)}\r\n`));
+    const status = statusOf(socket);
     socket.write(start);
     socket.write('\r\n');
-    const { status } = await trickle(socket, `1;${'x'.repeat(8_000)}\r\nx\r\n`);
-    expect(status).toBe(408);
+    const piece = `1;${'x'.repeat(8_000)}\r\nx\r\n`.repeat(8);
+    expect(6 * piece.length).toBeGreaterThan(SLOWEST_BODY.minBytes);
+    expect(await trickle(socket, piece, 1)).toBe(false);
+    expect(await status).toBe(408);
     await eventually(nothingKept);
   });
 
-  test('fault 12: is taken at the pace of an ordinary line, for many windows', async () => {
-    const bytes = randomBytes(1_500_000);
-    const body = encode([client, file(bytes)]);
-    const socket = await open(`content-length: ${body.length}`, body.subarray(0, 0));
+  test('fault 12: is taken at the pace of a slow line, for many windows', async () => {
+    const body = encode([client, file(randomBytes(1_500_000))]);
+    const pieceBytes = SLOWEST_BODY.minBytes / 6;
+    const socket = await open(`content-length: ${body.length}`, body.subarray(0, pieceBytes));
     const status = statusOf(socket);
-    // 100 kB in each tenth of a second.
-    for (let at = 0; at < body.length; at += 100_000) {
-      socket.write(body.subarray(at, at + 100_000));
-      await sleep(100);
+    await isWatched();
+    for (let at = pieceBytes; at < body.length; at += pieceBytes) {
+      await awaited(socket);
+      clock.advance(SLOWEST_BODY.windowMs / 6);
+      socket.write(body.subarray(at, at + pieceBytes));
     }
     expect(await status).toBe(201);
+    expect(clock.nowMs()).toBeGreaterThan(5 * SLOWEST_BODY.windowMs);
   });
 
   test('fault 12: is not blamed on its sender when it is the disk that is slow', async () => {
     const disk = blobs;
+    const { promise: isReady, resolve: getReady } = Promise.withResolvers<void>();
     blobs = Object.assign(Object.create(disk) as BlobStore, {
       ensureRoom: async () => {},
       stage: async (source: Readable, options: Parameters<BlobStore['stage']>[1]) => {
-        await sleep(WINDOW_MS * 4);
+        await isReady;
         return disk.stage(source, options);
       },
     });
     const bytes = randomBytes(1_000_000);
-    expect(await post(encode([client, file(bytes)]))).toMatchObject({ status: 201, body: { sha256: sha256(bytes) } });
+    const answer = post(encode([client, file(bytes)]));
+    await isWatched();
+    await eventually(() => expect(arriving.isPaused() || arriving.readableLength > 0).toBe(true));
+    clock.advance(4 * SLOWEST_BODY.windowMs);
+    expect(clock.waiting).toBe(1);
+    getReady();
+    expect(await answer).toMatchObject({ status: 201, body: { sha256: sha256(bytes) } });
   });
 });

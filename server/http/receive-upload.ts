@@ -5,7 +5,8 @@ import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import { NO_FILE_CHOSEN } from '#contract/files.ts';
 import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
-import { type BodyPace, SLOWEST_BODY, watchPace } from './body-pace.ts';
+import type { Clock } from '../clock.ts';
+import { SLOWEST_BODY, watchPace } from './body-pace.ts';
 import { announcedBytes, endUnreadBody } from './unread-body.ts';
 
 const MAX_FIELD_NAME_LENGTH = 100;
@@ -21,8 +22,7 @@ export const multipartOptions: FastifyMultipartOptions = {
 export interface ReceiveUploadOptions {
   readonly blobs: BlobStore;
   readonly maxBytes: number;
-  /** `SLOWEST_BODY` unless given. */
-  readonly pace?: BodyPace;
+  readonly clock: Clock;
 }
 
 export interface ReceivedUpload {
@@ -51,7 +51,7 @@ export async function receiveUpload(
   let endWatch: (() => void) | undefined;
   try {
     await refuseByHeaders(request, options);
-    endWatch = watchPace(request.raw, options.pace ?? SLOWEST_BODY, () => tooSlow.abort(refuse('too_slow')));
+    endWatch = watchPace(request.raw, SLOWEST_BODY, options.clock, () => tooSlow.abort(refuse('too_slow')));
     const fields = Object.create(null) as Record<string, string>;
     for await (const part of partsOf(request, tooSlow.signal)) {
       if (part.type === 'field') addField(fields, part);

@@ -5,9 +5,12 @@ import { z } from 'zod';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { actingFor } from '../access/principal.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { nameColumns } from '../names/look-alike.ts';
 import { type BusyWork, MAY_END, STARTED } from '../testing/busy-work.ts';
+import { eventually } from '../testing/eventually.ts';
 import { addRole, addUser } from '../testing/firm.ts';
+import { HandClock } from '../testing/hand-clock.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { LEASE_MS } from './job-table.ts';
@@ -81,14 +84,15 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
   });
   afterAll(() => app.close());
 
-  /** A process that runs jobs once it is started; its clock is `aheadMs` ahead. */
-  function process(aheadMs = 0) {
+  /** A process that runs jobs once it is started; its time is `aheadMs` ahead. */
+  function process(aheadMs = 0, clock: Clock = systemClock) {
     const { database, now } = app;
     const { scopes, sessions, maintenance } = app.context;
     const one = new Jobs(
       {
         database,
         now: () => now() + aheadMs,
+        clock,
         actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
       },
       { ...maintenance, ...testKinds() },
@@ -417,15 +421,22 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
           });
         }),
     ];
+    const clock = new HandClock();
+    jobs = process(0, clock);
     await jobs.start();
     const short = await order('short');
     await reaches(short, { state: 'running' });
     const longId = await order('long');
     await reaches(longId, { state: 'running' });
-    setTimeout(gate.resolve, 50);
-    await jobs.stop(2_000);
-    expect(wasStopped).toBe(false);
-    expect(await job(short)).toMatchObject({ state: 'done' });
+    const stopped = jobs.stop(20_000);
+    // The tick waits no more, but the end does.
+    await eventually(() => expect(clock.waiting).toBe(1));
+    clock.advance(19_999);
+    gate.resolve();
+    await reaches(short, { state: 'done' });
+    expect([wasStopped, heard]).toEqual([false, []]);
+    clock.advance(1);
+    await stopped;
     expect(heard).toHaveLength(1);
     // It does not count against the job.
     expect(await job(longId)).toMatchObject({ state: 'waiting', attempts: 1, attemptsMax: 4, error: null });

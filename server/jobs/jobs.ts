@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { Refusal } from '#contract/errors.ts';
 import type { Principal } from '../access/principal.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Delivery } from './delivery.ts';
@@ -63,6 +64,7 @@ interface Running {
 export interface JobsOptions {
   readonly database: Database;
   readonly now: () => number;
+  readonly clock: Clock;
   /** The principal of the person with this id. */
   readonly actingFor: (userId: number) => Principal;
 }
@@ -73,7 +75,7 @@ export class Jobs<Kinds extends JobKinds> {
   readonly #running = new Set<Running>();
   #delivery: Delivery | null = null;
   #log: JobLog = silent;
-  #timer: NodeJS.Timeout | undefined;
+  #stopTicking = () => {};
   #tick: Promise<void> | null = null;
   #stopping = false;
   #renewedAt = 0;
@@ -121,7 +123,7 @@ export class Jobs<Kinds extends JobKinds> {
 
   /** Starts to run jobs in this process, the scheduled ones too. */
   async start(log: JobLog = silent): Promise<void> {
-    const { database, now } = this.#options;
+    const { database, now, clock } = this.#options;
     this.#log = log;
     this.#delivery = await this.#openDelivery();
     await this.#schedule(true);
@@ -131,8 +133,7 @@ export class Jobs<Kinds extends JobKinds> {
     });
     await takeOverLost(database, now());
     await this.#delivery.look();
-    this.#timer = setInterval(() => void this.tick(), TICK_MS);
-    this.#timer.unref();
+    this.#stopTicking = clock.every(TICK_MS, () => void this.tick());
   }
 
   async #openDelivery(): Promise<Delivery> {
@@ -215,18 +216,17 @@ export class Jobs<Kinds extends JobKinds> {
   async stop(graceMs: number = JOBS_GRACE_MS): Promise<void> {
     if (this.#delivery === null || this.#stopping) return;
     this.#stopping = true;
-    clearInterval(this.#timer);
+    this.#stopTicking();
     await this.#tick;
     const ended = () => Promise.all([...this.#running].map((running) => running.ended));
-    let timer: NodeJS.Timeout | undefined;
-    const grace = new Promise((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
+    const { clock } = this.#options;
+    const { promise: grace, resolve } = Promise.withResolvers<void>();
+    const endGrace = clock.after(graceMs, resolve, { ref: true });
     await Promise.race([ended(), grace]);
-    clearTimeout(timer);
+    endGrace();
     for (const running of this.#running) stopRun(running, 'release');
     // One that does not listen is left behind: its lease runs out.
-    const deaf = new Promise((resolve) => setTimeout(resolve, 1_000).unref());
+    const deaf = new Promise<void>((resolve) => clock.after(1_000, resolve));
     await Promise.race([ended(), deaf]);
     await this.#delivery.stop();
     this.#delivery = null;
@@ -310,30 +310,29 @@ export class Jobs<Kinds extends JobKinds> {
 
   /** Keeps the latest value and records it at most once a second, apart from the work. */
   #progressOf(job: ClaimedJob): { note(done: number, total: number): void; end(): Promise<void> } {
-    const { database } = this.#options;
+    const { database, clock } = this.#options;
     let latest = -1;
     let written = -1;
-    let timer: NodeJS.Timeout | undefined;
+    let stop: (() => void) | undefined;
     let writing: Promise<void> = Promise.resolve();
     const write = () => {
-      timer = undefined;
+      stop = undefined;
       if (latest === written) return;
       const percent = latest;
       written = percent;
       writing = database
         .transactionFlushedBeside((tx) => noteProgress(tx, job, percent))
         .catch((error) => this.#log.error({ err: error, job: job.id }, 'progress could not be noted'));
-      timer = setTimeout(write, PROGRESS_EVERY_MS);
-      timer.unref();
+      stop = clock.after(PROGRESS_EVERY_MS, write);
     };
     return {
       note(done, total) {
         latest = total <= 0 ? 0 : Math.max(0, Math.min(100, Math.floor((done / total) * 100)));
-        if (timer === undefined) write();
+        if (stop === undefined) write();
       },
       async end() {
-        clearTimeout(timer);
-        timer = undefined;
+        stop?.();
+        stop = undefined;
         await writing;
       },
     };

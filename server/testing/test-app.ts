@@ -17,6 +17,7 @@ import type { WireLimits } from '../http/wire-limits.ts';
 import { CodeApp, STEP_MS } from './authenticator.ts';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { watchErrors } from './declared-errors.ts';
+import { HandClock } from './hand-clock.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export const ADMIN_PASSWORD = 'correct horse';
@@ -27,8 +28,9 @@ export const NEVER_LATE_MS = Number.POSITIVE_INFINITY;
 /** Where nothing is: a web that happens to be built has hundreds of files, and each would be entered in every application's router. */
 const NO_WEB = join(import.meta.dirname, 'no-web');
 
+const MINUTE_MS = 60_000;
 /** Longer than any caller leaves a connection idle. */
-const IDLE_CONNECTION_MS = 3_600_000;
+const IDLE_CONNECTION_MS = 60 * MINUTE_MS;
 
 export interface Answer<Body = unknown> {
   readonly status: number;
@@ -120,8 +122,10 @@ export interface TestApp {
   readonly codeApps: ReadonlyMap<string, CodeApp>;
   /** What the server's clock shows, in ms since the epoch. */
   now(): number;
-  /** Moves the server's clock, in ms. */
+  /** Moves the server's clock, in ms. What is waited for happens meanwhile where the clock is `standing`. */
   advance(byMs: number): void;
+  /** How much waits for a clock that is `standing`: what is to be judged by it has to wait before it is moved. */
+  waiting(): number;
   /** With SAFEGUARDS=on by an authenticator app, set up at the first time; the clock then moves where a code is used up. */
   login(username: string, password: string): Promise<Caller>;
   /** Throws where an endpoint answered an error that the contract does not declare. */
@@ -148,11 +152,16 @@ export async function startTestApp(
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
   const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), { migrated: true, flushFile });
-  let clockOffsetMs = 0;
+  let aheadMs = 0;
   const startedAtMs = Date.now();
-  const now = () => (clock === 'standing' ? startedAtMs : Date.now()) + clockOffsetMs;
+  const hand = clock === 'standing' ? new HandClock() : undefined;
+  const now = () => (hand === undefined ? Date.now() + aheadMs : startedAtMs + hand.nowMs());
+  const advance = (byMs: number) => {
+    if (hand === undefined) aheadMs += byMs;
+    else hand.advance(byMs);
+  };
   const hasher = passwords === 'as configured' ? {} : { passwords: passwords ?? cheapPasswords(config.passwordHash) };
-  const context = await openContext(config, { ...hasher, database, now });
+  const context = await openContext(config, { ...hasher, ...(hand ? { clock: hand } : {}), database, now });
   await context.makeFirstAdmin();
   const log: Record<string, unknown>[] = [];
   const { app, undeclared } = await watchErrors(() =>
@@ -163,6 +172,8 @@ export async function startTestApp(
       logger: { level: 'debug', stream: { write: (line: string) => void log.push(JSON.parse(line)) } },
     }),
   );
+  // Its end waits as well, for connections that say nothing.
+  if (hand) app.addHook('preClose', async () => hand.advance(MINUTE_MS));
   await app.listen({ port: 0, host: '127.0.0.1' });
   // The caller ends an idle connection first: where both are due, a late loop sends a request on one that is just being ended.
   app.server.keepAliveTimeout = IDLE_CONNECTION_MS;
@@ -194,7 +205,7 @@ export async function startTestApp(
     const codeApp = codeApps.get(username);
     let code = codeApp?.freshCode();
     if (code === null) {
-      clockOffsetMs += STEP_MS;
+      advance(STEP_MS);
       code = codeApp?.freshCode();
     }
     const { status, body } = await anonymous.post<LoginResponse>('/api/auth/second-factor', {
@@ -216,9 +227,8 @@ export async function startTestApp(
     codeApps,
     now,
     admin: await login(config.adminUsername, ADMIN_PASSWORD),
-    advance: (byMs) => {
-      clockOffsetMs += byMs;
-    },
+    advance,
+    waiting: () => hand?.waiting ?? 0,
     login,
     async close() {
       await app.close();

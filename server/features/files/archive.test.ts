@@ -1,10 +1,9 @@
 // Several files as one ZIP, over HTTP, on both engines: whole, in order, at any pace, and never whole in looks alone.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -115,7 +114,11 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
   const archive = (by: Caller, ids: readonly number[]) =>
     by.fetch('/api/files/archive', { method: 'POST', headers: headers(by), body: JSON.stringify({ ids }) });
 
-  /** Asks on a connection of its own; `begun` is the answer with its headers. */
+  /** The next answer, as the server has it. */
+  const nextAnswer = () =>
+    new Promise<ServerResponse>((resolve) => app.app.server.once('request', (_request, answer) => resolve(answer)));
+
+  /** Asks on a connection of its own; answers the answer with its headers. */
   function begin(ids: readonly number[]) {
     const { promise: begun, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const path = `${app.origin}/api/files/archive`;
@@ -125,17 +128,21 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     return begun;
   }
 
-  /** Reads an answer to its end, resting after every 64 KiB where `restMs` is given. */
-  async function readWhole(answer: IncomingMessage, restMs?: number): Promise<Received> {
+  /** The server waits for its reader, or has given everything away. */
+  const isAhead = (sent: ServerResponse) =>
+    eventually(() => expect(sent.writableNeedDrain || sent.writableFinished).toBe(true));
+
+  /** Reads an answer to its end; where `sent` is given, rests after every 64 KiB until the server waits for it. */
+  async function readWhole(answer: IncomingMessage, sent?: ServerResponse): Promise<Received> {
     const pieces: Buffer[] = [];
     let sinceRestBytes = 0;
     answer.on('data', (piece: Buffer) => {
       pieces.push(piece);
       sinceRestBytes += piece.length;
-      if (restMs === undefined || sinceRestBytes < REST_AFTER_BYTES) return;
+      if (sent === undefined || sinceRestBytes < REST_AFTER_BYTES) return;
       sinceRestBytes = 0;
       answer.pause();
-      setTimeout(() => answer.resume(), restMs);
+      void isAhead(sent).then(() => answer.resume());
     });
     answer.on('error', () => {});
     await new Promise((resolve) => answer.once('close', resolve));
@@ -278,12 +285,15 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     });
 
     it('G4: come whole to a reader that rests again and again', async () => {
-      await expectWhole(await readWhole(await begin(ids), 20), contents);
+      const sending = nextAnswer();
+      const answer = await begin(ids);
+      await expectWhole(await readWhole(answer, await sending), contents);
     });
 
     it('G4: come whole to a reader that does not read anything at first', async () => {
+      const sending = nextAnswer();
       const answer = await begin(ids);
-      await sleep(500);
+      await isAhead(await sending);
       await expectWhole(await readWhole(answer), contents);
     });
   });
@@ -316,6 +326,7 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     );
     const read = vi.spyOn(app.context.services.blobs, 'read');
     for (const goesAfter of [0, 1, 20]) {
+      const sending = nextAnswer();
       const answer = await begin(ids);
       const gone = new Promise((resolve) => answer.once('close', resolve));
       answer.on('error', () => {});
@@ -326,10 +337,12 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
         if (pieces === goesAfter) answer.destroy();
       });
       await gone;
-      // Soon, since the server hears of it a moment later.
+      const sent = await sending;
+      await eventually(() => expect(sent.closed).toBe(true));
+      // Soon, since a file may just be on its way to be opened.
       await eventually(async () => {
         const begun = read.mock.calls.length;
-        await sleep(200);
+        expect((await app.admin.get('/api/files?limit=1')).status).toBe(200);
         expect([read.mock.calls.length, openBlobs()]).toEqual([begun, []]);
       });
     }
@@ -343,6 +356,7 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     );
     const linesBefore = app.log.length;
     const { blobs } = app.context.services;
+    const sending = nextAnswer();
     const verify = blobs.verify.bind(blobs);
     const asked = httpRequest(`${app.origin}/api/files/archive`, {
       method: 'POST',
@@ -352,12 +366,17 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     asked.on('error', () => {});
     const spy = vi.spyOn(blobs, 'verify').mockImplementation(async (blob) => {
       asked.destroy();
-      await sleep(100);
+      const sent = await sending;
+      await eventually(() => expect(sent.closed).toBe(true));
       return verify(blob);
     });
     asked.end(JSON.stringify({ ids }));
-    await new Promise((resolve) => asked.once('close', resolve));
-    await sleep(300);
+    await eventually(() => {
+      expect(spy).toHaveBeenCalled();
+      expect(spy.mock.settledResults.map(({ type }) => type)).not.toContain('incomplete');
+    });
+    // Whatever went on is overtaken by no later archive.
+    expect((await (await archive(app.admin, [firm.files.f1.id])).arrayBuffer()).byteLength).toBeGreaterThan(0);
     expect(spy.mock.calls.length).toBeLessThan(ids.length);
     expect(await recordedAmong(ids)).toEqual([]);
     expect(app.log.slice(linesBefore).filter(({ level }) => Number(level) >= 50)).toEqual([]);

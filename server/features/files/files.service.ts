@@ -26,11 +26,12 @@ export async function receiveFile(
   { request, reply, principal }: ViewerCall<'files.upload'>,
   services: Services,
 ): Promise<FileRow> {
-  const { blobs, config } = services;
+  const { blobs, config, clock } = services;
   const idempotencyKey = idempotencyKeyOf(request);
   const { staged, originalName, ...received } = await receiveUpload(request, reply, {
     blobs,
     maxBytes: config.maxUploadBytes,
+    clock,
   });
   let fields: UploadFields;
   try {

@@ -18,6 +18,13 @@ export function dial(origin: string): Socket {
   return socket;
 }
 
+/** Says nothing until the server hangs up: whatever has been as quiet for as long, by the same limit, is over by then. */
+export async function silenceIsCut(origin: string): Promise<void> {
+  const socket = dial(origin).resume();
+  await new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+  socket.destroy();
+}
+
 /** The head of a request, ending with its blank line. */
 export function requestHead(method: string, path: string, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}`);
