@@ -184,7 +184,8 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
   }
 });
 
-it('waits where another process is just creating the SQLite file', async () => {
+// Only Linux shows that another process waits.
+it.skipIf(process.platform !== 'linux')('waits where another process is just creating the SQLite file', async () => {
   const starter = new Starter();
   cleanups.push(() => starter.end());
   await starter.said();
