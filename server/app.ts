@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import type { Context } from './context.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
@@ -23,7 +23,7 @@ import { NO_BODY_BYTES } from './http/body-limit.ts';
 import { limitBodies } from './http/body-pace.ts';
 import { serveHealth } from './http/health.ts';
 import { leaveInOrder } from './http/leave.ts';
-import { plainLogger } from './http/log-lines.ts';
+import { FaultLog, plainLogger } from './http/log-lines.ts';
 import { mount } from './http/mount.ts';
 import { endQuietReader } from './http/quiet-readers.ts';
 import { RequestLog } from './http/request-log.ts';
@@ -59,7 +59,7 @@ export async function buildApp(
   const app = Fastify({
     logger: plainLogger(options.logger),
     // One line a request is written below, without the query, which may hold a ticket.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new FaultLog(),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     // For routes outside the contract; each endpoint has a limit of its own.
     bodyLimit: NO_BODY_BYTES,

@@ -1,5 +1,5 @@
-// The server's log: one JSON object a line, whatever text of strangers is in it.
-import type { FastifyServerOptions } from 'fastify';
+// The server's log: one JSON object a line, whatever text of strangers is in it, and which lines are Fastify's.
+import { type FastifyReply, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 
 type LoggerOptions = NonNullable<FastifyServerOptions['logger']>;
 
@@ -14,4 +14,17 @@ function plainLine(line: string): string {
 /** The logger's options, with these characters escaped in its lines. */
 export function plainLogger(options: LoggerOptions | undefined = false): LoggerOptions {
   return typeof options === 'object' ? { ...options, hooks: { streamWrite: plainLine } } : options;
+}
+
+/** Fastify's own lines: none of each request, which is told in one by `app.ts`, and one of an answer that a fault of ours broke off. */
+export class FaultLog extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true });
+  }
+
+  override streamError(error: Error & { readonly code?: string }, _request: FastifyRequest, reply: FastifyReply): void {
+    // Its reader went.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    reply.log.error({ err: error }, 'an answer broke off');
+  }
 }

@@ -16,6 +16,7 @@ import { openBlobStore } from '../blobs/open-blob-store.ts';
 import { breadth } from '../testing/breadth.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { Disposition } from './content-disposition.ts';
+import { FaultLog } from './log-lines.ts';
 import { type StoredFile, sendBytes } from './send-bytes.ts';
 
 const MIB = 1024 * 1024;
@@ -25,6 +26,8 @@ let blobs: BlobStore;
 let app: FastifyInstance;
 let port: number;
 let file: StoredFile;
+/** What the server's log has of errors. */
+let faults: unknown[] = [];
 
 const small = randomBytes(100_001);
 const large = randomBytes(6 * MIB + 3);
@@ -40,7 +43,11 @@ const pathOf = ({ storageKey: key }: StoredFile) => join(root, key.slice(0, 2), 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'coffer-send-'));
   blobs = await openBlobStore({ kind: 'disk', root }, { minFreeBytes: 0 });
-  app = Fastify({ forceCloseConnections: true });
+  app = Fastify({
+    forceCloseConnections: true,
+    logger: { level: 'error', stream: { write: (line: string) => void faults.push(JSON.parse(line)) } },
+    logController: new FaultLog(),
+  });
   app.setErrorHandler((error: Error, _request, reply) => {
     const code = error instanceof Refusal ? error.code : 'internal';
     reply.code(error instanceof Refusal ? error.status : 500).send({ code });
@@ -64,6 +71,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  faults = [];
   file = await store(small);
 });
 
@@ -260,6 +268,7 @@ describe('a damaged file', () => {
     await handle.write(Buffer.from([(large[large.length >> 1] ?? 0) ^ 1]), 0, 1, large.length >> 1);
     await handle.close();
     await expect(get('/download')).rejects.toThrow(/aborted|hang up|ECONNRESET/);
+    expect(faults).toMatchObject([{ msg: 'an answer broke off', err: { code: 'integrity' } }]);
   });
 
   test('that is shortened while it is sent never ends as a complete body', async () => {
@@ -293,5 +302,7 @@ describe('a reader that disconnects', () => {
       });
     }
     await eventually(async () => expect(await openFiles()).toBeLessThanOrEqual(before));
+    // It was not the server that failed.
+    expect(faults).toEqual([]);
   });
 });
