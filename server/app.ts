@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { refuse } from '#contract/errors.ts';
+import { answerInOrder } from './admission/connections.ts';
 import type { Context } from './context.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
@@ -52,7 +53,7 @@ export async function buildApp(
     readonly hasStarted?: () => boolean;
   } = {},
 ): Promise<FastifyInstance> {
-  const { services, sessions, scopes } = context;
+  const { services, sessions, scopes, admission } = context;
   const { config, clock } = services;
   const headers = securityHeaders(config);
   const limits = { ...WIRE_LIMITS, ...options.limits };
@@ -81,6 +82,7 @@ export async function buildApp(
 
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own answer would lack all our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  answerInOrder(app.server);
   leaveInOrder(app, config.drainMs, clock);
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
@@ -126,6 +128,7 @@ export async function buildApp(
   mount(app, {
     sessions,
     scopes,
+    admission,
     securityLog: services.securityLog,
     safeguards: config.safeguards,
     clock,

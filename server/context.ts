@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { actingFor } from './access/principal.ts';
 import { openScopes, type Scopes } from './access/scope.ts';
+import { type Admission, openAdmission } from './admission/admission.ts';
 import { AccessLog } from './audit/access-log.ts';
 import { openSecurityLog } from './audit/security-events.ts';
 import { type Attempts, openAttempts } from './auth/attempts.ts';
@@ -27,6 +28,7 @@ export interface Context {
   readonly attempts: Attempts;
   readonly factors: SecondFactors;
   readonly scopes: Scopes;
+  readonly admission: Admission;
   /** Runs nothing until it is started: the server does that once it listens, and a worker at once. */
   readonly jobs: Jobs<CofferJobs>;
   /** The kinds of job that the server runs by itself. */
@@ -61,7 +63,8 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config)));
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
     const sessions = openSessionStore(database, now, config);
-    const attempts = openAttempts(database, now);
+    const admission = openAdmission();
+    const attempts = openAttempts(database, now, admission.tries);
     const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within);
@@ -86,6 +89,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       attempts,
       factors,
       scopes,
+      admission,
       jobs,
       maintenance,
       findsWords: database.hasWordIndex(),

@@ -2,6 +2,8 @@
 import type { Kysely } from 'kysely';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
+import type { Caller } from '../admission/caller.ts';
+import type { FairTurns } from '../admission/fair-turns.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { forgetOldNetworks, isKnownNetwork } from './known-networks.ts';
@@ -32,13 +34,19 @@ export interface Attempt {
   takenBack(tx: Kysely<Schema>): Promise<void>;
 }
 
+/** Where a try comes from. */
+interface TryOrigin {
+  readonly address: string;
+  readonly caller: Caller;
+}
+
 export interface Attempts {
   /**
-   * Counts a try at `username`'s secret from `address`, and then lets `judge` look at it. Refuses `too_many`, or
-   * `locked_out` for more than a minute, with the time to wait. A try that `judge` refuses as `busy` was not looked at,
-   * and is taken back.
+   * Counts a try at `username`'s secret, and then lets `judge` look at it. Refuses `too_many`, or `locked_out` for more than a
+   * minute, with the time to wait; `busy`, uncounted, where too many tries of the network wait to be counted. A try that `judge`
+   * refuses as `busy` was not looked at, and is taken back.
    */
-  judged<Result>(username: string, address: string, judge: (attempt: Attempt) => Promise<Result>): Promise<Result>;
+  judged<Result>(username: string, from: TryOrigin, judge: (attempt: Attempt) => Promise<Result>): Promise<Result>;
   /** Deletes counts that no longer matter, and networks that nobody has signed in from for long. */
   forgetOld(): Promise<void>;
 }
@@ -61,7 +69,8 @@ interface Count {
   readonly blockedUntil: number;
 }
 
-export function openAttempts(database: Database, now: () => number): Attempts {
+/** `turns`: in which networks have their tries counted. */
+export function openAttempts(database: Database, now: () => number, turns: FairTurns): Attempts {
   // All at once: everybody who tries waits while somebody holds the turn.
   async function read(tx: Kysely<Schema>, keys: readonly string[], at: number): Promise<(key: string) => Count> {
     const rows = await tx
@@ -106,9 +115,8 @@ export function openAttempts(database: Database, now: () => number): Attempts {
       .execute();
   }
 
-  async function begin(username: string, address: string): Promise<Attempt> {
+  async function begin(username: string, network: string): Promise<Attempt> {
     const usernameKey = foldKey(username);
-    const network = networkOf(address);
     const counted = await database.transaction(async (tx) => {
       await database.serialize(tx, 'attempts');
       // Read while holding the turn: in the order of turns, time does not run backwards.
@@ -161,8 +169,9 @@ export function openAttempts(database: Database, now: () => number): Attempts {
   }
 
   return {
-    async judged(username, address, judge) {
-      const attempt = await begin(username, address);
+    async judged(username, { address, caller }, judge) {
+      const network = networkOf(address);
+      const attempt = await turns.run(network, caller, () => begin(username, network));
       try {
         return await judge(attempt);
       } catch (error) {

@@ -26,7 +26,7 @@ export function parseInt8(text: string): number {
 }
 
 const APPLICATION = 'coffer';
-const POOL_SIZE = 10;
+const POOL_SIZE = 20;
 const WAIT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**

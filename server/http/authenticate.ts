@@ -13,7 +13,8 @@ export const FILE_COOKIE = 'coffer_files';
 /** Tokens are 43 characters; anything much longer is not looked at. */
 const TOKEN_MAX = 200;
 
-function bearerToken(request: FastifyRequest): string | undefined {
+/** The token of a request's header, where it has one that could be a token. */
+export function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined || header.length > TOKEN_MAX + 7) return undefined;
   return /^Bearer ([A-Za-z0-9_-]+)$/i.exec(header)?.[1];

@@ -6,12 +6,15 @@ import { refuse } from '#contract/errors.ts';
 import { guardRoute, isPublic } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
+import type { Admission } from '../admission/admission.ts';
+import type { FairTurns } from '../admission/fair-turns.ts';
+import { KnownCallers } from '../admission/known-callers.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import type { SessionLookup } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { JsonPage, Page } from '../db/list.ts';
 import { abortOnRevocation } from './abort-on-revocation.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, bearerToken } from './authenticate.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { hasBody } from './body-pace.ts';
 import { compress } from './compress.ts';
@@ -80,18 +83,35 @@ function hasSameRights(before: Viewer, now: Viewer): boolean {
   return before.reach === now.reach && held(before) === held(now);
 }
 
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly input: unknown;
+  readonly viewer: Viewer;
+}
+
+/** Where the work of an endpoint takes its place, once its person is known and its body is there. */
+function shareOf(name: EndpointName, { answer: kind, upload }: Endpoint, admission: Admission): FairTurns {
+  if (name === 'session.me' || name === 'session.logout') return admission.sessions;
+  if (kind === 'bytes' || upload) return admission.files;
+  return kind === 'document' ? admission.documents : admission.requests;
+}
+
 export function mount(
   app: FastifyInstance,
   guards: {
     readonly handlers: AllHandlers;
     readonly sessions: SessionLookup;
     readonly scopes: Scopes;
+    readonly admission: Admission;
     readonly securityLog: SecurityLog;
     readonly safeguards: boolean;
     readonly clock: Clock;
   },
 ): void {
   app.decorateRequest('viewer', null);
+  const { admission } = guards;
+  const known = new KnownCallers();
   for (const name of Object.keys(api) as EndpointName[]) {
     const described: Endpoint = api[name];
     const { strictBody } = described;
@@ -100,13 +120,43 @@ export function mount(
     const handler = guards.handlers[name] as AnyHandler;
     const open = isPublic(endpoint.action);
     const sendsBytes = endpoint.answer === 'bytes' || endpoint.answer === 'document';
+    const share = shareOf(name, endpoint, admission);
     /** Who is calling, as of now; refuses anyone who may not try. */
     const admit = async (request: FastifyRequest): Promise<Viewer> => {
-      const viewer = await authenticate(request, name, guards.sessions);
+      const token = bearerToken(request);
+      const viewer = await admission.arrivals.run(known.keyOf(token, request.ip), request.raw.socket, () =>
+        authenticate(request, name, guards.sessions),
+      );
+      known.remember(token);
       // Also for refused callers: the refusal is recorded against them.
       request.viewer = viewer;
       guardRoute(viewer, endpoint.action);
       return viewer;
+    };
+    const serve = async ({ request, reply, input, viewer }: Call) => {
+      let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
+      if (sendsBytes) {
+        abortOnRevocation(reply, guards.clock, async () => {
+          const now = await guards.sessions.bySession(viewer.sessionId);
+          return now !== null && holds(guards.scopes.read(now));
+        });
+      }
+      const result = await handler({
+        input,
+        request,
+        reply,
+        viewer,
+        read: guards.scopes.read(viewer),
+        principal: {
+          read: async () => guards.scopes.read(await admit(request)),
+          change: (action, work) => guards.scopes.change(viewer, action, work),
+        },
+        change: (work: Parameters<Scopes['change']>[2]) => guards.scopes.change(viewer, endpoint.action, work),
+        onlyWhile: (condition: typeof holds) => {
+          holds = condition;
+        },
+      });
+      return answer(endpoint, result, reply);
     };
     const route: RouteOptions = {
       method: endpoint.answer === 'bytes' ? [endpoint.method, 'HEAD'] : endpoint.method,
@@ -126,31 +176,11 @@ export function mount(
         if (absent) throw refuse('not_found');
         const admitted = request.viewer;
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
-        // The sender decides how long the body takes, and rights may have ended meanwhile.
-        const viewer = hasBody(request) ? await admit(request) : admitted;
-        let holds = async ({ viewer: now }: ReadScope) => hasSameRights(viewer, now);
-        if (sendsBytes) {
-          abortOnRevocation(reply, guards.clock, async () => {
-            const now = await guards.sessions.bySession(viewer.sessionId);
-            return now !== null && holds(guards.scopes.read(now));
-          });
-        }
-        const result = await handler({
-          input,
-          request,
-          reply,
-          viewer,
-          read: guards.scopes.read(viewer),
-          principal: {
-            read: async () => guards.scopes.read(await admit(request)),
-            change: (action, work) => guards.scopes.change(viewer, action, work),
-          },
-          change: (work: Parameters<Scopes['change']>[2]) => guards.scopes.change(viewer, endpoint.action, work),
-          onlyWhile: (condition: typeof holds) => {
-            holds = condition;
-          },
+        return share.run(`${admitted.id}`, request.raw.socket, async (waited) => {
+          // Rights may have ended while the body came, at the sender's pace, or while others had their turns.
+          const viewer = hasBody(request) || waited ? await admit(request) : admitted;
+          return serve({ request, reply, input, viewer });
         });
-        return answer(endpoint, result, reply);
       },
     };
     // An absent endpoint does not exist, so nothing was tried.

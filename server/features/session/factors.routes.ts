@@ -27,7 +27,7 @@ export function factorRoutes(services: Services, stores: SignInStores): Handlers
 
     'factors.confirm-totp': ({ viewer, input, request, reply }) => {
       const origin = originOf(request);
-      return attempts.judged(viewer.username, origin.address, async (attempt) => {
+      return attempts.judged(viewer.username, origin, async (attempt) => {
         const factor = await factors.proveNewTotp(viewer, input.body.code);
         if (factor === null) throw refuse('wrong_code');
         return present(await factors.enrol(viewer, factor, origin, attempt), reply);

@@ -78,7 +78,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       const { username, password } = input.body;
       const origin = originOf(request);
       const network = networkOf(origin.address);
-      return attempts.judged(username, origin.address, async (attempt) => {
+      return attempts.judged(username, origin, async (attempt) => {
         let known = await sessions.credentials(foldKey(username));
         // Verified before the outcome is looked at: an unknown name costs the same as a wrong password.
         let right = await passwords.verify(password, known?.passwordHash ?? null, network);
@@ -102,7 +102,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       const { challenge, factor } = input.body;
       const origin = originOf(request);
       const signIn = await findSignIn(challenge);
-      return attempts.judged(signIn.person.username, origin.address, async (attempt) => {
+      return attempts.judged(signIn.person.username, origin, async (attempt) => {
         if (!(await factors.countTry(signIn))) throw refuse('challenge_over');
         const site = () => siteOf(config.publicOrigin, request.headers.host);
         const proven = await factors.prove(signIn.person, factor, 'sign-in', site);
@@ -123,7 +123,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     'session.reauth': ({ viewer, input, request }) => {
       const { factor } = input.body;
       const origin = originOf(request);
-      return attempts.judged(viewer.username, origin.address, async (attempt) => {
+      return attempts.judged(viewer.username, origin, async (attempt) => {
         const site = () => siteOf(config.publicOrigin, request.headers.host);
         const proven = await factors.prove(viewer, factor, 'step-up', site);
         const stepped = proven !== null && (await factors.stepUp(viewer, proven, attempt, origin));
@@ -148,7 +148,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     'session.password': ({ viewer, input, request, reply }) => {
       const { currentPassword, newPassword } = input.body;
       const origin = originOf(request);
-      return attempts.judged(viewer.username, origin.address, async (attempt) => {
+      return attempts.judged(viewer.username, origin, async (attempt) => {
         const verified = await sessions.passwordHash(viewer.id);
         if (verified === null || !(await passwords.verify(currentPassword, verified, networkOf(origin.address)))) {
           await sessions.recordFailure(viewer, origin, 'change of password');

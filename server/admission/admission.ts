@@ -1,0 +1,29 @@
+// Who may have how much in flight. Each share has its own places, so that none can use up another's.
+import { FairTurns } from './fair-turns.ts';
+
+export interface Admission {
+  /** Finding out who calls, which is short. By session, or by network where that is unknown. */
+  readonly arrivals: FairTurns;
+  /** Reading one's own session and ending it, by person: never behind anything longer. */
+  readonly sessions: FairTurns;
+  /** Tries at a secret, by network. Their hashes have a queue of their own (`server/auth/password-hasher.ts`). */
+  readonly tries: FairTurns;
+  /** What signed-in people ask for, by person. */
+  readonly requests: FairTurns;
+  /** Exports and archives, by person. They last as long as their reader is slow, so that nobody waits for another's. */
+  readonly documents: FairTurns;
+  /** Files that come and go, by person. They last as long, and take less of everything else. */
+  readonly files: FairTurns;
+}
+
+/** Together below the connections of the PostgreSQL pool (`server/db/postgres.ts`), so that a health check always finds one. */
+export function openAdmission(): Admission {
+  return {
+    arrivals: new FairTurns({ atOnce: 3, atOnceOfOne: 2, waitingOfOne: 200, waiting: 2_000 }),
+    sessions: new FairTurns({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 20, waiting: 1_000 }),
+    tries: new FairTurns({ atOnce: 2, atOnceOfOne: 2, waitingOfOne: 100, waiting: 1_000 }),
+    requests: new FairTurns({ atOnce: 8, atOnceOfOne: 3, waitingOfOne: 200, waiting: 2_000 }),
+    documents: new FairTurns({ atOnce: 1_000, atOnceOfOne: 4, waitingOfOne: 20, waiting: 1_000 }),
+    files: new FairTurns({ atOnce: 1_000, atOnceOfOne: 50, waitingOfOne: 100, waiting: 1_000 }),
+  };
+}
