@@ -4,7 +4,7 @@ import { FairTurns } from './fair-turns.ts';
 export interface Admission {
   /** Finding out who calls, which is short. By session, or by network where that is unknown. */
   readonly arrivals: FairTurns;
-  /** Reading one's own session and ending it, by person: never behind anything longer. */
+  /** Reading one's own session and ending sessions, by person: never behind anything longer. */
   readonly sessions: FairTurns;
   /** Tries at a secret, by network. Their hashes have a queue of their own (`server/auth/password-hasher.ts`). */
   readonly tries: FairTurns;

@@ -12,21 +12,11 @@ interface Line {
   readonly waiting: Exchange[];
 }
 
-/** Stops reading the socket. Node reads on as soon as a body was read, and would take in the next piece of requests. */
-function hold(socket: Socket): void {
-  socket.pause();
-  socket.resume = () => socket;
-}
-
-function release(socket: Socket): void {
-  Reflect.deleteProperty(socket, 'resume');
-  socket.resume();
-}
-
 /**
- * To be called once the server's requests have their listener. A sender may write requests without waiting for the answers (RFC 9112, 9.3.2): Node
- * would begin all of them at once, and finish them after the sender has hung up. Here the next begins when the one before is answered,
- * the socket is not read meanwhile, and a connection with more than SENT_AHEAD_MAX waiting requests is closed.
+ * To be called once the server's requests have their listener. A sender may write requests without waiting for the answers (RFC 9112,
+ * 9.3.2): Node would begin all of them at once, and finish them after the sender has hung up. Here the next begins when the one before is
+ * answered and the connection is still open; more than SENT_AHEAD_MAX that wait close it. It is read meanwhile, since nothing else shows that the
+ * sender has hung up.
  */
 export function answerInOrder(server: Server): void {
   const listeners = server.listeners('request') as ((...exchange: Exchange) => void)[];
@@ -55,14 +45,12 @@ export function answerInOrder(server: Server): void {
     }
     line.waiting.push([request, response]);
     if (line.waiting.length > 1) return;
-    hold(socket);
     const beginNext = () => {
-      if (socket.destroyed) return;
+      if (!socket.writable) return;
       const next = line.waiting.shift();
       if (next === undefined) return;
       [, line.current] = next;
       if (line.waiting.length > 0) line.current.once('close', beginNext);
-      else release(socket);
       begin(...next);
     };
     line.current.once('close', beginNext);

@@ -14,19 +14,27 @@ export interface Share {
 }
 
 interface Waiting {
+  readonly turn: number;
   begin(): void;
 }
 
 /** What is known of a key while something of it runs or waits. */
 interface Line {
   running: number;
+  /** The turn of what came last. */
+  lastTurn: number;
   readonly waiting: Set<Waiting>;
 }
 
+/**
+ * Start-time fair queueing (Goyal, Vin and Cheng, 1996): work takes the turn that is on, or the one after its key's last, and the
+ * lowest turn begins next. So a key that comes with one request goes before another's third, and nobody waits for ever.
+ */
 export class FairTurns {
   readonly #share: Share;
-  /** In the order of their turns: whose work has just begun comes last. */
   readonly #lines = new Map<string, Line>();
+  /** The turn of what began last. */
+  #turn = 0;
   #running = 0;
   #waiting = 0;
 
@@ -40,12 +48,17 @@ export class FairTurns {
    */
   async run<Result>(key: string, caller: Caller, work: (waited: boolean) => Promise<Result>): Promise<Result> {
     if (caller.destroyed) throw refuse('busy');
-    const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() };
+    const line = this.#lines.get(key) ?? { running: 0, lastTurn: Number.NEGATIVE_INFINITY, waiting: new Set() };
     this.#lines.set(key, line);
-    // What waits goes first, or it would be overtaken for ever.
+    // What waits in the line goes first.
     const waits = line.waiting.size > 0 || !this.#isFree(line);
+    if (waits && (line.waiting.size >= this.#share.waitingOfOne || this.#waiting >= this.#share.waiting)) {
+      this.#forget(key, line);
+      throw refuse('busy');
+    }
+    line.lastTurn = Math.max(this.#turn, line.lastTurn + 1);
     if (waits) await this.#waitsIn(key, line, caller);
-    else this.#begins(key, line);
+    else this.#begins(line, line.lastTurn);
     try {
       return await work(waits);
     } finally {
@@ -54,6 +67,11 @@ export class FairTurns {
       this.#forget(key, line);
       this.#letBegin();
     }
+  }
+
+  /** How much is being done. */
+  get running(): number {
+    return this.#running;
   }
 
   /** How much waits. */
@@ -65,20 +83,16 @@ export class FairTurns {
     return this.#running < this.#share.atOnce && line.running < this.#share.atOnceOfOne;
   }
 
-  #begins(key: string, line: Line): void {
+  #begins(line: Line, turn: number): void {
+    this.#turn = Math.max(this.#turn, turn);
     line.running += 1;
     this.#running += 1;
-    this.#lines.delete(key);
-    this.#lines.set(key, line);
   }
 
   #waitsIn(key: string, line: Line, caller: Caller): Promise<void> {
-    if (line.waiting.size >= this.#share.waitingOfOne || this.#waiting >= this.#share.waiting) {
-      this.#forget(key, line);
-      return Promise.reject(refuse('busy'));
-    }
     return new Promise((begin, reject) => {
       const one: Waiting = {
+        turn: line.lastTurn,
         begin: () => {
           caller.removeListener('close', leave);
           begin();
@@ -97,17 +111,25 @@ export class FairTurns {
   }
 
   #letBegin(): void {
-    if (this.#waiting === 0) return;
-    for (const [key, line] of this.#lines) {
-      if (this.#running >= this.#share.atOnce) return;
-      const [next] = line.waiting;
-      if (next === undefined || !this.#isFree(line)) continue;
-      line.waiting.delete(next);
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const { line, first } = next;
+      line.waiting.delete(first);
       this.#waiting -= 1;
-      // The loop meets the key again at its end, after the others.
-      this.#begins(key, line);
-      next.begin();
+      this.#begins(line, first.turn);
+      first.begin();
     }
+  }
+
+  /** What may begin and has the lowest turn; of equal ones whose line is older. */
+  #next(): { readonly line: Line; readonly first: Waiting } | null {
+    let found: { readonly line: Line; readonly first: Waiting } | null = null;
+    if (this.#waiting === 0) return found;
+    for (const line of this.#lines.values()) {
+      const [first] = line.waiting;
+      if (first === undefined || !this.#isFree(line)) continue;
+      if (found === null || first.turn < found.first.turn) found = { line, first };
+    }
+    return found;
   }
 
   #forget(key: string, line: Line): void {

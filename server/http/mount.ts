@@ -90,9 +90,17 @@ interface Call {
   readonly viewer: Viewer;
 }
 
+/** What must never wait behind what one's session, or somebody with its token, has ordered. */
+const OF_SESSIONS: ReadonlySet<EndpointName> = new Set([
+  'session.me',
+  'session.logout',
+  'session.end',
+  'session.end-others',
+]);
+
 /** Where the work of an endpoint takes its place, once its person is known and its body is there. */
 function shareOf(name: EndpointName, { answer: kind, upload }: Endpoint, admission: Admission): FairTurns {
-  if (name === 'session.me' || name === 'session.logout') return admission.sessions;
+  if (OF_SESSIONS.has(name)) return admission.sessions;
   if (kind === 'bytes' || upload) return admission.files;
   return kind === 'document' ? admission.documents : admission.requests;
 }
