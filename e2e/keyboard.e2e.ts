@@ -147,6 +147,7 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
     await expect(client).toHaveValue(firm.clients[0].name);
     await tabTo(page, dialog.getByRole('combobox', { name: 'Report Type' }));
     await page.keyboard.type(firm.reportTypes[0].name);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText([firm.reportTypes[0].name]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await tabTo(page, dialog.getByRole('button', { name: 'Add File' }));

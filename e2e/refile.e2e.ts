@@ -70,13 +70,19 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   await expect(field(page, 'Client Name')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(field(page, 'File Type')).toBeFocused();
+  // A key pressed before the list has opened and marked an option is lost.
+  const expectMarked = (option: string) =>
+    expect(page.getByRole('option', { name: option, exact: true })).toHaveAttribute('data-combobox-selected', 'true');
   await page.keyboard.press('ArrowDown');
+  await expectMarked('Report');
   await page.keyboard.press('ArrowDown');
+  await expectMarked('Company Document');
   await page.keyboard.press('Enter');
   await expect(field(page, 'File Type')).toHaveValue('Company Document');
   await page.keyboard.press('Tab');
   await expect(field(page, 'Document Type')).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expectMarked('Tax Return');
   await page.keyboard.press('Enter');
   await expect(field(page, 'Document Type')).toHaveValue('Tax Return');
   await submit(page).focus();

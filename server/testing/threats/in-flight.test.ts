@@ -1,4 +1,4 @@
-// Rows H1 to H4 of the threat model: what one connection, network or person has in flight, and who waits for it.
+// Rows H1 to H3 of the threat model: what one connection, network or person has in flight, and who waits for it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { addRole, addUser, PASSWORD } from '../firm.ts';
