@@ -18,8 +18,9 @@ const ROWS = [
   ...numbered('D', 8, [7]),
   ...numbered('E', 16, [8, 14]),
   ...numbered('F', 9, [3, 4, 5, 7]),
-  // What an attack on the finished product found.
+  // What two attacks on the finished product found.
   ...numbered('G', 21),
+  ...numbered('H', 3),
 ];
 
 interface Line {
