@@ -12,8 +12,10 @@ export interface Admission {
   readonly requests: FairTurns;
   /** Exports and archives, by person. They last as long as their reader is slow, so that nobody waits for another's. */
   readonly documents: FairTurns;
-  /** Files that come and go, by person. They last as long, and take less of everything else. */
+  /** Files that go, by person. They last as long, and take less of everything else. */
   readonly files: FairTurns;
+  /** Files that come, by person: each open one is promised room on the disk (`server/blobs/free-space.ts`). */
+  readonly uploads: FairTurns;
 }
 
 /** Together below the connections of the PostgreSQL pool (`server/db/postgres.ts`), so that a health check always finds one. */
@@ -25,5 +27,6 @@ export function openAdmission(): Admission {
     requests: new FairTurns({ atOnce: 8, atOnceOfOne: 3, waitingOfOne: 200, waiting: 2_000 }),
     documents: new FairTurns({ atOnce: 1_000, atOnceOfOne: 4, waitingOfOne: 20, waiting: 1_000 }),
     files: new FairTurns({ atOnce: 1_000, atOnceOfOne: 50, waitingOfOne: 100, waiting: 1_000 }),
+    uploads: new FairTurns({ atOnce: 1_000, atOnceOfOne: 10, waitingOfOne: 140, waiting: 1_000 }),
   };
 }

@@ -1,6 +1,6 @@
 // The interface of the store that keeps the bytes of files, whichever kind it is; no behaviour.
 import type { Readable } from 'node:stream';
-import type { StoredEntry } from './byte-store.ts';
+import type { StageLimits, StoredEntry } from './byte-store.ts';
 
 /** How many of the first bytes a staged blob remembers, for detecting its type. */
 export const HEAD_BYTES = 4100;
@@ -39,8 +39,7 @@ export interface StagedBlob {
   discard(): Promise<void>;
 }
 
-export interface StageOptions {
-  readonly maxBytes: number;
+export interface StageOptions extends StageLimits {
   /** The key that the bytes have in the store they come from; a new one unless given. */
   readonly storageKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -48,7 +47,7 @@ export interface StageOptions {
 
 /** Refusals are those of `contract/errors.ts`; any other error is a fault of the store itself. */
 export interface BlobStore {
-  /** Refuses `storage_full` when `incomingBytes` more would leave less than the floor of free space. */
+  /** Refuses `storage_full` when `incomingBytes` more, with what open uploads may still write, would leave less than the floor of free space. */
   ensureRoom(incomingBytes: number): Promise<void>;
   /**
    * Reads `source` to its end in constant memory. Refuses `file_too_large` beyond `maxBytes` and `storage_full`. On any

@@ -27,6 +27,12 @@ export interface ByteReader {
   close(): Promise<void>;
 }
 
+export interface StageLimits {
+  readonly maxBytes: number;
+  /** As many bytes, or fewer, are announced. Without it room is found while they come. */
+  readonly expectedBytes?: number | undefined;
+}
+
 export interface StoredEntry {
   readonly storageKey: string;
   /** Milliseconds since 1970; undefined when the bytes have gone meanwhile. */
@@ -39,13 +45,13 @@ export type OnBlobStep = (step: BlobStep) => void | Promise<void>;
 
 /** Refusals are those of `contract/errors.ts`; any other error is a fault of the place itself. */
 export interface ByteStore {
-  /** Refuses `storage_full` when `incomingBytes` more would leave less than the floor of free space. */
+  /** Refuses `storage_full` when `incomingBytes` more, with what open uploads may still write, would leave less than the floor of free space. */
   ensureRoom(incomingBytes: number): Promise<void>;
   /**
-   * Writes `chunks`, at most `maxBytes` of them, in constant memory. Refuses `storage_full`. On any failure, of the chunks
-   * too, nothing stays behind.
+   * Writes `chunks`, at most `maxBytes` of them, in constant memory. Refuses `storage_full`, before the first chunk where the
+   * expected bytes have no room. On any failure, of the chunks too, nothing stays behind.
    */
-  stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBytes>;
+  stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, limits: StageLimits): Promise<StagedBytes>;
   /** The span in one buffer, or fewer bytes where the stored ones end before. Refuses `integrity` as `verify` does. */
   read(stored: StoredBytes, span: ByteSpan): Promise<Buffer>;
   /** The span piece by piece, for spans too long for one buffer. Refuses `integrity` as `verify` does. */

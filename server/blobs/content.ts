@@ -28,7 +28,8 @@ class Content implements BlobStore {
     return this.#store.ensureRoom(incomingBytes);
   }
 
-  async stage(source: Readable, { maxBytes, storageKey = newStorageKey(), signal }: StageOptions): Promise<StagedBlob> {
+  async stage(source: Readable, options: StageOptions): Promise<StagedBlob> {
+    const { maxBytes, expectedBytes, storageKey = newStorageKey(), signal } = options;
     const measure = new Measure(maxBytes);
     let sourceFault: { readonly error: unknown } | undefined;
     async function* measured() {
@@ -46,7 +47,7 @@ class Content implements BlobStore {
       // A source that breaks while the store gets ready is noticed above, when it is read.
       source.on('error', () => {});
       if (signal) addAbortSignal(signal, source);
-      const staged = await this.#store.stage(storageKey, measured(), maxBytes);
+      const staged = await this.#store.stage(storageKey, measured(), { maxBytes, expectedBytes });
       if (signal?.aborted) {
         await staged.discard();
         signal.throwIfAborted();

@@ -1,6 +1,6 @@
 // Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
 import { closeSync, type Dir, open as openFd, read as readFd } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { refuse, refuseCausedBy } from '#contract/errors.ts';
@@ -11,16 +11,18 @@ import type {
   ByteStore,
   OnBlobStep,
   StagedBytes,
+  StageLimits,
   StoredBytes,
   StoredEntry,
 } from './byte-store.ts';
+import { FreeSpace, type Room } from './free-space.ts';
 import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const STREAM_CHUNK_BYTES = 64 * 1024;
-const ROOM_CHECK_EVERY_BYTES = 64 * 1024 * 1024;
 const DEFAULT_MIN_FREE_BYTES = 256 * 1024 * 1024;
+const PROBE = Buffer.from('probe');
 
 export interface DiskStoreOptions {
   /** Uploads are refused when less than this would stay free. 256 MiB unless given. */
@@ -39,7 +41,7 @@ export async function openDiskStore(root: string, options: DiskStoreOptions = {}
 class DiskStore implements ByteStore {
   readonly #root: string;
   readonly #staging: string;
-  readonly #minFreeBytes: number;
+  readonly #space: FreeSpace;
   readonly #onStep: OnBlobStep;
   /** Folders whose own directory entry is known to be durable, so that it is synced once and not at each upload. */
   readonly #durableFolders = new Set<string>();
@@ -47,22 +49,25 @@ class DiskStore implements ByteStore {
   constructor(root: string, options: DiskStoreOptions) {
     this.#root = root;
     this.#staging = join(root, 'staging');
-    this.#minFreeBytes = options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES;
+    this.#space = new FreeSpace(root, options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES);
     this.#onStep = options.onStep ?? (() => {});
   }
 
-  async ensureRoom(incomingBytes: number): Promise<void> {
-    const disk = await statfs(this.#root);
-    if (disk.bavail * disk.bsize - incomingBytes < this.#minFreeBytes) throw refuse('storage_full');
+  ensureRoom(incomingBytes: number): Promise<void> {
+    return this.#space.ensure(incomingBytes);
   }
 
-  async stage(storageKey: string, chunks: AsyncIterable<Uint8Array>): Promise<StagedBytes> {
+  async stage(
+    storageKey: string,
+    chunks: AsyncIterable<Uint8Array>,
+    { expectedBytes }: StageLimits,
+  ): Promise<StagedBytes> {
     const path = join(this.#staging, storageKey);
+    const room = await this.#space.promise(expectedBytes);
     let file: FileHandle | undefined;
     try {
-      await this.ensureRoom(0);
       file = await open(path, 'wx', FILE_MODE);
-      await this.#receive(chunks, file);
+      await this.#receive(chunks, file, room);
       await this.#onStep('staged');
       await file.sync();
       await file.close();
@@ -76,23 +81,20 @@ class DiskStore implements ByteStore {
       await file?.close().catch(() => {});
       await rm(path, { force: true });
       throw writeFault(error);
+    } finally {
+      room.leave();
     }
   }
 
-  async #receive(chunks: AsyncIterable<Uint8Array>, file: FileHandle): Promise<void> {
-    let sizeBytes = 0;
-    let roomCheckedAtBytes = 0;
+  async #receive(chunks: AsyncIterable<Uint8Array>, file: FileHandle, room: Room): Promise<void> {
     let written: Promise<void> = Promise.resolve();
     try {
       for await (const chunk of chunks) {
         await written;
+        await room.ensure(chunk.length);
         // The disk writes on another thread while the next chunk comes in and is hashed on this one.
-        written = writeAll(file, chunk);
+        written = writeAll(file, chunk).then(() => room.written(chunk.length));
         written.catch(() => {});
-        sizeBytes += chunk.length;
-        if (sizeBytes - roomCheckedAtBytes < ROOM_CHECK_EVERY_BYTES) continue;
-        roomCheckedAtBytes = sizeBytes;
-        await this.ensureRoom(0);
       }
     } finally {
       await written;
@@ -210,7 +212,7 @@ class DiskStore implements ByteStore {
 
   async check(): Promise<void> {
     try {
-      const probe = await this.stage(newStorageKey(), chunksOf(Buffer.from('probe')));
+      const probe = await this.stage(newStorageKey(), chunksOf(PROBE), { maxBytes: PROBE.length, expectedBytes: PROBE.length });
       await probe.discard();
     } catch (error) {
       if (codeOf(error) !== 'storage_full') throw refuseCausedBy(error, 'unavailable');

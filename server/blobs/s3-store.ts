@@ -21,6 +21,7 @@ import type {
   ByteStore,
   OnBlobStep,
   StagedBytes,
+  StageLimits,
   StoredBytes,
   StoredEntry,
 } from './byte-store.ts';
@@ -86,7 +87,11 @@ class S3Store implements ByteStore {
     // A bucket has no end.
   }
 
-  async stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBytes> {
+  async stage(
+    storageKey: string,
+    chunks: AsyncIterable<Uint8Array>,
+    { maxBytes }: StageLimits,
+  ): Promise<StagedBytes> {
     try {
       const upload = new Upload({
         client: this.#client,

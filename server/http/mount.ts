@@ -101,7 +101,8 @@ const OF_SESSIONS: ReadonlySet<EndpointName> = new Set([
 /** Where the work of an endpoint takes its place, once its person is known and its body is there. */
 function shareOf(name: EndpointName, { answer: kind, upload }: Endpoint, admission: Admission): FairTurns {
   if (OF_SESSIONS.has(name)) return admission.sessions;
-  if (kind === 'bytes' || upload) return admission.files;
+  if (upload) return admission.uploads;
+  if (kind === 'bytes') return admission.files;
   return kind === 'document' ? admission.documents : admission.requests;
 }
 

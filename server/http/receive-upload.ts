@@ -3,7 +3,7 @@ import type { FastifyMultipartOptions, MultipartFile, MultipartValue } from '@fa
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import { NO_FILE_CHOSEN } from '#contract/files.ts';
-import type { BlobStore, StagedBlob } from '../blobs/blob-store.ts';
+import type { BlobStore, StagedBlob, StageOptions } from '../blobs/blob-store.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
 import type { Clock } from '../clock.ts';
 import { SLOWEST_BODY, watchPace } from './body-pace.ts';
@@ -50,12 +50,13 @@ export async function receiveUpload(
   const tooSlow = new AbortController();
   let endWatch: (() => void) | undefined;
   try {
-    await refuseByHeaders(request, options);
+    const bodyBytes = await refuseByHeaders(request, options);
     endWatch = watchPace(request.raw, SLOWEST_BODY, options.clock, () => tooSlow.abort(refuse('too_slow')));
     const fields = Object.create(null) as Record<string, string>;
+    const limits = { ...options, expectedBytes: bodyBytes };
     for await (const part of partsOf(request, tooSlow.signal)) {
       if (part.type === 'field') addField(fields, part);
-      else upload = { ...upload, ...(await receiveFile(part, options, tooSlow.signal)) };
+      else upload = { ...upload, ...(await receiveFile(part, limits, tooSlow.signal)) };
     }
     const { originalName, staged } = upload;
     if (!originalName || !staged) throw refuseFields({ file: NO_FILE_CHOSEN });
@@ -72,14 +73,18 @@ export async function receiveUpload(
   }
 }
 
-async function refuseByHeaders(request: FastifyRequest, { blobs, maxBytes }: ReceiveUploadOptions): Promise<void> {
+/** Answers the announced length of the body; undefined where there is none. */
+async function refuseByHeaders(
+  request: FastifyRequest,
+  { blobs, maxBytes }: ReceiveUploadOptions,
+): Promise<number | undefined> {
   if (!request.isMultipart()) throw refuse('unsupported_type');
   announcedDigest(request);
   const bodyBytes = announcedBytes(request);
-  if (Number.isFinite(bodyBytes)) {
-    if (bodyBytes > maxBytes + FORM_OVERHEAD_BYTES) throw refuse('file_too_large', { maxBytes });
-    await blobs.ensureRoom(bodyBytes);
-  }
+  if (!Number.isFinite(bodyBytes)) return undefined;
+  if (bodyBytes > maxBytes + FORM_OVERHEAD_BYTES) throw refuse('file_too_large', { maxBytes });
+  await blobs.ensureRoom(bodyBytes);
+  return bodyBytes;
 }
 
 function announcedDigest(request: FastifyRequest): string | undefined {
@@ -112,7 +117,7 @@ async function* partsOf(request: FastifyRequest, signal: AbortSignal): AsyncGene
 
 async function receiveFile(
   part: MultipartFile,
-  { blobs, maxBytes }: ReceiveUploadOptions,
+  { blobs, maxBytes, expectedBytes }: ReceiveUploadOptions & Pick<StageOptions, 'expectedBytes'>,
   signal: AbortSignal,
 ): Promise<Partial<ReceivedUpload>> {
   if (part.fieldname !== 'file') throw new Refusal('invalid', 'The file must be sent in the part named file');
@@ -120,7 +125,7 @@ async function receiveFile(
   part.file.on('error', (fault) => partFaults.add(fault));
   let staged: StagedBlob;
   try {
-    staged = await blobs.stage(part.file, { maxBytes, signal });
+    staged = await blobs.stage(part.file, { maxBytes, expectedBytes, signal });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     // A store that fails ends the part too, so only the part's own fault shows that the sender is to blame.

@@ -108,7 +108,8 @@ async function bring(blob: StoredBlob, { from, to }: Blobs): Promise<boolean> {
 async function copy(blob: StoredBlob, from: BlobStore, to: BlobStore): Promise<void> {
   const bytes = await from.read(blob);
   const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
-  const staged = await to.stage(source, { maxBytes: blob.sizeBytes, storageKey: blob.storageKey });
+  const { storageKey, sizeBytes } = blob;
+  const staged = await to.stage(source, { maxBytes: sizeBytes, expectedBytes: sizeBytes, storageKey });
   await staged.publish();
 }
 
