@@ -63,9 +63,10 @@ class DiskStore implements ByteStore {
     { expectedBytes }: StageLimits,
   ): Promise<StagedBytes> {
     const path = join(this.#staging, storageKey);
-    const room = await this.#space.promise(expectedBytes);
+    let room: Room | undefined;
     let file: FileHandle | undefined;
     try {
+      room = await this.#space.promise(expectedBytes);
       file = await open(path, 'wx', FILE_MODE);
       await this.#receive(chunks, file, room);
       await this.#onStep('staged');
@@ -82,7 +83,7 @@ class DiskStore implements ByteStore {
       await rm(path, { force: true });
       throw writeFault(error);
     } finally {
-      room.leave();
+      room?.leave();
     }
   }
 
@@ -212,7 +213,10 @@ class DiskStore implements ByteStore {
 
   async check(): Promise<void> {
     try {
-      const probe = await this.stage(newStorageKey(), chunksOf(PROBE), { maxBytes: PROBE.length, expectedBytes: PROBE.length });
+      const probe = await this.stage(newStorageKey(), chunksOf(PROBE), {
+        maxBytes: PROBE.length,
+        expectedBytes: PROBE.length,
+      });
       await probe.discard();
     } catch (error) {
       if (codeOf(error) !== 'storage_full') throw refuseCausedBy(error, 'unavailable');

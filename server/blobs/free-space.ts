@@ -23,8 +23,8 @@ export class FreeSpace {
   }
 
   /** Refuses `storage_full` where `bytes` more would not leave the floor. Promises nothing. */
-  async ensure(bytes: number): Promise<void> {
-    if ((await this.#leftBytes()) < bytes) throw refuse('storage_full');
+  ensure(bytes: number): Promise<void> {
+    return this.#compare(bytes, 0);
   }
 
   /** Promises room for `expectedBytes`, or for as much as comes, a step at a time. Refuses `storage_full`. */
@@ -34,10 +34,9 @@ export class FreeSpace {
     return room;
   }
 
-  /** For `Room` alone. The promise is made in the same turn as the comparison, so that two never get the same bytes. */
-  async take(bytes: number): Promise<void> {
-    await this.ensure(bytes);
-    this.#promisedBytes += bytes;
+  /** For `Room` alone. */
+  take(bytes: number): Promise<void> {
+    return this.#compare(bytes, bytes);
   }
 
   /** For `Room` alone: `bytes` of a promise are on the disk, or no longer wanted. */
@@ -46,11 +45,13 @@ export class FreeSpace {
     if (how === 'written') this.#writtenBytes += bytes;
   }
 
-  async #leftBytes(): Promise<number> {
+  /** Nothing is awaited between the comparison and the promise, so that two never get the same bytes. */
+  async #compare(neededBytes: number, promisedBytes: number): Promise<void> {
     const writtenBefore = this.#writtenBytes;
     const { bavail, bsize } = await statfs(this.#folder);
-    const writtenMeanwhile = this.#writtenBytes - writtenBefore;
-    return bavail * bsize - writtenMeanwhile - this.#promisedBytes - this.#floorBytes;
+    const freeBytes = bavail * bsize - (this.#writtenBytes - writtenBefore);
+    if (freeBytes - this.#promisedBytes - this.#floorBytes < neededBytes) throw refuse('storage_full');
+    this.#promisedBytes += promisedBytes;
   }
 }
 

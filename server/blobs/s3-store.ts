@@ -87,11 +87,7 @@ class S3Store implements ByteStore {
     // A bucket has no end.
   }
 
-  async stage(
-    storageKey: string,
-    chunks: AsyncIterable<Uint8Array>,
-    { maxBytes }: StageLimits,
-  ): Promise<StagedBytes> {
+  async stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, { maxBytes }: StageLimits): Promise<StagedBytes> {
     try {
       const upload = new Upload({
         client: this.#client,

@@ -65,7 +65,7 @@ describe.each(ANY_DATABASE_KIND)('uploads on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  const signed = () => ({ authorization: `Bearer ${app.admin.token}`, 'content-type': FORM_TYPE });
+  const signed = (by: Caller = app.admin) => ({ authorization: `Bearer ${by.token}`, 'content-type': FORM_TYPE });
 
   /** Sends a body in chunks, without saying how long it will be. */
   async function sendChunked(body: Buffer) {
@@ -146,6 +146,101 @@ describe.each(ANY_DATABASE_KIND)('uploads on %s', (kind) => {
     } finally {
       disk.freeBytes = undefined;
     }
+  });
+
+  /** An upload of which the head, the fields and the first bytes of its file are there; the rest comes when it is ended. */
+  async function openUpload(by: Caller, { announce }: { announce?: number } = {}) {
+    const before = stagedFiles().length;
+    const bytes = formBody([...fields, file(randomBytes(announce ?? KIB))]);
+    const length =
+      announce === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${bytes.length}` };
+    const onWire = (piece: Buffer) =>
+      announce === undefined
+        ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+        : piece;
+    const socket = dial(app.origin);
+    const answer = answerOn(socket);
+    answer.catch(() => {});
+    const cut = formBody(fields).length + 500;
+    socket.write(requestHead('POST', '/api/files', { ...signed(by), ...length }));
+    socket.write(onWire(bytes.subarray(0, cut)));
+    return {
+      answer,
+      /** Until its file is being written. */
+      begun: () => eventually(() => expect(stagedFiles().length).toBeGreaterThan(before)),
+      end: async () => {
+        socket.write(onWire(bytes.subarray(cut)));
+        if (announce === undefined) socket.write('0\r\n\r\n');
+        const { status } = await answer;
+        socket.destroy();
+        return status;
+      },
+      hangUp: () => socket.destroy(),
+    };
+  }
+
+  const stagedFiles = () => readdirSync(join(blobRoot(app), 'staging'));
+  const allLeft = () => eventually(() => expect(stagedFiles()).toEqual([]));
+
+  it('H4: promises the same free space to one upload at a time', async () => {
+    // Each announces some 60 % of what is free.
+    disk.freeBytes = FLOOR_BYTES + 250 * KIB;
+    const announce = 150 * KIB;
+    try {
+      const first = await openUpload(app.admin, { announce });
+      await first.begun();
+      expect((await sendForm(firm.viewers.cpa, [...fields, file(randomBytes(announce))])).status).toBe(507);
+      // What fits beside it comes in.
+      expect((await sendForm(firm.viewers.cpa, [...fields, file(randomBytes(50 * KIB))])).status).toBe(201);
+      expect(await first.end()).toBe(201);
+
+      const second = await openUpload(app.admin, { announce });
+      await second.begun();
+      second.hangUp();
+      await allLeft();
+      expect((await sendForm(firm.viewers.cpa, [...fields, file(randomBytes(announce))])).status).toBe(201);
+
+      const atOnce = [app.admin, firm.viewers.cpa, firm.viewers.admin2].map((by) =>
+        sendForm(by, [...fields, file(randomBytes(announce))]),
+      );
+      const statuses = (await Promise.all(atOnce)).map(({ status }) => status);
+      expect(statuses).toContain(201);
+      expect(statuses.every((status) => status === 201 || status === 507)).toBe(true);
+    } finally {
+      disk.freeBytes = undefined;
+    }
+  });
+
+  it('H4: promises uploads of unknown length sixteen MiB each, while they are open', async () => {
+    disk.freeBytes = FLOOR_BYTES + 2 * 16 * MIB;
+    try {
+      const open = [await openUpload(app.admin), await openUpload(firm.viewers.cpa)];
+      await eventually(() => expect(stagedFiles()).toHaveLength(2));
+      expect(await sendChunked(formBody([...fields, file('third')]))).toBe(507);
+      expect(await open[0]?.end()).toBe(201);
+      expect(await sendChunked(formBody([...fields, file('third')]))).toBe(201);
+      expect(await open[1]?.end()).toBe(201);
+    } finally {
+      disk.freeBytes = undefined;
+    }
+  });
+
+  it('H4: a person has ten uploads open, the eleventh waits for one of them, and nobody else does', async () => {
+    const open = [];
+    for (let nth = 0; nth < 10; nth += 1) open.push(await openUpload(app.admin));
+    await eventually(() => expect(stagedFiles()).toHaveLength(10));
+    let answered = false;
+    const eleventh = sendForm(app.admin, [...fields, file('eleventh')]).then(({ status }) => {
+      answered = true;
+      return status;
+    });
+    await eventually(() => expect(app.context.admission.uploads.waiting).toBe(1));
+    expect((await sendForm(firm.viewers.cpa, [...fields, file('somebody else')])).status).toBe(201);
+    expect(answered).toBe(false);
+    expect(await open.pop()?.end()).toBe(201);
+    expect(await eleventh).toBe(201);
+    for (const upload of open) upload.hangUp();
+    await allLeft();
   });
 
   it('C4: detects a type by the content alone, and shows only what is on the inline list', async () => {
