@@ -1,6 +1,6 @@
 // Blobs on a local disk: `<root>/ab/cd/<key>`, written in `<root>/staging` first and renamed once durable.
 import { closeSync, type Dir, open as openFd, read as readFd } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { refuse, refuseCausedBy } from '#contract/errors.ts';
@@ -49,7 +49,7 @@ class DiskStore implements ByteStore {
   constructor(root: string, options: DiskStoreOptions) {
     this.#root = root;
     this.#staging = join(root, 'staging');
-    this.#space = new FreeSpace(root, options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES);
+    this.#space = new FreeSpace(() => freeBytesAt(root), options.minFreeBytes ?? DEFAULT_MIN_FREE_BYTES);
     this.#onStep = options.onStep ?? (() => {});
   }
 
@@ -316,6 +316,11 @@ async function syncFolder(path: string): Promise<void> {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+async function freeBytesAt(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 function writeFault(error: unknown): unknown {

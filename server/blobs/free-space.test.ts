@@ -1,5 +1,4 @@
-import type * as FileSystem from 'node:fs/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { FreeSpace, STEP_BYTES } from './free-space.ts';
 
 const MIB = 1024 * 1024;
@@ -7,24 +6,16 @@ const FLOOR_BYTES = 100;
 const FULL = { code: 'storage_full' };
 
 /** What the disk says is free, how often it was asked, and what happens while it is asked. */
-const disk = vi.hoisted(() => ({ freeBytes: 0, looks: 0, meanwhile: () => {} }));
-vi.mock('node:fs/promises', async (importOriginal) => ({
-  ...(await importOriginal<typeof FileSystem>()),
-  statfs: async () => {
-    disk.looks += 1;
-    const answer = { bavail: disk.freeBytes, bsize: 1 };
-    disk.meanwhile();
-    return answer;
-  },
-}));
-
-afterEach(() => {
-  disk.meanwhile = () => {};
-});
+const disk = { freeBytes: 0, looks: 0, meanwhile: () => {} };
 
 function spaceOf(freeBytes: number): FreeSpace {
-  Object.assign(disk, { freeBytes: freeBytes + FLOOR_BYTES, looks: 0 });
-  return new FreeSpace('/', FLOOR_BYTES);
+  Object.assign(disk, { freeBytes: freeBytes + FLOOR_BYTES, looks: 0, meanwhile: () => {} });
+  return new FreeSpace(async () => {
+    disk.looks += 1;
+    const answer = disk.freeBytes;
+    disk.meanwhile();
+    return answer;
+  }, FLOOR_BYTES);
 }
 
 test('promises the same bytes once, and again when they are left', async () => {

@@ -1,5 +1,4 @@
 // What a disk may still take: its free space, less the floor, less what open uploads were promised and have not written yet.
-import { statfs } from 'node:fs/promises';
 import { refuse } from '#contract/errors.ts';
 
 const MIB = 1024 * 1024;
@@ -8,17 +7,17 @@ export const STEP_BYTES = 16 * MIB;
 /** An upload looks again after as many bytes, since others than uploads fill a disk too. */
 const LOOK_EVERY_BYTES = 64 * MIB;
 
-/** One per folder and process: two processes on one disk do not know each other's promises. */
+/** One per disk and process: two processes on one disk do not know each other's promises. */
 export class FreeSpace {
-  readonly #folder: string;
+  readonly #askFreeBytes: () => Promise<number>;
   readonly #floorBytes: number;
   #promisedBytes = 0;
   /** Of all uploads, ever: what is written while the system is asked may be missing in its answer. */
   #writtenBytes = 0;
 
   /** `floorBytes` stay free whatever is asked for. */
-  constructor(folder: string, floorBytes: number) {
-    this.#folder = folder;
+  constructor(askFreeBytes: () => Promise<number>, floorBytes: number) {
+    this.#askFreeBytes = askFreeBytes;
     this.#floorBytes = floorBytes;
   }
 
@@ -48,8 +47,7 @@ export class FreeSpace {
   /** Nothing is awaited between the comparison and the promise, so that two never get the same bytes. */
   async #compare(neededBytes: number, promisedBytes: number): Promise<void> {
     const writtenBefore = this.#writtenBytes;
-    const { bavail, bsize } = await statfs(this.#folder);
-    const freeBytes = bavail * bsize - (this.#writtenBytes - writtenBefore);
+    const freeBytes = (await this.#askFreeBytes()) - (this.#writtenBytes - writtenBefore);
     if (freeBytes - this.#promisedBytes - this.#floorBytes < neededBytes) throw refuse('storage_full');
     this.#promisedBytes += promisedBytes;
   }
