@@ -54,6 +54,9 @@ export function passwordChange(profile: PasswordProfile) {
 
 export const PasswordChange = passwordChange('standard');
 
+/** How many sessions of a person are open. One more ends the least recently used, of the same device first. */
+export const OPEN_SESSIONS_MAX = 20;
+
 export const SessionRow = z.object({
   id: Id,
   createdAt: Instant,

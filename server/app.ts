@@ -27,6 +27,7 @@ import { leaveInOrder } from './http/leave.ts';
 import { FaultLog, plainLogger } from './http/log-lines.ts';
 import { mount } from './http/mount.ts';
 import { endQuietReader } from './http/quiet-readers.ts';
+import { writeRequestLines } from './http/request-lines.ts';
 import { RequestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { serveWeb } from './http/web-files.ts';
@@ -37,8 +38,6 @@ const WEB_ROOT = resolve(import.meta.dirname, '../dist/web');
 const LATE_LOOP_MS = 2_000;
 /** Until so long after the server has begun to listen, a late loop is its start's and no reason to refuse a request. */
 const START_MS = 5_000;
-/** The log levels at which successful reads are logged. */
-const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
 
 export async function buildApp(
   context: Context,
@@ -59,7 +58,6 @@ export async function buildApp(
   const limits = { ...WIRE_LIMITS, ...options.limits };
   const app = Fastify({
     logger: plainLogger(options.logger),
-    // One line a request is written below, without the query, which may hold a ticket.
     logController: new FaultLog(),
     trustProxy: config.trustProxy ? [...config.trustProxy] : false,
     // For routes outside the contract; each endpoint has a limit of its own.
@@ -84,6 +82,7 @@ export async function buildApp(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   answerInOrder(app.server);
   leaveInOrder(app, config.drainMs, clock);
+  writeRequestLines(app, clock);
   app.setErrorHandler(answerError);
   app.removeContentTypeParser('text/plain');
   // Cookies are read only where one opens a file.
@@ -105,24 +104,6 @@ export async function buildApp(
     done();
   });
   app.addHook('preParsing', limitBodies(limits.bodyMs, clock));
-  app.addHook('onResponse', (request, reply, done) => {
-    done();
-    const level =
-      reply.statusCode >= 500 ? 'error' : request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
-    // Building the line costs more than a small answer may, and most requests are reads.
-    if (level === 'debug' && !tellsReads.has(app.log.level)) return;
-    request.log[level](
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        userId: request.viewer?.id,
-        address: request.ip,
-      },
-      'request',
-    );
-  });
 
   serveHealth(app, () => context.check(), options.hasStarted ?? (() => true));
   mount(app, {

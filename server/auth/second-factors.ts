@@ -12,7 +12,7 @@ import { checkAssertion, checkAttestation, PASSKEY_TIMEOUT_MS, type Passkey, typ
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import type { Sealer } from './sealed.ts';
 import { fingerprint, newSecret } from './secrets.ts';
-import { insertSession, type SessionSecrets } from './sessions.ts';
+import { insertSession, lockUser, type SessionSecrets } from './sessions.ts';
 import { newTotpSecret, totpStep } from './totp.ts';
 
 const MINUTE_MS = 60_000;
@@ -130,11 +130,7 @@ async function factorCount(tx: Kysely<Schema>, userId: number): Promise<number> 
  * the session, or the sign-in on its way to a first factor, ended meanwhile.
  */
 async function holdAccount(tx: Kysely<Schema>, { id, sessionId, signInId }: Viewer): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set((eb) => ({ role_id: eb.ref('role_id') }))
-    .where('id', '=', id)
-    .execute();
+  await lockUser(tx, id);
   const open =
     signInId === null
       ? tx.selectFrom('sessions').select('id').where('id', '=', sessionId)
@@ -333,12 +329,13 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
       const at = now();
       return orNull(() =>
         database.transaction(async (tx) => {
+          await lockUser(tx, person.id);
           const { numDeletedRows } = await tx.deleteFrom('sign_ins').where('id', '=', id).executeTakeFirst();
           if (numDeletedRows !== 1n || !(await use(tx, person.id, proven, at))) throw new UsedMeanwhile();
           const event = { user: person, actor: toActor(person), origin };
           if (proven.method === 'recovery') await recordSecurityEvent(tx, { ...event, kind: 'recovery_code_used' }, at);
           await recordSecurityEvent(tx, { ...event, kind: 'signed_in', detail: detailOf(proven) }, at);
-          const secrets = await insertSession(tx, { userId: person.id, origin, at, steppedUp: true });
+          const secrets = await insertSession(tx, { user: person, origin, at, steppedUp: true });
           await attempt.succeeded(tx);
           return secrets;
         }),
@@ -520,7 +517,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
         let session: SessionSecrets | null = null;
         if (viewer.signInId !== null) {
           await recordSecurityEvent(tx, { ...event, kind: 'signed_in', detail: detailOf(factor) }, at);
-          session = await insertSession(tx, { userId: viewer.id, origin, at, steppedUp: true });
+          session = await insertSession(tx, { user: viewer, origin, at, steppedUp: true });
         }
         await attempt?.succeeded(tx);
         return { recoveryCodes, session };

@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { counted, refuse } from '#contract/errors.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
-import type { SessionUser } from '#contract/session.ts';
+import { OPEN_SESSIONS_MAX, type SessionUser } from '#contract/session.ts';
 import type { Viewer, ViewerWithin } from '../access/scope.ts';
 import { type Origin, recordSecurityEvent, type SecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../db/database.ts';
@@ -106,30 +106,79 @@ export interface SessionStore extends SessionLookup {
   present(viewer: Viewer): Promise<SessionUser>;
 }
 
-/** A new session, in the transaction of what opens it. Its network counts as known from then on. */
-export async function insertSession(
-  tx: Kysely<Schema>,
-  session: { readonly userId: number; readonly origin: Origin; readonly at: number; readonly steppedUp: boolean },
-): Promise<SessionSecrets> {
-  const { userId, origin, at, steppedUp } = session;
+/** Whose session it is. */
+type Owner = Pick<Credentials, 'id' | 'username' | 'fullName'>;
+
+interface NewSession {
+  readonly user: Owner;
+  readonly origin: Origin;
+  readonly at: number;
+  readonly steppedUp: boolean;
+}
+
+/** Locks the user's row until the transaction ends. */
+export async function lockUser(tx: Kysely<Schema>, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ role_id: eb.ref('role_id') }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/**
+ * A new session, in the transaction of what opens it. Its network counts as known from then on. The caller holds the user's
+ * row, so that of two sign-ins at once each sees the other's session.
+ */
+export async function insertSession(tx: Kysely<Schema>, session: NewSession): Promise<SessionSecrets> {
+  const { user, origin, at, steppedUp } = session;
+  await makeRoom(tx, session);
   const token = newSecret();
   const cookie = newSecret();
   const { id } = await tx
     .insertInto('sessions')
     .values({
-      user_id: userId,
+      user_id: user.id,
       token_hash: fingerprint(token),
       cookie_hash: fingerprint(cookie),
       created_at: at,
       last_seen_at: at,
-      user_agent: origin.userAgent.slice(0, USER_AGENT_MAX),
+      user_agent: storedUserAgent(origin),
       address: origin.address,
       stepped_up_at: steppedUp ? at : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await rememberNetwork(tx, { userId, address: origin.address, at });
+  await rememberNetwork(tx, { userId: user.id, address: origin.address, at });
   return { sessionId: id, token, cookie };
+}
+
+const storedUserAgent = (origin: Origin) => origin.userAgent.slice(0, USER_AGENT_MAX);
+
+/**
+ * Ends as many sessions as leave a place for one more: the least recently used ones, those of the device that signs in before
+ * any other, so that a script that never signs out ends its own and not those of a person's browsers.
+ */
+async function makeRoom(tx: Kysely<Schema>, { user, origin, at, steppedUp }: NewSession): Promise<void> {
+  const { idleMaxMs, ageMaxMs } = rulesOf[steppedUp ? 'on' : 'off'];
+  const open = tx
+    .selectFrom('sessions')
+    .where('user_id', '=', user.id)
+    .where('created_at', '>', at - ageMaxMs)
+    .where('last_seen_at', '>', at - idleMaxMs);
+  const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const surplus = Number(count) + 1 - OPEN_SESSIONS_MAX;
+  if (surplus <= 0) return;
+  const isOfThisDevice = (eb: ExpressionBuilder<Schema, 'sessions'>) =>
+    eb.and([eb('user_agent', '=', storedUserAgent(origin)), eb('address', '=', origin.address)]);
+  const ended = open
+    .select('id')
+    .orderBy((eb) => eb.case().when(isOfThisDevice(eb)).then(0).else(1).end())
+    .orderBy('last_seen_at')
+    .orderBy('id')
+    .limit(surplus);
+  await tx.deleteFrom('sessions').where('id', 'in', ended).execute();
+  const detail = `${counted(surplus, 'session')} to make room: at most ${OPEN_SESSIONS_MAX} stay open`;
+  await recordSecurityEvent(tx, { kind: 'session_ended', ...byOneself(user), origin, detail }, at);
 }
 
 interface UserRecord {
@@ -365,7 +414,7 @@ export function openSessionStore(
         if (!(await holdsPassword(tx, verified.id, verified.passwordHash))) return null;
         const actor = { id: verified.id, name: verified.fullName };
         await recordSecurityEvent(tx, { kind: 'signed_in', user: verified, actor, origin }, at);
-        const secrets = await insertSession(tx, { userId: verified.id, origin, at, steppedUp: false });
+        const secrets = await insertSession(tx, { user: verified, origin, at, steppedUp: false });
         await attempt.succeeded(tx);
         return secrets;
       });
@@ -501,4 +550,4 @@ async function holdSession(tx: Kysely<Schema>, { sessionId }: Viewer): Promise<v
   if (open === undefined) throw refuse('unauthenticated');
 }
 
-const byOneself = (viewer: Viewer) => ({ user: viewer, actor: { id: viewer.id, name: viewer.fullName } });
+const byOneself = (user: Owner) => ({ user, actor: { id: user.id, name: user.fullName } });

@@ -29,8 +29,10 @@ const byStatus: Record<
 
 const BROKEN_JSON = ['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY'];
 
-function toRefusal(error: FastifyError | Error): Refusal {
+function toRefusal(error: FastifyError | Error, { raw }: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
+  // The body broke off. Its code, ECONNRESET, is that of a lost database as well.
+  if (error === raw.errored) return refuse('invalid');
   if (isDatabaseAway(error)) return refuse('unavailable');
   if (isDatabaseFull(error)) return refuse('storage_full');
   if ('code' in error && BROKEN_JSON.includes(error.code)) {
@@ -44,7 +46,8 @@ function toRefusal(error: FastifyError | Error): Refusal {
 /** Sends `{message, code, requestId, fields?}` for anything a handler, a hook or the framework threw. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   endUnreadBody(request, reply);
-  const refusal = toRefusal(error);
+  const refusal = toRefusal(error, request);
+  request.refusedAs = refusal.code;
   if (refusal.status >= 500 && !(error instanceof Refusal && refusal.code === 'busy')) {
     request.log.error({ err: error, code: refusal.code }, 'request failed');
   }

@@ -398,10 +398,10 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       await app.anonymous.fetch('/api/files/1/view', { headers: { cookie } }).then((response) => response.text());
       // Refusals and faults have more detail.
       await app.anonymous.fetch(`/api/clients?token=${app.admin.token}`, { headers: { cookie } });
-      await app.anonymous.fetch(`/api/nothing?token=${app.admin.token}`, { headers: { cookie } });
+      await app.admin.fetch(`/api/clients/999999?token=${app.admin.token}`, { headers: { cookie } });
       const lines = JSON.stringify(app.log);
       expect(lines).toContain('/api/files/1');
-      expect(lines).toContain('/api/nothing');
+      expect(lines).toContain('/api/clients/999999');
       for (const secret of [body.ticket, app.admin.token, cookie.slice(cookie.indexOf('=') + 1)]) {
         expect(lines).not.toContain(secret);
       }

@@ -16,7 +16,7 @@ export function plainLogger(options: LoggerOptions | undefined = false): LoggerO
   return typeof options === 'object' ? { ...options, hooks: { streamWrite: plainLine } } : options;
 }
 
-/** Fastify's own lines: none of each request, which is told in one by `app.ts`, and one of an answer that a fault of ours broke off. */
+/** Fastify's own lines: none of each request, which is told by `request-lines.ts`, and one of an answer that a fault of ours broke off. */
 export class FaultLog extends LogController {
   constructor() {
     super({ disableRequestLogging: true });

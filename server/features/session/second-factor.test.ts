@@ -7,7 +7,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Enrolled, Factors } from '#contract/factors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
-import type { Challenge, LoginAnswer, LoginResponse, SessionUser } from '#contract/session.ts';
+import {
+  type Challenge,
+  type LoginAnswer,
+  type LoginResponse,
+  OPEN_SESSIONS_MAX,
+  type SessionRow,
+  type SessionUser,
+} from '#contract/session.ts';
 import { CodeApp, STEP_MS } from '../../testing/authenticator.ts';
 import { dump } from '../../testing/dump.ts';
 import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
@@ -139,6 +146,22 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       const change = { currentPassword: ADMIN_PASSWORD, newPassword: 'another long one' };
       expect((await caller.post('/api/auth/password', change)).status).toBe(200);
       expect(codesOf([await byCode(waiting, nextCode())])).toEqual(['challenge_over']);
+    });
+
+    it('leaves twenty sessions open, also where several are finished at the same moment', async () => {
+      const sessionsOf = async () => (await app.admin.get<SessionRow[]>('/api/auth/sessions')).body;
+      const codes = await newCodes();
+      // Used again before each, so that it is not the one that ends.
+      await inTurn(OPEN_SESSIONS_MAX - 2, () => app.login('admin', ADMIN_PASSWORD).then(sessionsOf));
+      expect(await sessionsOf()).toHaveLength(OPEN_SESSIONS_MAX - 1);
+      const challenges = await inTurn(4, () => begin());
+      const answers = await Promise.all(challenges.map((challenge, nth) => byRecovery(challenge, codes[nth] ?? '')));
+      expect(statusesOf(answers)).toEqual([200, 200, 200, 200]);
+      expect(await sessionsOf()).toHaveLength(OPEN_SESSIONS_MAX);
+      const details = (await eventsOf(app.admin)).filter((event) => event.kind === 'session_ended');
+      expect(details.map((event) => event.detail)).toEqual(
+        Array(3).fill('1 session to make room: at most 20 stay open'),
+      );
     });
 
     it('A22: takes a code once, however many requests send it at the same time', async () => {

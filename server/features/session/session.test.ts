@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
-import type { LoginResponse, SessionRow, SessionUser } from '#contract/session.ts';
+import type { SecurityEventRow } from '#contract/security-events.ts';
+import { type LoginResponse, OPEN_SESSIONS_MAX, type SessionRow, type SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { dump } from '../../testing/dump.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
@@ -323,6 +324,93 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       expect((await app.anonymous.fetch(ticket.body.url)).status).toBe(401);
       expect((await signIn(person.username, PASSWORD)).status).toBe(401);
     });
+
+    describe('more than twenty of one person', () => {
+      const SCRIPT = { 'user-agent': 'Script/1.0' };
+      const signInAs = async (headers: Record<string, string>) => {
+        const response = await signIn(person.username, PASSWORD, headers);
+        return new Caller(app.origin, ((await response.json()) as LoginResponse).token);
+      };
+      const eventsOf = async (caller: Caller) =>
+        (await caller.get<SecurityEventRow[]>('/api/auth/events?limit=100')).body.filter(
+          ({ kind }) => kind === 'session_ended',
+        );
+
+      it('H5: end the least recently used of the device that signs in again and again, and nobody else’s', async () => {
+        const scripts: Caller[] = [];
+        for (let nth = 0; nth < 40; nth += 1) {
+          app.advance(1_000);
+          scripts.push(await signInAs(SCRIPT));
+        }
+        const [newest = here] = scripts.slice(-1);
+        const rows = await rowsOf(newest);
+        expect(rows).toHaveLength(OPEN_SESSIONS_MAX);
+        for (const caller of [here, there, person.caller, firm.viewers.cpa, app.admin]) {
+          expect(await statusOf(caller)).toBe(200);
+        }
+        // Three others leave room for seventeen of the script.
+        const statuses = await Promise.all(scripts.map(statusOf));
+        expect(statuses).toEqual([...Array(23).fill(401), ...Array(17).fill(200)]);
+        const [latest, ...before] = await eventsOf(newest);
+        expect(before).toHaveLength(22);
+        expect(latest).toMatchObject({
+          device: 'Script/1.0',
+          actorName: null,
+          detail: '1 session to make room: at most 20 stay open',
+        });
+        expect(await eventsOf(firm.viewers.cpa)).toEqual([]);
+      });
+
+      it('H5: end the least recently used of all where the device is a new one', async () => {
+        for (let nth = 0; nth < OPEN_SESSIONS_MAX - 3; nth += 1) {
+          app.advance(10 * 60_000);
+          await signInAs({ 'user-agent': `Browser/${nth}` });
+          // Used again, and so no longer among the oldest.
+          if (nth === 5) expect(await statusOf(there)).toBe(200);
+        }
+        expect(await rowsOf(there)).toHaveLength(OPEN_SESSIONS_MAX);
+        await signInAs({ 'user-agent': 'New/1.0' });
+        await signInAs({ 'user-agent': 'New/2.0' });
+        expect([await statusOf(person.caller), await statusOf(here), await statusOf(there)]).toEqual([401, 401, 200]);
+        expect(await rowsOf(there)).toHaveLength(OPEN_SESSIONS_MAX);
+      });
+
+      it('H5: stay twenty where many sign in at the same moment', async () => {
+        for (let nth = 0; nth < OPEN_SESSIONS_MAX - 4; nth += 1) await signInAs(SCRIPT);
+        expect(await rowsOf(here)).toHaveLength(OPEN_SESSIONS_MAX - 1);
+        await Promise.all(Array.from({ length: 8 }, (_, nth) => signInAs({ 'user-agent': `Browser/${nth}` })));
+        const left = await app.database.reader
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', person.id)
+          .execute();
+        expect(left).toHaveLength(OPEN_SESSIONS_MAX);
+      });
+
+      it('H5: stay twenty where there were more before', async () => {
+        const at = app.now();
+        const kept = (nth: number) => ({
+          user_id: person.id,
+          token_hash: `token ${person.id} ${nth}`,
+          cookie_hash: `cookie ${person.id} ${nth}`,
+          created_at: at,
+          last_seen_at: at,
+          user_agent: 'Kept/1.0',
+          address: '127.0.0.1',
+        });
+        await app.database.transaction((tx) =>
+          tx
+            .insertInto('sessions')
+            .values(Array.from({ length: 22 }, (_, nth) => kept(nth)))
+            .execute(),
+        );
+        const newest = await signInAs(SCRIPT);
+        expect(await rowsOf(newest)).toHaveLength(OPEN_SESSIONS_MAX);
+        expect((await eventsOf(newest)).map(({ detail }) => detail)).toEqual([
+          '6 sessions to make room: at most 20 stay open',
+        ]);
+      });
+    });
   });
 
   it('reads rights at each request', async () => {
@@ -418,6 +506,52 @@ describe.each(DATABASE_KINDS)('the end of a session on %s', (kind) => {
     await app.context.runMaintenance();
     expect(await app.database.reader.selectFrom('sessions').select('id').execute()).toHaveLength(1);
   });
+
+  it('leaves a place for a new one, so that nothing else ends', async () => {
+    const sessionsOf = async (caller: Caller) => (await caller.get<SessionRow[]>('/api/auth/sessions')).body;
+    for (let nth = 1; nth < OPEN_SESSIONS_MAX; nth += 1) await app.login('admin', ADMIN_PASSWORD);
+    expect(await sessionsOf(app.admin)).toHaveLength(OPEN_SESSIONS_MAX);
+    app.advance(8 * DAY_MS);
+    const caller = await app.login('admin', ADMIN_PASSWORD);
+    expect(await sessionsOf(caller)).toHaveLength(1);
+    const { body } = await caller.get<SecurityEventRow[]>('/api/auth/events?limit=100');
+    expect(body.filter(({ kind }) => kind === 'session_ended')).toEqual([]);
+  });
+
+  it('leaves a place for a new one also where it was used to the last', async () => {
+    const callers = [app.admin];
+    while (callers.length < OPEN_SESSIONS_MAX) callers.push(await app.login('admin', ADMIN_PASSWORD));
+    for (let day = 0; day < 30; day += 5) {
+      expect(await Promise.all(callers.map(status))).toEqual(callers.map(() => 200));
+      app.advance(5 * DAY_MS);
+    }
+    const caller = await app.login('admin', ADMIN_PASSWORD);
+    const { body } = await caller.get<SecurityEventRow[]>('/api/auth/events?limit=100');
+    expect(body.filter(({ kind }) => kind === 'session_ended')).toEqual([]);
+  });
+});
+
+it.each(DATABASE_KINDS)('H5: a browser at another address is another device on %s', async (kind) => {
+  const app = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' });
+  const signInFrom = async (address: string) => {
+    const answer = await app.anonymous.fetch('/api/auth/login', {
+      method: 'POST',
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+      headers: { 'content-type': 'application/json', 'user-agent': 'Browser/1.0', 'x-forwarded-for': address },
+    });
+    return new Caller(app.origin, ((await answer.json()) as LoginResponse).token);
+  };
+  try {
+    const here = await signInFrom('192.0.2.1');
+    for (let nth = 0; nth < OPEN_SESSIONS_MAX; nth += 1) {
+      app.advance(1_000);
+      await signInFrom('198.51.100.1');
+    }
+    const { body } = await here.get<SessionRow[]>('/api/auth/sessions');
+    expect(body).toHaveLength(OPEN_SESSIONS_MAX);
+  } finally {
+    await app.close();
+  }
 });
 
 it('marks the cookie Secure where the public origin is https', async () => {

@@ -78,8 +78,8 @@ describe.each(ANY_DATABASE_KIND)('a sign-in on %s', (kind) => {
       const files = kind === 'sqlite' ? ['coffer.db', 'coffer.db-wal'] : [];
       const raw = files.map((name) => readFileSync(join(own.config.dataDir, name), 'latin1')).join('');
       expect(secrets.filter((secret) => text.includes(secret) || raw.includes(secret))).toEqual([]);
-      expect(text).toContain(fingerprint(tokens[0] ?? ''));
-      expect(text).toContain(fingerprint(cookies[0] ?? ''));
+      expect(text).toContain(fingerprint(tokens.at(-1) ?? ''));
+      expect(text).toContain(fingerprint(cookies.at(-1) ?? ''));
     } finally {
       await own.close();
     }

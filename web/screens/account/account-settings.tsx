@@ -1,6 +1,7 @@
 // The settings of the signed-in person.
 
 import { useQuery } from '@tanstack/react-query';
+import { OPEN_SESSIONS_MAX } from '#contract/session.ts';
 import { devicesQuery, factorsQuery } from '#web/data/account.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -48,7 +49,7 @@ export function AccountSettingsScreen() {
       {belowFactors ? (
         <SettingsSection
           title="Signed-in devices"
-          about="Where your account is in use. Sign out whatever you do not recognize, then change your password."
+          about={`Where your account is in use. Sign out whatever you do not recognize, then change your password. At most ${OPEN_SESSIONS_MAX} stay signed in: one more signs out the one unused for longest.`}
         >
           <Devices query={devices} />
         </SettingsSection>
