@@ -152,6 +152,16 @@ export async function insertSession(tx: Kysely<Schema>, session: NewSession): Pr
   return { sessionId: id, token, cookie };
 }
 
+/** The sessions of a person that are not over. */
+function openSessions(db: Kysely<Schema>, userId: number, rules: SessionRules, at: number) {
+  const open = db
+    .selectFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', at - rules.ageMaxMs)
+    .where('last_seen_at', '>', at - rules.idleMaxMs);
+  return rules.secondFactor ? open.where('stepped_up_at', 'is not', null) : open;
+}
+
 const storedUserAgent = (origin: Origin) => origin.userAgent.slice(0, USER_AGENT_MAX);
 
 /**
@@ -159,12 +169,7 @@ const storedUserAgent = (origin: Origin) => origin.userAgent.slice(0, USER_AGENT
  * any other, so that a script that never signs out ends its own and not those of a person's browsers.
  */
 async function makeRoom(tx: Kysely<Schema>, { user, origin, at, steppedUp }: NewSession): Promise<void> {
-  const { idleMaxMs, ageMaxMs } = rulesOf[steppedUp ? 'on' : 'off'];
-  const open = tx
-    .selectFrom('sessions')
-    .where('user_id', '=', user.id)
-    .where('created_at', '>', at - ageMaxMs)
-    .where('last_seen_at', '>', at - idleMaxMs);
+  const open = openSessions(tx, user.id, rulesOf[steppedUp ? 'on' : 'off'], at);
   const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const surplus = Number(count) + 1 - OPEN_SESSIONS_MAX;
   if (surplus <= 0) return;
@@ -237,7 +242,8 @@ export function openSessionStore(
   { safeguards }: { readonly safeguards: boolean },
 ): SessionStore {
   const { reader } = database;
-  const { idleMaxMs, ageMaxMs, touchEveryMs, secondFactor } = rulesOf[safeguards ? 'on' : 'off'];
+  const rules = rulesOf[safeguards ? 'on' : 'off'];
+  const { idleMaxMs, ageMaxMs, touchEveryMs, secondFactor } = rules;
 
   const withRights = (db: Kysely<Schema>) =>
     db
@@ -458,6 +464,7 @@ export function openSessionStore(
 
     async endOthers(viewer, origin) {
       await database.transaction(async (tx) => {
+        await lockUser(tx, viewer.id);
         await holdSession(tx, viewer);
         const ended = await signOutEverywhere(tx, viewer.id, viewer.sessionId);
         const detail = counted(ended, 'other session');
@@ -485,16 +492,11 @@ export function openSessionStore(
     },
 
     async devices(userId) {
-      const at = now();
-      const open = reader
-        .selectFrom('sessions')
+      return openSessions(reader, userId, rules, now())
         .select(['id', 'created_at as createdAt', 'last_seen_at as lastSeenAt', 'user_agent as userAgent', 'address'])
-        .where('user_id', '=', userId)
-        .where('created_at', '>', at - ageMaxMs)
-        .where('last_seen_at', '>', at - idleMaxMs)
         .orderBy('last_seen_at', 'desc')
-        .orderBy('id', 'desc');
-      return (secondFactor ? open.where('stepped_up_at', 'is not', null) : open).execute();
+        .orderBy('id', 'desc')
+        .execute();
     },
 
     async forgetExpired() {

@@ -161,16 +161,16 @@ describe('every other request', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     lines.length = 0;
     const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-    for (const path of ['/cut', '/waits', '/waits']) {
+    for (const [path, headers] of [['/cut'], ['/waits'], ['/waits'], ['/waits', { 'x-person': '7' }]] as const) {
       const socket = dial(origin);
       const closed = new Promise((resolve) => socket.once('close', resolve));
-      socket.write(requestHead('GET', path));
+      socket.write(requestHead('GET', path, headers));
       await once(socket, 'data');
       if (path === '/waits') socket.resetAndDestroy();
       await closed;
     }
     const ofReader = { level: 30, path: '/waits', left: true, address: '127.0.0.1' };
-    await eventually(() => expect(over).toBe(3));
+    await eventually(() => expect(over).toBe(4));
     expect(lines).toMatchObject([ofReader]);
     // Strangers who hang up are counted like those who are refused.
     clock.advance(MINUTE_MS);

@@ -18,6 +18,9 @@ const FURTHER_NETWORKS = 'further networks';
 /** The log levels at which successful reads are logged. */
 const tellsReads: ReadonlySet<string> = new Set(['trace', 'debug']);
 
+/** The status of the answer, or that its sender left before it was sent. */
+type Outcome = number | 'left';
+
 interface CountLine {
   readonly network: string;
   readonly count: number;
@@ -43,7 +46,7 @@ class CountedLines {
   }
 
   /** Whether the line is to be written now. */
-  passes(address: string | undefined, status: number | 'left'): boolean {
+  passes(address: string | undefined, outcome: Outcome): boolean {
     if (this.#closed) return true;
     const network = this.#nameOf(address);
     const counts = this.#networks.get(network);
@@ -51,7 +54,7 @@ class CountedLines {
       this.#begin(network);
       return true;
     }
-    counts.byStatus[status] = (counts.byStatus[status] ?? 0) + 1;
+    counts.byStatus[outcome] = (counts.byStatus[outcome] ?? 0) + 1;
     return false;
   }
 
@@ -97,46 +100,50 @@ function hasLeft({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): bo
   return socket.readableEnded || (fault instanceof Error && fault.code !== CUT_BY_US);
 }
 
-const isRefused = ({ refusedAs }: FastifyRequest, { statusCode }: FastifyReply) =>
-  (statusCode >= 400 && statusCode < 500) || refusedAs === 'busy';
+/** Whether a stranger was turned away, or left: what anybody can have happen as often as they like. */
+const isOfStranger = ({ viewer, refusedAs }: FastifyRequest, outcome: Outcome) =>
+  viewer === null && (outcome === 'left' || (outcome >= 400 && outcome < 500) || refusedAs === 'busy');
 
-function levelOf({ method }: FastifyRequest, { statusCode }: FastifyReply): 'error' | 'info' | 'debug' {
-  if (statusCode >= 500) return 'error';
-  return method === 'GET' && statusCode < 400 ? 'debug' : 'info';
+function levelOf({ method, viewer }: FastifyRequest, outcome: Outcome): 'error' | 'info' | 'debug' {
+  const isRead = method === 'GET';
+  if (outcome === 'left') return isRead && viewer !== null ? 'debug' : 'info';
+  if (outcome >= 500) return 'error';
+  return isRead && outcome < 400 ? 'debug' : 'info';
 }
 
 /** To be called before anything that may refuse a request. */
 export function writeRequestLines(app: FastifyInstance, clock: Clock): void {
   const ofStrangers = new CountedLines(clock, (line) => app.log.info(line, 'refused again'));
-  const lineOf = (request: FastifyRequest, reply: FastifyReply, outcome: { status: number } | { left: true }) => ({
-    method: request.method,
-    // Without the query, which may hold a ticket.
-    path: request.url.split('?', 1)[0],
-    ...outcome,
-    ms: Math.round(reply.elapsedTime),
-    userId: request.viewer?.id,
-    address: request.ip,
-  });
-  const isCounted = (request: FastifyRequest, status: number | 'left') =>
-    request.viewer === null && !ofStrangers.passes(request.ip, status);
+  function tell(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): void {
+    const level = levelOf(request, outcome);
+    // Building the line costs more than a small answer may, and most requests are reads.
+    if (level === 'debug' && !tellsReads.has(app.log.level)) return;
+    if (isOfStranger(request, outcome) && !ofStrangers.passes(request.ip, outcome)) return;
+    request.log[level](
+      {
+        method: request.method,
+        // Without the query, which may hold a ticket.
+        path: request.url.split('?', 1)[0],
+        ...(outcome === 'left' ? { left: true } : { status: outcome }),
+        ms: Math.round(reply.elapsedTime),
+        userId: request.viewer?.id,
+        address: request.ip,
+      },
+      'request',
+    );
+  }
 
   app.addHook('onRequest', (request, reply, done) => {
     // The socket keeps its address once it was asked for it; after it is closed it could not find it out.
     void request.ip;
     reply.raw.once('close', () => {
-      if (!hasLeft(request, reply) || isCounted(request, 'left')) return;
-      request.log.info(lineOf(request, reply, { left: true }), 'request');
+      if (hasLeft(request, reply)) tell(request, reply, 'left');
     });
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     done();
-    const level = levelOf(request, reply);
-    // Building the line costs more than a small answer may, and most requests are reads.
-    if (level === 'debug' && !tellsReads.has(app.log.level)) return;
-    const { statusCode: status } = reply;
-    if (isRefused(request, reply) && isCounted(request, status)) return;
-    request.log[level](lineOf(request, reply, { status }), 'request');
+    tell(request, reply, reply.statusCode);
   });
   app.addHook('onClose', async () => ofStrangers.close());
 }

@@ -302,6 +302,12 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       expect((await signIn(person.username, PASSWORD)).status).toBe(200);
     });
 
+    it('end but for one where two sign out everywhere else at the same moment', async () => {
+      const answers = await Promise.all([here, there].map((caller) => caller.delete('/api/auth/sessions')));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
+      expect((await Promise.all([here, there, person.caller].map(statusOf))).toSorted()).toEqual([200, 401, 401]);
+    });
+
     it('A10: end when an Admin sets a new password, and not when it is left blank', async () => {
       const { id, username } = person;
       const user = { username, fullName: 'Same Person', roleId: firm.roles.cpa, clientIds: [firm.clients[0]] };

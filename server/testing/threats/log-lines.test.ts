@@ -1,4 +1,4 @@
-// Row H5 of the threat model: strangers fill no log, and whoever hangs up does not look like a fault.
+// Row H6 of the threat model: strangers fill no log, and whoever hangs up does not look like a fault.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { addUser, type Firm, makeFirm } from '../firm.ts';
@@ -39,7 +39,7 @@ describe.each(ANY_DATABASE_KIND)('the log on %s', (kind) => {
     (await caller.fetch(path, { ...init, headers: { ...init.headers, 'x-forwarded-for': address } })).status;
 
   it.each(['end', 'resetAndDestroy'] as const)(
-    'H5: a sign-in hung up in its body is one line and no fault (%s)',
+    'H6: a sign-in hung up in its body is one line and no fault (%s)',
     async (hangUp) => {
       const address = newAddress();
       const lines = watchLog(address);
@@ -62,7 +62,7 @@ describe.each(ANY_DATABASE_KIND)('the log on %s', (kind) => {
     },
   );
 
-  it('H5: two hundred refusals of one network are a line at once, and one with their count after a minute', async () => {
+  it('H6: two hundred refusals of one network are a line at once, and one with their count after a minute', async () => {
     const address = newAddress();
     const lines = watchLog(address);
     const body = JSON.stringify({ username: 'nobody', password: 'wrong' });
@@ -86,7 +86,7 @@ describe.each(ANY_DATABASE_KIND)('the log on %s', (kind) => {
     expect(lines()).toHaveLength(2);
   });
 
-  it('H5: refusals of somebody signed in are a line each', async () => {
+  it('H6: refusals of somebody signed in are a line each', async () => {
     const { caller } = await addUser(app, 'curious', firm.roles.client);
     const address = newAddress();
     const lines = watchLog(address);
@@ -95,7 +95,7 @@ describe.each(ANY_DATABASE_KIND)('the log on %s', (kind) => {
     for (const line of lines()) expect(line).toMatchObject({ status: 404, userId: expect.any(Number) });
   });
 
-  it('H5: a database that is lost while its sender waits is a fault', async () => {
+  it('H6: a database that is lost while its sender waits is a fault', async () => {
     const before = app.log.length;
     const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     const lookup = vi.spyOn(app.context.sessions, 'byToken').mockRejectedValue(lost);

@@ -49,7 +49,7 @@ export function AccountSettingsScreen() {
       {belowFactors ? (
         <SettingsSection
           title="Signed-in devices"
-          about={`Where your account is in use. Sign out whatever you do not recognize, then change your password. At most ${OPEN_SESSIONS_MAX} stay signed in: one more signs out the one unused for longest.`}
+          about={`Where your account is in use. Sign out whatever you do not recognize, then change your password. At most ${OPEN_SESSIONS_MAX} stay signed in: one more signs out the one used longest ago, on the same device first.`}
         >
           <Devices query={devices} />
         </SettingsSection>
