@@ -3,9 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { isRead } from './reads.ts';
 
-/** What a proxy may ask of another process by itself when a connection ends without an answer (RFC 9110, 9.2.2), and does. */
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 /** A connection on which nothing has come in this time is not about to ask something. */
 const SILENT_MS = 1_000;
 
@@ -38,7 +37,7 @@ export function leaveInOrder(app: FastifyInstance, drainMs: number, clock: Clock
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (state !== 'draining' || !READS.has(request.method)) return done();
+    if (state !== 'draining' || !isRead(request)) return done();
     reply.hijack();
     request.raw.socket.destroy();
   });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { networkOf } from '../auth/network.ts';
 import type { Clock } from '../clock.ts';
+import { isRead } from './reads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -104,11 +105,10 @@ function hasLeft({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): bo
 const isOfStranger = ({ viewer, refusedAs }: FastifyRequest, outcome: Outcome) =>
   viewer === null && (outcome === 'left' || (outcome >= 400 && outcome < 500) || refusedAs === 'busy');
 
-function levelOf({ method, viewer }: FastifyRequest, outcome: Outcome): 'error' | 'info' | 'debug' {
-  const isRead = method === 'GET';
-  if (outcome === 'left') return isRead && viewer !== null ? 'debug' : 'info';
+function levelOf(request: FastifyRequest, outcome: Outcome): 'error' | 'info' | 'debug' {
+  if (outcome === 'left') return isRead(request) && request.viewer !== null ? 'debug' : 'info';
   if (outcome >= 500) return 'error';
-  return isRead && outcome < 400 ? 'debug' : 'info';
+  return isRead(request) && outcome < 400 ? 'debug' : 'info';
 }
 
 /** To be called before anything that may refuse a request. */

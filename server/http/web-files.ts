@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { compressedOnce, describeCoding } from './compress.ts';
+import { isRead } from './reads.ts';
 
 /** Vite names these by their content, so they never change under their name. */
 const FINGERPRINTED = /\/assets\//;
@@ -37,8 +38,6 @@ function readPage(root: string): string | null {
   }
 }
 
-const asksForPage = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
-
 /** What the build puts beside a file, in each coding (scripts/web-build/precompress.ts): a form of that file, and no file of its own. */
 const COMPRESSED = '**/*.{br,gz}';
 
@@ -61,13 +60,13 @@ export async function serveWeb(app: FastifyInstance, root: string, config: Confi
   }
   // Before its body is read: a body for no endpoint is not even parsed.
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 && !asksForPage(request) ? refuse('not_found') : undefined);
+    done(request.is404 && !isRead(request) ? refuse('not_found') : undefined);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     // A page's address has no dot in its last part; with a dot it is a file, and this file does not exist.
     const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
-    if (page === null || !asksForPage(request) || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
+    if (page === null || !isRead(request) || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
     const { body, coding } = page(request.headers['accept-encoding']);
     describeCoding(reply, coding);
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(body);

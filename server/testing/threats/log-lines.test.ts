@@ -86,6 +86,19 @@ describe.each(ANY_DATABASE_KIND)('the log on %s', (kind) => {
     expect(lines()).toHaveLength(2);
   });
 
+  it('H6: what a stranger reads is no line, and whoever asks for its headers alone adds none either', async () => {
+    const address = newAddress();
+    const lines = watchLog(address);
+    for (const method of ['GET', 'HEAD']) {
+      for (const path of ['/healthz', '/readyz']) {
+        expect(await statusFrom(address, app.anonymous, path, { method })).toBe(200);
+      }
+    }
+    // One that is told, after all of them.
+    expect(await statusFrom(address, app.anonymous, '/api/clients', { method: 'GET' })).toBe(401);
+    await eventually(() => expect(lines()).toMatchObject([{ status: 401, path: '/api/clients' }]));
+  });
+
   it('H6: refusals of somebody signed in are a line each', async () => {
     const { caller } = await addUser(app, 'curious', firm.roles.client);
     const address = newAddress();
