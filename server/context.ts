@@ -64,7 +64,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
     const sessions = openSessionStore(database, now, config);
     const admission = openAdmission();
-    const attempts = openAttempts(database, now, admission.tries);
+    const attempts = openAttempts(database, now, admission);
     const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within);

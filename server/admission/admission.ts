@@ -6,8 +6,12 @@ export interface Admission {
   readonly arrivals: FairTurns;
   /** Reading one's own session and ending sessions, by person: never behind anything longer. */
   readonly sessions: FairTurns;
-  /** Tries at a secret, by network. Their hashes have a queue of their own (`server/auth/password-hasher.ts`). */
+  /** Tries at a secret as they are counted, by site. */
   readonly tries: FairTurns;
+  /** Passwords that are looked at for people whom their network knows, by network. */
+  readonly passwords: FairTurns;
+  /** Passwords of everybody else, by site: never more than one of the two that the hasher works on. */
+  readonly strangersPasswords: FairTurns;
   /** What signed-in people ask for, by person. */
   readonly requests: FairTurns;
   /** Exports and archives, by person. They last as long as their reader is slow, so that nobody waits for another's. */
@@ -24,6 +28,8 @@ export function openAdmission(): Admission {
     arrivals: new FairTurns({ atOnce: 3, atOnceOfOne: 2, waitingOfOne: 200, waiting: 2_000 }),
     sessions: new FairTurns({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 20, waiting: 1_000 }),
     tries: new FairTurns({ atOnce: 2, atOnceOfOne: 2, waitingOfOne: 100, waiting: 1_000 }),
+    passwords: new FairTurns({ atOnce: 2, atOnceOfOne: 2, waitingOfOne: 16, waiting: 64 }),
+    strangersPasswords: new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: 16, waiting: 64 }),
     requests: new FairTurns({ atOnce: 8, atOnceOfOne: 3, waitingOfOne: 200, waiting: 2_000 }),
     documents: new FairTurns({ atOnce: 1_000, atOnceOfOne: 4, waitingOfOne: 20, waiting: 1_000 }),
     files: new FairTurns({ atOnce: 1_000, atOnceOfOne: 50, waitingOfOne: 100, waiting: 1_000 }),

@@ -59,6 +59,29 @@ export async function isKnownNetwork(
   return row !== undefined;
 }
 
+/**
+ * The folded names of those who have signed in from `network` in the last ninety days; of a site's prefix, from any network of it.
+ */
+export async function namesKnownAt(
+  reader: Kysely<Schema>,
+  { network, at }: { readonly network: string; readonly at: number },
+): Promise<Set<string>> {
+  const rows = await reader
+    .selectFrom('known_networks')
+    .innerJoin('users', 'users.id', 'known_networks.user_id')
+    .select('users.username_key as usernameKey')
+    .where((eb) =>
+      eb.or([
+        eb('known_networks.network', '=', network),
+        // What begins with the prefix and a colon: a semicolon comes after it.
+        eb.and([eb('known_networks.network', '>', `${network}:`), eb('known_networks.network', '<', `${network};`)]),
+      ]),
+    )
+    .where('known_networks.signed_in_at', '>', at - KEPT_MS)
+    .execute();
+  return new Set(rows.map(({ usernameKey }) => usernameKey));
+}
+
 /** Deletes networks that were not signed in from for ninety days. */
 export async function forgetOldNetworks(tx: Kysely<Schema>, at: number): Promise<void> {
   await tx

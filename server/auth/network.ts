@@ -11,5 +11,14 @@ export function networkOf(address: string): string {
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const gap = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array<string>(Math.max(0, gap)).fill('0'), ...after];
-  return groups.slice(0, 4).join(':').toLowerCase();
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+    .toLowerCase();
+}
+
+/** The /48 of an IPv6 network: one customer of a provider may have all its 65,536 networks. An IPv4 address is its own. */
+export function sitePrefixOf(network: string): string {
+  return network.split(':').slice(0, 3).join(':');
 }

@@ -19,9 +19,6 @@ const SALT_BYTES = 16;
 const AT_ONCE = 2;
 /** The other place is a sign-in's. */
 const HASHES_AT_ONCE = 1;
-const VERIFIES_WAITING_MAX = 32;
-/** From one network, so that the other places are left for others. */
-const VERIFIES_WAITING_MAX_FROM_ONE = 16;
 const HASHES_WAITING_MAX = 16;
 /** So many sign-ins go before a waiting hash: neither waits for ever for the other. */
 const HASH_OVERTAKEN_MAX = 8;
@@ -52,9 +49,9 @@ export interface PasswordHasher {
   hash(password: string, when?: 'at once'): Promise<string>;
   /**
    * Whether `password` is the one behind `stored`. With null (no such user) it does the same work and returns false.
-   * `network` is where it comes from; no other network shares its places.
+   * It waits for its turn however much waits: `server/admission/admission.ts` says how much that may be.
    */
-  verify(password: string, stored: string | null, network?: string): Promise<boolean>;
+  verify(password: string, stored: string | null): Promise<boolean>;
   /** Whether `stored` was made at another cost than today's, and should be rehashed while its password is at hand. */
   isOutdated(stored: string): boolean;
 }
@@ -64,7 +61,7 @@ type Share = 'verify' | 'hash';
 /** What is being worked on and what waits. A sign-in waits for at most one hash, and hashes never take its place in the queue. */
 function openTurns() {
   const running = { verify: 0, hash: 0 };
-  const waiting: Record<Share, { readonly network: string | undefined; begin(): void }[]> = { verify: [], hash: [] };
+  const waiting: Record<Share, (() => void)[]> = { verify: [], hash: [] };
   let overtaken = 0;
 
   /** What comes next; null where nothing that may start is waiting. */
@@ -79,13 +76,13 @@ function openTurns() {
     for (let share = nextShare(); share !== null; share = nextShare()) {
       overtaken = share === 'verify' && waiting.hash.length > 0 ? overtaken + 1 : 0;
       running[share] += 1;
-      waiting[share].shift()?.begin();
+      waiting[share].shift()?.();
     }
   }
 
-  async function inTurn<T>(share: Share, network: string | undefined, work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(share: Share, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((begin) => {
-      waiting[share].push({ network, begin });
+      waiting[share].push(begin);
       letBegin();
     });
     try {
@@ -97,24 +94,17 @@ function openTurns() {
   }
 
   return {
-    async verify<T>(network: string | undefined, work: () => Promise<T>): Promise<T> {
-      const fromThere = waiting.verify.filter((one) => network !== undefined && one.network === network).length;
-      if (waiting.verify.length >= VERIFIES_WAITING_MAX || fromThere >= VERIFIES_WAITING_MAX_FROM_ONE) {
-        throw refuse('busy');
-      }
-      return inTurn('verify', network, work);
-    },
+    verify: <T>(work: () => Promise<T>) => inTurn('verify', work),
     async hash<T>(when: 'at once' | undefined, work: () => Promise<T>): Promise<T> {
       const isFree = running.verify + running.hash < AT_ONCE && running.hash < HASHES_AT_ONCE;
       if (waiting.hash.length >= HASHES_WAITING_MAX || (when === 'at once' && !isFree)) throw refuse('busy');
-      return inTurn('hash', undefined, work);
+      return inTurn('hash', work);
     },
   };
 }
 
 /**
- * Works on two passwords at a time, at most one of them a new one. 32 sign-ins wait, 16 of one network, and 16 new
- * passwords; beyond that it refuses with `busy`. Throws when `cost` is below the floor. Only tests replace `derive`,
+ * Works on two passwords at a time, at most one of them a new one. 16 new passwords wait; beyond that it refuses with `busy`. Throws when `cost` is below the floor. Only tests replace `derive`,
  * where the cost is not what they test.
  */
 export function createPasswordHasher(
@@ -142,12 +132,12 @@ export function createPasswordHasher(
   return {
     hash,
     isOutdated: (stored) => !stored.startsWith(prefix),
-    async verify(password, stored, network) {
+    async verify(password, stored) {
       const match = PHC.exec(stored ?? nobody);
       if (!match) throw new Error('A stored password hash is not in Argon2id PHC form');
       const [, memory, times, parallelism, salt = '', expected = ''] = match;
       const wanted = Buffer.from(expected, 'base64');
-      const derived = await turns.verify(network, () =>
+      const derived = await turns.verify(() =>
         derive(
           password,
           Buffer.from(salt, 'base64'),

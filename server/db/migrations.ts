@@ -13,6 +13,7 @@ import { filesByAccessKey } from './migrations/0008-files-by-access-key.ts';
 import { blobs } from './migrations/0009-blobs.ts';
 import { jobs } from './migrations/0010-jobs.ts';
 import { wordsOfTheLog } from './migrations/0011-words-of-the-log.ts';
+import { peopleByNetwork } from './migrations/0012-people-by-network.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -51,6 +52,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0009-blobs': blobs,
   '0010-jobs': jobs,
   '0011-words-of-the-log': wordsOfTheLog,
+  '0012-people-by-network': peopleByNetwork,
 };
 
 /** Every step by its name, in order. */

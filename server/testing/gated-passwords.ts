@@ -10,13 +10,17 @@ export interface GatedPasswords {
   open(): void;
   /** How many hashes wait to be let. */
   waiting(): number;
+  /** The passwords whose hashes have begun since the gate was shut last, in their order. */
+  begun(): readonly string[];
 }
 
 export function gatedPasswords(): GatedPasswords {
   let gate: PromiseWithResolvers<void> | null = null;
   let waiting = 0;
+  let begun: string[] = [];
   const passwords = createPasswordHasher(PASSWORD_HASH_FLOOR, async (...given) => {
     waiting += 1;
+    begun.push(given[0]);
     await gate?.promise;
     waiting -= 1;
     return cheapDerive(...given);
@@ -25,11 +29,13 @@ export function gatedPasswords(): GatedPasswords {
     passwords,
     shut() {
       gate ??= Promise.withResolvers();
+      begun = [];
     },
     open() {
       gate?.resolve();
       gate = null;
     },
     waiting: () => waiting,
+    begun: () => begun,
   };
 }

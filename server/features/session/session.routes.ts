@@ -6,7 +6,6 @@ import { foldKey } from '#contract/fields.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
 import type { Attempt, Attempts } from '../../auth/attempts.ts';
-import { networkOf } from '../../auth/network.ts';
 import { askForPasskey, siteOf } from '../../auth/passkeys.ts';
 import type { Person, SecondFactors, SignIn } from '../../auth/second-factors.ts';
 import type { Credentials, SessionSecrets, SessionStore } from '../../auth/sessions.ts';
@@ -77,16 +76,17 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     'session.login': ({ input, request, reply }) => {
       const { username, password } = input.body;
       const origin = originOf(request);
-      const network = networkOf(origin.address);
       return attempts.judged(username, origin, async (attempt) => {
+        const isRight = (of: Credentials | null) =>
+          attempt.inTurn(() => passwords.verify(password, of?.passwordHash ?? null));
         let known = await sessions.credentials(foldKey(username));
         // Verified before the outcome is looked at: an unknown name costs the same as a wrong password.
-        let right = await passwords.verify(password, known?.passwordHash ?? null, network);
+        let right = await isRight(known);
         let answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
         if (known !== null && right && answer === null) {
           // The password was changed, or only hashed again, since it was looked up.
           known = await sessions.credentials(foldKey(username));
-          right = await passwords.verify(password, known?.passwordHash ?? null, network);
+          right = await isRight(known);
           answer = known !== null && right ? await openBy(known, origin, attempt, reply) : null;
         }
         if (known === null || answer === null) {
@@ -150,7 +150,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       const origin = originOf(request);
       return attempts.judged(viewer.username, origin, async (attempt) => {
         const verified = await sessions.passwordHash(viewer.id);
-        if (verified === null || !(await passwords.verify(currentPassword, verified, networkOf(origin.address)))) {
+        if (verified === null || !(await passwords.verify(currentPassword, verified))) {
           await sessions.recordFailure(viewer, origin, 'change of password');
           throw refuse('wrong_password');
         }

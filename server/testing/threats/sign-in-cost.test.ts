@@ -181,12 +181,12 @@ describe.each(ANY_DATABASE_KIND)('while passwords are being hashed on %s', (kind
     gate.shut();
     const first = signInFrom(app.origin, 'cpa', PASSWORD);
     await eventually(() => expect(gate.waiting()).toBe(1));
-    // From sixty addresses, so that it is the passwords' own queue that ends.
+    // From sixty addresses, so that it is the queue of all strangers that ends.
     const flood = sendAtOnce(299, (nth) =>
       signInFrom(app.origin, `nobody ${nth}`, 'not it', { from: `127.0.7.${1 + (nth % 60)}` }),
     );
-    // Two are being looked at and 32 wait, the first one among them; whoever finds no place is answered at once.
-    await flood.settled(299 - 33);
+    // One of them is being looked at, beside the first, and 64 wait; whoever finds no place is answered at once.
+    await flood.settled(299 - 65);
     expect(gate.waiting()).toBe(2);
     for (const path of ['/healthz', '/api/clients', '/api/files', '/api/overview']) {
       expect([path, (await app.admin.get(path)).status]).toEqual([path, 200]);
@@ -195,7 +195,7 @@ describe.each(ANY_DATABASE_KIND)('while passwords are being hashed on %s', (kind
     gate.open();
     expect((await first).status).toBe(200);
     const answers = await flood.answers;
-    expect(countsOf(answers)).toEqual({ 401: 33, 503: 266 });
+    expect(countsOf(answers)).toEqual({ 401: 65, 503: 234 });
     const busy = answers.filter(({ status }) => status === 503);
     expect(new Set(busy.map(({ retryAfter }) => retryAfter))).toEqual(new Set([1]));
     expect((await signIn(app, 'clientB', PASSWORD)).status).toBe(200);
@@ -224,11 +224,11 @@ describe.each(ANY_DATABASE_KIND)('while passwords are being hashed on %s', (kind
   it('G9: a flood of names from one address keeps nobody elsewhere from signing in', async () => {
     gate.shut();
     const flood = sendAtOnce(60, (nth) => signInFrom(app.origin, `nobody ${nth}`, 'not it', { from: '127.0.9.1' }));
-    // Two are being looked at, and half of the places in the queue are this address's.
-    await flood.settled(60 - 18);
+    // One is being looked at, and 16 places in the queue are this address's.
+    await flood.settled(60 - 17);
     const others = sendAtOnce(15, signInFromThree);
     gate.open();
     expect(countsOf(await others.answers)).toEqual({ 200: 15 });
-    expect(countsOf(await flood.answers)).toEqual({ 401: 18, 503: 42 });
+    expect(countsOf(await flood.answers)).toEqual({ 401: 17, 503: 43 });
   });
 });
