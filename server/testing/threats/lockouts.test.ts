@@ -171,6 +171,19 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
     expect((await tryFrom('2001:db8:1:ffff::1', 'clientB', 'another one')).status).toBe(200);
   });
 
+  it('H7: of the tries of a site a hundred wait to be counted, whichever networks they come from', async () => {
+    const letGo = await holdTries();
+    const { tries } = app.context.admission;
+    const flood = Array.from({ length: 102 }, (_, nth) => wrong(`2001:db8:1:${(nth + 1).toString(16)}::1`));
+    await eventually(() => expect([tries.running, tries.waiting]).toEqual([2, 100]));
+    expect((await wrong('2001:db8:1:ffff::1')).status).toBe(503);
+    const elsewhere = right('10.0.0.1', 'clientA');
+    await eventually(() => expect(tries.waiting).toBe(101));
+    await letGo();
+    expect((await elsewhere).status).toBe(200);
+    await Promise.all(flood);
+  });
+
   it('H7: invented names from forty networks keep nobody waiting whom their own network knows', async () => {
     const here = '10.0.0.1';
     expect((await right(here, 'clientA')).status).toBe(200);
