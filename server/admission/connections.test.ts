@@ -110,4 +110,17 @@ describe('requests sent ahead of their answers', () => {
     letGo();
     expect(begun).toEqual(['/0']);
   });
+
+  it('close it too where all that came in one piece could be answered at once', async () => {
+    const { socket, begun } = await serve();
+    const closed = new Promise((done) => socket.once('close', done).once('end', done));
+    // Node lets promises go on between two bodies of one piece.
+    socket.write(
+      numbers(SENT_AHEAD_MAX + 2)
+        .map((nth) => post(`/${nth}`, nth))
+        .join(''),
+    );
+    await closed;
+    expect(begun).toEqual(['/0']);
+  });
 });
