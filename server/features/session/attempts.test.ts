@@ -1,17 +1,14 @@
 // Guessing at passwords over HTTP, on both engines: what is counted, for whom, for how long, and by how many processes.
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refuse } from '#contract/errors.ts';
-import { buildApp } from '../../app.ts';
 import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from '../../auth/reset-password.ts';
-import { openContext } from '../../context.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { startSecondServer } from '../../testing/second-server.ts';
 import { type LoginOutcome, signInFrom } from '../../testing/sign-in.ts';
-import { ADMIN_PASSWORD, NEVER_LATE_MS, startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../../testing/test-database.ts';
+import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
 async function inTurn<Result>(count: number, work: (nth: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
@@ -72,16 +69,9 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   });
 
   it('A4: looks at five of fifty guesses at once, in two processes', async () => {
-    const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
-    const context = await openContext(app.config, {
-      database: second.database,
-      passwords: cheapPasswords(),
-      now: app.now,
-    });
-    const other = await buildApp(context, { lateLoopMs: NEVER_LATE_MS });
+    const other = await startSecondServer(app);
     try {
-      await other.listen({ port: 0, host: '127.0.0.1' });
-      const origins = [app.origin, `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`];
+      const origins = [app.origin, other.origin];
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, nth) => signInFrom(origins[nth % 2] ?? '', 'clientA', 'not it')),
       );
@@ -89,7 +79,6 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
       expect(statuses(answers).filter((status) => status === 401)).toHaveLength(5);
     } finally {
       await other.close();
-      if (kind === 'sqlite') await context.close();
     }
   });
 
@@ -302,23 +291,15 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   });
 
   it('G6: holds in another process too', async () => {
-    const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
-    const context = await openContext(app.config, {
-      database: second.database,
-      passwords: cheapPasswords(),
-      now: app.now,
-    });
-    const other = await buildApp(context, { lateLoopMs: NEVER_LATE_MS });
+    const other = await startSecondServer(app);
     try {
-      await other.listen({ port: 0, host: '127.0.0.1' });
-      const origin = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`;
+      const { origin } = other;
       expect((await signInFrom(origin, 'clientA', PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
       await fillUser('clientA');
       expect((await signInFrom(origin, 'clientA', PASSWORD, { from: '127.0.2.2' })).status).toBe(429);
       expect((await right('clientA', '127.0.2.1')).status).toBe(200);
     } finally {
       await other.close();
-      if (kind === 'sqlite') await context.close();
     }
   });
 

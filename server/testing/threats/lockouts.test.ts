@@ -1,16 +1,12 @@
 // Row H7 of the threat model: what it costs to refuse somebody who is locked out, and whom a flood of strangers keeps waiting.
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildApp } from '../../app.ts';
-import { openContext } from '../../context.ts';
-import { cheapPasswords } from '../cheap-passwords.ts';
 import { eventually } from '../eventually.ts';
 import { type Firm, makeFirm, PASSWORD } from '../firm.ts';
 import { gatedPasswords } from '../gated-passwords.ts';
+import { startSecondServer } from '../second-server.ts';
 import { type LoginOutcome, signInFrom } from '../sign-in.ts';
-import { NEVER_LATE_MS, startTestApp, type TestApp } from '../test-app.ts';
-import { DATABASE_KINDS, openTestDatabase } from '../test-database.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import { DATABASE_KINDS } from '../test-database.ts';
 
 const statuses = (answers: readonly LoginOutcome[]) => answers.map(({ status }) => status);
 const countsOf = (answers: readonly LoginOutcome[]) => {
@@ -127,17 +123,8 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
   });
 
   it('H7: a lockout is that of all processes, and one that a new password ended is over in each within a second', async () => {
-    const second = kind === 'sqlite' ? await openTestDatabase(kind, join(app.config.dataDir, 'coffer.db')) : app;
-    const context = await openContext(app.config, {
-      database: second.database,
-      passwords: cheapPasswords(),
-      now: app.now,
-    });
-    const other = await buildApp(context, { lateLoopMs: NEVER_LATE_MS });
-    ends.push(() => other.close());
-    if (kind === 'sqlite') ends.push(() => context.close());
-    await other.listen({ port: 0, host: '127.0.0.1' });
-    const origin = `http://127.0.0.1:${(other.server.address() as AddressInfo).port}`;
+    const { origin, close } = await startSecondServer(app);
+    ends.push(close);
     const here = '10.0.0.1';
     await many(100, () => wrong(here));
     const tried = (at: string, password = PASSWORD) => tryFrom(here, 'clientA', password, at);
