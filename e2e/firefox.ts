@@ -7,6 +7,8 @@ import { expect } from '@playwright/test';
 import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
 
 const WITHIN_MS = 60_000;
+/** Then what may have been missed is pressed again. */
+const AGAIN_AFTER_MS = 5_000;
 const POLL_MS = 50;
 
 /** What can be pressed, and its name: what a screen reader would say, or the words in it. */
@@ -24,8 +26,8 @@ export class FirefoxTab {
   }
 
   /** Waits for what `script`, an expression of the page's own language, finds. */
-  async #find(script: string): Promise<ElementHandle> {
-    const handle = await this.#page.waitForFunction(script, { timeout: WITHIN_MS, polling: POLL_MS });
+  async #find(script: string, timeout = WITHIN_MS): Promise<ElementHandle> {
+    const handle = await this.#page.waitForFunction(script, { timeout, polling: POLL_MS });
     const element = handle.asElement();
     if (element === null) throw new Error(`Nothing to press or fill in: ${script}`);
     return element as ElementHandle;
@@ -36,11 +38,11 @@ export class FirefoxTab {
   }
 
   /** Presses the link, button or option of this name; `inside` narrows it to the row or dialog that holds these words. */
-  async press(name: string, inside = '') {
-    const found = await this.#find(`[...document.querySelectorAll(${JSON.stringify(PRESSED)})].find((one) =>
+  async press(name: string, inside = '', withinMs = WITHIN_MS) {
+    const script = `[...document.querySelectorAll(${JSON.stringify(PRESSED)})].find((one) =>
       one.checkVisibility() && !one.matches(':disabled') && (${NAME_OF})(one) === ${JSON.stringify(name)} &&
-      (one.closest('tr, [role=dialog]') ?? document.body).textContent.includes(${JSON.stringify(inside)}))`);
-    await found.click();
+      (one.closest('tr, [role=dialog]') ?? document.body).textContent.includes(${JSON.stringify(inside)}))`;
+    await (await this.#find(script, withinMs)).click();
   }
 
   #field(label: string): Promise<ElementHandle> {
@@ -52,10 +54,13 @@ export class FirefoxTab {
     await (await this.#field(label)).type(text);
   }
 
-  /** Opens the list of a field and takes one of its entries. */
+  /** Opens the list of a field and takes one of its entries. A dialog that has just opened may move the focus and close the list again. */
   async choose(label: string, option: string) {
-    await (await this.#field(label)).click();
-    await this.press(option);
+    const field = await this.#field(label);
+    await expect(async () => {
+      await field.click();
+      await this.press(option, '', AGAIN_AFTER_MS);
+    }).toPass({ timeout: WITHIN_MS });
   }
 
   async attach(path: string) {
