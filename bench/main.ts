@@ -9,6 +9,7 @@ import { measureAttack } from './attack.ts';
 import { measureColdStart } from './cold-start.ts';
 import { type Engine, openEngine } from './engines.ts';
 import { measureFirstVisits } from './first-visit.ts';
+import { measureFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHostileRequests } from './hostile-requests.ts';
 import { Broken } from './load.ts';
@@ -36,6 +37,7 @@ const onFirms: Readonly<
   waiting: ({ large }, settings) => measureWaiting(large, settings),
   'long-upload': ({ large }, settings) => measureLongUploads(large, settings),
   attack: ({ large }, settings) => measureAttack(large, settings),
+  floods: ({ large }, settings) => measureFloods(large, settings),
   memory: ({ large }, settings) => measureMemory(large, settings),
 };
 
