@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import cookie from '@fastify/cookie';
+import { compile as compileTrust } from '@fastify/proxy-addr';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import { answerInOrder } from './admission/connections.ts';
+import { readInTurns } from './admission/read-in-turns.ts';
 import type { Context } from './context.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
@@ -80,6 +82,8 @@ export async function buildApp(
 
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own answer would lack all our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  const isTrusted = config.trustProxy ? compileTrust([...config.trustProxy]) : () => false;
+  const notePerson = readInTurns(app.server, admission, (address) => isTrusted(address, 0));
   answerInOrder(app.server);
   leaveInOrder(app, config.drainMs, clock);
   writeRequestLines(app, clock);
@@ -110,6 +114,7 @@ export async function buildApp(
     sessions,
     scopes,
     admission,
+    notePerson,
     securityLog: services.securityLog,
     safeguards: config.safeguards,
     clock,

@@ -2,6 +2,10 @@
 import { FairTurns } from './fair-turns.ts';
 
 export interface Admission {
+  /** Parsing what connections bring that nobody signed in has used yet, by site. */
+  readonly strangersPieces: FairTurns;
+  /** Parsing what the connections of people bring, by person. */
+  readonly piecesOfPeople: FairTurns;
   /** Finding out who calls, which is short. By session, or by network where that is unknown. */
   readonly arrivals: FairTurns;
   /** Reading one's own session and ending sessions, by person: never behind anything longer. */
@@ -25,6 +29,9 @@ export interface Admission {
 /** Together below the connections of the PostgreSQL pool (`server/db/postgres.ts`), so that a health check always finds one. */
 export function openAdmission(): Admission {
   return {
+    // A piece that waits takes up to 128 KiB of memory; a connection that finds no place is closed.
+    strangersPieces: new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: 500, waiting: 2_000 }),
+    piecesOfPeople: new FairTurns({ atOnce: 1_000, atOnceOfOne: 1, waitingOfOne: 2_000, waiting: 4_000 }),
     arrivals: new FairTurns({ atOnce: 3, atOnceOfOne: 2, waitingOfOne: 200, waiting: 2_000 }),
     sessions: new FairTurns({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 20, waiting: 1_000 }),
     tries: new FairTurns({ atOnce: 2, atOnceOfOne: 2, waitingOfOne: 100, waiting: 1_000 }),

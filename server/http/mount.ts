@@ -9,6 +9,7 @@ import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { FairTurns } from '../admission/fair-turns.ts';
 import { KnownCallers } from '../admission/known-callers.ts';
+import type { NotePerson } from '../admission/read-in-turns.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import type { SessionLookup } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';
@@ -113,6 +114,7 @@ export function mount(
     readonly sessions: SessionLookup;
     readonly scopes: Scopes;
     readonly admission: Admission;
+    readonly notePerson: NotePerson;
     readonly securityLog: SecurityLog;
     readonly safeguards: boolean;
     readonly clock: Clock;
@@ -137,6 +139,7 @@ export function mount(
         authenticate(request, name, guards.sessions),
       );
       known.remember(token);
+      guards.notePerson(request.raw.socket, viewer.id);
       // Also for refused callers: the refusal is recorded against them.
       request.viewer = viewer;
       guardRoute(viewer, endpoint.action);
