@@ -99,6 +99,10 @@ export function readInTurns(
       socket.pause();
       void passOnInTurns();
     });
+    // The parser goes on reading while somebody takes what it found: not before it has what came already.
+    socket.on('resume', () => {
+      if (arrived.length > 0) socket.pause();
+    });
     socket.on('end', () => {
       hasEnded = true;
       void passOnInTurns();
