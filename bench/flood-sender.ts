@@ -5,16 +5,16 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 /** What one flood sends. */
 export interface FloodTask {
   readonly origin: string;
-  /** Sign-ins with invented names, or what a token asks for. */
-  readonly sends: 'sign-ins' | { readonly path: string; readonly token: string };
+  /** Sign-ins with invented names, the shortest request there is, or what a token asks for. */
+  readonly sends: 'sign-ins' | 'shortest' | { readonly path: string; readonly token: string };
   /** Each connection comes from one of these addresses of this machine, in turns. */
   readonly addresses: readonly string[];
   readonly connections: number;
   /**
-   * `in bursts`: each second all connections are opened, so many requests are sent ahead on each, and after `hangUpAfterMs` they are
-   * closed; null: each connection sends its next request when the one before is answered.
+   * `in bursts`: each second all connections are opened, so many requests are sent ahead on each, on all of them at once after `sendAfterMs`,
+   * and after `hangUpAfterMs` they are closed; null: each connection sends its next request when the one before is answered.
    */
-  readonly inBursts: { readonly ahead: number; readonly hangUpAfterMs: number } | null;
+  readonly inBursts: { readonly ahead: number; readonly sendAfterMs: number; readonly hangUpAfterMs: number } | null;
 }
 
 /** How often each status came. */
@@ -52,6 +52,7 @@ function openFlood({ origin, sends, addresses, connections, inBursts }: FloodTas
 
   function nextRequest(): string {
     sent += 1;
+    if (sends === 'shortest') return 'GET / HTTP/1.1\r\nhost:a\r\n\r\n';
     const head = ['host: 127.0.0.1', 'connection: keep-alive'];
     if (sends !== 'sign-ins') {
       return `${[`GET ${sends.path} HTTP/1.1`, ...head, `authorization: Bearer ${sends.token}`].join('\r\n')}\r\n\r\n`;
@@ -73,16 +74,19 @@ function openFlood({ origin, sends, addresses, connections, inBursts }: FloodTas
     }
   }
 
-  function burst(ahead: number, hangUpAfterMs: number): void {
+  function burst(how: NonNullable<FloodTask['inBursts']>): void {
     if (isOver) return;
-    for (let nth = 0; nth < connections; nth += 1) {
+    const bursts = Array.from({ length: connections }, (_, nth) => {
       const socket = open(nth);
       // Nothing is read of what somebody signed in asks for.
-      if (sends === 'sign-ins') socket.on('data', count);
-      socket.write(Array.from({ length: ahead }, nextRequest).join(''));
-      setTimeout(() => socket.destroy(), hangUpAfterMs);
-    }
-    setTimeout(() => burst(ahead, hangUpAfterMs), BURST_EVERY_MS);
+      if (typeof sends === 'string') socket.on('data', count);
+      setTimeout(() => socket.destroy(), how.hangUpAfterMs);
+      return { socket, requests: Array.from({ length: how.ahead }, nextRequest).join('') };
+    });
+    setTimeout(() => {
+      for (const { socket, requests } of bursts) socket.write(requests);
+    }, how.sendAfterMs);
+    setTimeout(() => burst(how), BURST_EVERY_MS);
   }
 
   function goOn(nth: number): void {
@@ -97,7 +101,7 @@ function openFlood({ origin, sends, addresses, connections, inBursts }: FloodTas
     socket.write(nextRequest());
   }
 
-  if (inBursts !== null) burst(inBursts.ahead, inBursts.hangUpAfterMs);
+  if (inBursts !== null) burst(inBursts);
   else for (let nth = 0; nth < connections; nth += 1) goOn(nth);
   return {
     end(): Statuses {

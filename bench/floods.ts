@@ -1,4 +1,4 @@
-// Floods from strangers and from one person (rows H1 to H3 and H7 of the threat model): what others wait for a list and a sign-in.
+// Floods from strangers and from one person (rows H1 to H3, H7 and H8 of the threat model): what others wait for a list and a sign-in.
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Server } from './children.ts';
@@ -24,7 +24,10 @@ const SEARCH = '/api/files?limit=1000&q=77777';
 const LOCKED_OUT = '127.4.0.1';
 const FORTY = Array.from({ length: 40 }, (_, nth) => `127.4.1.${nth + 1}`);
 
-type Flood = Omit<FloodTask, 'origin' | 'sends'> & { readonly title: string; readonly sends: 'sign-ins' | 'searches' };
+type Flood = Omit<FloodTask, 'origin' | 'sends'> & {
+  readonly title: string;
+  readonly sends: 'sign-ins' | 'shortest' | 'searches';
+};
 
 const floods: readonly Flood[] = [
   {
@@ -32,7 +35,7 @@ const floods: readonly Flood[] = [
     sends: 'sign-ins',
     addresses: [LOCKED_OUT],
     connections: 5,
-    inBursts: { ahead: 1_000, hangUpAfterMs: 1_000 },
+    inBursts: { ahead: 1_000, sendAfterMs: 0, hangUpAfterMs: 1_000 },
   },
   {
     title: 'the same on 50 connections, one after the other',
@@ -46,14 +49,21 @@ const floods: readonly Flood[] = [
     sends: 'searches',
     addresses: ['127.0.0.1'],
     connections: 10,
-    inBursts: { ahead: 300, hangUpAfterMs: 400 },
+    inBursts: { ahead: 300, sendAfterMs: 0, hangUpAfterMs: 400 },
   },
   {
     title: 'sign-ins with invented names, 40 connections a second with 1,000 sent ahead',
     sends: 'sign-ins',
     addresses: ['127.4.0.2'],
     connections: 40,
-    inBursts: { ahead: 1_000, hangUpAfterMs: 1_000 },
+    inBursts: { ahead: 1_000, sendAfterMs: 0, hangUpAfterMs: 1_000 },
+  },
+  {
+    title: 'the shortest requests, 200 connections a second, on all of them at once 2,500 sent ahead',
+    sends: 'shortest',
+    addresses: ['127.4.0.3'],
+    connections: 200,
+    inBursts: { ahead: 2_500, sendAfterMs: 500, hangUpAfterMs: 1_000 },
   },
   {
     title: 'sign-ins with invented names from 40 addresses with 3 connections each',
@@ -133,7 +143,7 @@ export async function measureFloods({ firm, application, tokens }: TestBed, { st
     return '';
   });
   for (const { title, sends, ...flood } of floods) {
-    const sent = sends === 'sign-ins' ? sends : { path: SEARCH, token: tokens.admin };
+    const sent = sends === 'searches' ? { path: SEARCH, token: tokens.admin } : sends;
     const task: FloodTask = { ...flood, origin: application.origin, sends: sent };
     await measure(title, async (work) => tally((await whileFlooded(task, work)).answered));
   }

@@ -29,7 +29,7 @@ export interface Admission {
 /** Together below the connections of the PostgreSQL pool (`server/db/postgres.ts`), so that a health check always finds one. */
 export function openAdmission(): Admission {
   return {
-    // A piece that waits takes up to 128 KiB of memory; a connection that finds no place is closed.
+    // A piece that waits takes up to 192 KiB of memory; a connection that finds no place is closed.
     strangersPieces: new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: 500, waiting: 2_000 }),
     piecesOfPeople: new FairTurns({ atOnce: 1_000, atOnceOfOne: 1, waitingOfOne: 2_000, waiting: 4_000 }),
     arrivals: new FairTurns({ atOnce: 3, atOnceOfOne: 2, waitingOfOne: 200, waiting: 2_000 }),
