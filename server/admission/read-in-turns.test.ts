@@ -1,5 +1,5 @@
 // Row H8 of the threat model: whose bytes are parsed when, and that none is lost, doubled or read without bound on its way.
-import { EventEmitter, once } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -29,6 +29,8 @@ async function serve(handle: Handler = (_request, response) => void response.end
   const piecesOfPeople = new FairTurns({ atOnce: 500, atOnceOfOne: 1, waitingOfOne: 500, waiting: 500 });
   server = createServer();
   const notePerson = readInTurns(server, { strangersPieces, piecesOfPeople }, (address) => address === '127.0.9.9');
+  const accepted: Socket[] = [];
+  server.on('connection', (socket) => accepted.push(socket));
   const parsed: string[] = [];
   server.on('request', (request, response) => {
     if (request.url === '/person') notePerson(request.socket, PERSON);
@@ -48,18 +50,21 @@ async function serve(handle: Handler = (_request, response) => void response.end
       return place.resolve;
     },
     async open(localAddress = '127.0.0.1') {
-      const accepted = once(server, 'connection') as Promise<[Socket]>;
       const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
       opened.push(socket.on('error', () => {}));
       let text = '';
       socket.on('data', (piece: Buffer) => {
         text += piece.toString('latin1');
       });
-      const [served] = await accepted;
-      return { socket, served, answers: () => text.split('done;').length - 1 };
+      await new Promise<void>((done) => socket.once('connect', done));
+      const find = () => accepted.find(({ remotePort }) => remotePort === socket.localPort);
+      await eventually(() => expect(find()).toBeDefined());
+      return { socket, served: find() as Socket, answers: () => text.split('done;').length - 1 };
     },
   };
 }
+
+const isClosed = (socket: Socket) => new Promise<void>((done) => socket.once('close', () => done()));
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   requestHead('GET', path, { connection: 'keep-alive', ...headers });
@@ -131,7 +136,7 @@ describe('what is refused', () => {
   it('H8: of a connection that is closed nothing more is parsed', async () => {
     const { open, parsed } = await serve((_request, response) => void setImmediate(() => response.end('done;')));
     const { socket } = await open();
-    const closed = once(socket, 'close');
+    const closed = isClosed(socket);
     socket.on('end', () => socket.destroy());
     socket.write(SHORTEST.repeat(10_000));
     await closed;
@@ -148,7 +153,7 @@ describe('what is refused', () => {
       await eventually(() => expect(strangersPieces.waiting).toBe(nth + 1));
     }
     const third = await open();
-    const closed = once(third.served, 'close');
+    const closed = isClosed(third.served);
     third.socket.write(get('/'));
     await closed;
     const elsewhere = await open('127.0.9.2');
@@ -242,7 +247,7 @@ describe('what arrives', () => {
     const { open, parsed, hold, strangersPieces } = await serve((request) => void request.resume());
     const letGo = hold();
     const { socket, served } = await open();
-    const closed = once(served, 'close');
+    const closed = isClosed(served);
     socket.end(get('/last'));
     socket.on('end', () => socket.destroy());
     await eventually(() => expect(strangersPieces.waiting).toBe(1));
