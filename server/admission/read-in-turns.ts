@@ -61,8 +61,6 @@ export function readInTurns(
     let hasEnded = false;
     let isPassingOn = false;
     const passOn = (pieceBytes: number) => {
-      // Node has given the parser of a closed connection to another one.
-      if (socket.destroyed) return;
       const [first] = arrived;
       if (first === undefined) {
         hasEnded = false;
@@ -83,7 +81,7 @@ export function readInTurns(
       try {
         while (arrived.length > 0 || hasEnded) {
           // The parser takes nothing while an answer waits for its reader.
-          if (socket.writableNeedDrain) await isDrained(socket);
+          if (arrived.length > 0 && socket.writableNeedDrain) await isDrained(socket);
           await inTurn(socket, site, passOn);
         }
       } catch (error) {
