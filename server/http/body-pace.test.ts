@@ -125,6 +125,16 @@ describe('the limit for a body', () => {
     expect(served.destroyed).toBe(true);
   });
 
+  test.each([
+    ['that nobody reads', 'GET /unread', 400_000, 200],
+    ['that is too long', 'POST /json', 2_000_000, 413],
+  ])('a body %s is forgotten when its sender hangs up', async (_what, line, bytes, status) => {
+    await begin(line, `content-length: ${bytes}\r\n\r\n`);
+    await answered(new RegExp(`^HTTP/1\\.1 ${status} `));
+    socket.destroy();
+    await eventually(() => expect([served.destroyed, clock.waiting]).toEqual([true, 0]));
+  });
+
   test('a form is left to its own receiver', async () => {
     const type = 'multipart/form-data; boundary=b';
     await begin('POST /form', 'content-length: 900000\r\n\r\n--b', type);

@@ -92,14 +92,21 @@ export function limitBodies(wholeMs: number, clock: Clock) {
       const { raw } = request;
       const isUnread = READS_NONE.has(request.method);
       if (isUnread) endUnreadBody(request, reply);
-      const end = clock.after(wholeMs, () => {
+      const { socket } = raw;
+      const stop = clock.after(wholeMs, () => {
         // The reader treats the fault as the body's end; destroying it would take the connection with the answer.
-        if (isUnread || reply.sent) raw.socket.destroy();
+        if (isUnread || reply.sent) socket.destroy();
         else payload.emit('error', refuse('too_slow'));
       });
+      const end = () => {
+        stop();
+        socket.removeListener('close', end);
+      };
       payload.on('error', end);
       payload.once('end', end);
       payload.once('close', end);
+      // Node tells the rest of a request that is answered already nothing of its connection's end.
+      socket.once('close', end);
     }
     done(null, payload);
   };
