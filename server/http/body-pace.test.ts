@@ -128,7 +128,7 @@ describe('the limit for a body', () => {
   test.each([
     ['that nobody reads', 'GET /unread', 400_000, 200],
     ['that is too long', 'POST /json', 2_000_000, 413],
-  ])('a body %s is forgotten when its sender hangs up', async (_what, line, bytes, status) => {
+  ])('H3: a body %s is forgotten when its sender hangs up', async (_what, line, bytes, status) => {
     await begin(line, `content-length: ${bytes}\r\n\r\n`);
     await answered(new RegExp(`^HTTP/1\\.1 ${status} `));
     socket.destroy();
@@ -165,6 +165,32 @@ describe('the limit for a body', () => {
     clock.advance(1);
     await refused();
   });
+});
+
+test.each([
+  ['that is awaited', 'POST /json'],
+  ['that nobody reads', 'GET /unread'],
+])('H3: a body %s is not waited for where its sender hung up while the head was looked at', async (_what, line) => {
+  const clock = new HandClock();
+  const looked = Promise.withResolvers<void>();
+  const refusals: unknown[] = [];
+  let handled = 0;
+  await serve((app) => {
+    app.addHook('onRequest', () => looked.promise);
+    app.addHook('preParsing', limitBodies(LIMIT_MS, clock));
+    app.addHook('onError', async (_request, _reply, error) => void refusals.push(error));
+    const handle = async () => {
+      handled += 1;
+    };
+    app.post('/json', handle);
+    app.get('/unread', handle);
+  });
+  await begin(line, 'content-length: 400000\r\n\r\n');
+  socket.resetAndDestroy();
+  await closed();
+  looked.resolve();
+  await eventually(() => expect(refusals).toMatchObject([{ code: 'busy' }]));
+  expect([clock.waiting, handled]).toEqual([0, 0]);
 });
 
 test('fault 12: by the clock of the system, bodies are ended as well', async () => {

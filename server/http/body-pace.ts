@@ -79,20 +79,26 @@ function isAwaitedForm({ headers, server }: FastifyRequest): boolean {
 
 /**
  * For `addHook('preParsing', …)`: refuses `too_slow` for every body that is no upload and has not arrived whole `wholeMs`
- * after its headers, whatever its pace: rights were checked before it. Uploads check their pace themselves.
+ * after its headers, whatever its pace: rights were checked before it. Uploads check their pace themselves. Refuses `busy` where the
+ * sender has hung up meanwhile.
  */
 export function limitBodies(wholeMs: number, clock: Clock) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
     payload: Readable,
-    done: (error: null, payload: Readable) => void,
+    done: (error: Error | null, payload?: Readable) => void,
   ): void => {
+    const { raw } = request;
+    const { socket } = raw;
+    if (hasBody(request) && socket.destroyed) {
+      // Nothing more would come of the body, and nobody would say so.
+      done(refuse('busy'));
+      return;
+    }
     if (hasBody(request) && !isAwaitedForm(request)) {
-      const { raw } = request;
       const isUnread = READS_NONE.has(request.method);
       if (isUnread) endUnreadBody(request, reply);
-      const { socket } = raw;
       const stop = clock.after(wholeMs, () => {
         // The reader treats the fault as the body's end; destroying it would take the connection with the answer.
         if (isUnread || reply.sent) socket.destroy();
