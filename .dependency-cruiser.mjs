@@ -5,7 +5,7 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|blobs|files|jobs|move)/',
+  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|move)/',
   '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
@@ -73,7 +73,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|blobs|files|jobs|move|names)/',
+          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|move|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -116,20 +116,20 @@ export default {
       severity: 'error',
       // A step of the past that computes a column; its function is with the column.
       from: { path: '^server/db/', pathNot: [TEST, '^server/db/migrations/0007-'] },
-      to: { path: '^server/(access|audit|auth|blobs|files|http|jobs|features|names)/' },
+      to: { path: '^server/(access|audit|auth|blobs|files|trash|texts|http|jobs|features|names)/' },
     },
     {
       name: 'access-knows-the-engines-alone',
       comment: 'Who sees what is decided below everything that reads.',
       severity: 'error',
       from: { path: '^server/access/', pathNot: TEST },
-      to: { path: '^server/(audit|auth|blobs|files|http|jobs|features)/' },
+      to: { path: '^server/(audit|auth|blobs|files|trash|http|jobs|features)/' },
     },
     {
       name: 'rooms-stand-below-the-features',
       comment: 'A room serves many features and knows none of them, nor the HTTP by which they are reached.',
       severity: 'error',
-      from: { path: '^server/(names|audit|auth|blobs|files|jobs)/', pathNot: TEST },
+      from: { path: '^server/(names|audit|auth|blobs|files|trash|texts|jobs)/', pathNot: TEST },
       to: { path: '^server/(http|features)/' },
     },
     {
@@ -150,7 +150,7 @@ export default {
       name: 'repos-know-no-http',
       comment: 'Code that works on data does not know how its caller came in.',
       severity: 'error',
-      from: { path: ['^server/(db|access|audit|auth|blobs|files|jobs|names)/', '[.]repo[.]ts$'], pathNot: TEST },
+      from: { path: ['^server/(db|access|audit|auth|blobs|files|trash|jobs|names)/', '[.]repo[.]ts$'], pathNot: TEST },
       to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$'] },
     },
     {
@@ -167,7 +167,7 @@ export default {
       from: { path: '^server/blobs/[^/]+-store[.]ts$', pathNot: '^server/blobs/open-' },
       to: {
         path: [
-          '^server/(db|access|audit|auth|files|jobs|names)/',
+          '^server/(db|access|audit|auth|files|trash|jobs|names)/',
           '^server/blobs/(content|measure|blob-rows|sweep)[.]ts$',
         ],
       },

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { frameFiles } from './scripts/web-build/frame-files.ts';
 import { precompress } from './scripts/web-build/precompress.ts';
+import { slimSchemas } from './scripts/web-build/slim-schemas.ts';
 import { usedStyles } from './scripts/web-build/used-styles.ts';
 
 /**
@@ -37,10 +38,24 @@ function pdfjsData(): Plugin {
   };
 }
 
+const CALENDARS = /node_modules[\\/]@mantine[\\/]dates[\\/]|[\\/]date-field\.tsx$/;
+const FORMS = /node_modules[\\/]@mantine[\\/]form[\\/]|[\\/]use-dialog-form\.ts$/;
+/** The library of schemas, and what of the contract is made with it; that of batches is with the one dialog that uses it. */
+const isSchema = (id: string) =>
+  /node_modules[\\/]zod[\\/]/.test(id) ||
+  (/[\\/]contract[\\/](?!batches\.|completeness\.)[a-z-]+\.ts$/.test(id) &&
+    readFileSync(id, 'utf8').includes("from 'zod'"));
+/** Small modules that only what is opened later needs: sending files, an authenticator app, a text of several lines, a viewer, batches, the board. */
+const LATER_PACKAGES =
+  '@uppy|@transloadit|lodash|namespace-emitter|mime-match|wildcard|p-queue|eventemitter3|@mantine[\\\\/]dropzone|react-dropzone|file-selector|attr-accept|react-pdf|es-toolkit|make-cancellable-promise|merge-refs|tiny-invariant';
+const OPENED_LATER = new RegExp(
+  `node_modules[\\\\/](${LATER_PACKAGES})[\\\\/]|[\\\\/](Textarea|LoadingOverlay|qr-code|upload-drop|upload-at|batch-|completeness-|expectation|another-client|recognition-words)|[\\\\/](viewer|batches)[\\\\/]`,
+);
+
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.cache/vite', import.meta.url)),
-  plugins: [react(), usedStyles(), frameFiles(), pdfjsData(), precompress()],
+  plugins: [react(), usedStyles(), slimSchemas(), frameFiles(), pdfjsData(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -68,8 +83,14 @@ export default defineConfig({
             // The rest of the sign-in page.
             { name: 'start', tags: ['$initial'], priority: 2 },
             // What most pages behind it show, and what is too small to be a request of its own.
-            { name: 'frame', minShareCount: 6, priority: 1 },
-            { name: 'small', minShareCount: 2, maxModuleSize: 1_500 },
+            { name: 'frame', test: (id) => !CALENDARS.test(id), minShareCount: 6, priority: 1 },
+            // Only screens whose form is there at once: dialogs load with their forms.
+            { name: 'forms', test: FORMS, priority: 2 },
+            // What is sent is judged where it is typed: lists need no schemas.
+            { name: 'schemas', test: isSchema, priority: 2, includeDependenciesRecursively: false },
+            // Many screens have a calendar, and as many have none.
+            { name: 'dates', test: CALENDARS },
+            { name: 'small', test: (id) => !OPENED_LATER.test(id), minShareCount: 2, maxModuleSize: 1_500 },
           ],
         },
       },

@@ -105,6 +105,8 @@ export function startApplication(
     PORT: '0',
     LOG_LEVEL: 'warn',
     SAFEGUARDS: 'off',
+    // The rows of a bench have no bytes that could be read.
+    SEARCH_INSIDE: 'off',
     ADMIN_PASSWORD,
     ...environment,
   });

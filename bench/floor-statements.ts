@@ -5,7 +5,7 @@ import type { FloorStatement } from './floor-database.ts';
 const FILE_COLUMNS = `f.id, f.original_name as "originalName", f.size_bytes as "size", f.content_type as "contentType", f.sha256,
   f.uploaded_at as at, f.uploaded_by_id as "uploadedById", coalesce(u.full_name, f.uploader_name) as "uploaderName",
   f.client_id as "clientId", c.name as "clientName", f.report_type_id as "reportTypeId", t.name as "reportTypeName",
-  f.file_type as "fileType", f.document_type as "documentType"`;
+  f.file_type as "fileType", f.document_type as "documentType", f.period as "period"`;
 const FILE_JOINS = `join clients c on c.id = f.client_id left join report_types t on t.id = f.report_type_id
   left join users u on u.id = f.uploaded_by_id`;
 const NEWEST = 'order by f.uploaded_at desc, f.id desc limit :limit';
@@ -86,9 +86,9 @@ const texts = ({ checked, found }: Wordings) => {
       insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
       values (:storageKey, :size, :sha256, 'live', 'file', :now)`,
     insertFile: `
-      insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, client_id,
+      insert into files (original_name, name_key, search_name, period, period_key, storage_key, size_bytes, sha256, content_type, file_type, client_id,
         report_type_id, uploaded_by_id, uploader_name, uploaded_at)
-      values (:name, :nameKey, :storageKey, :size, :sha256, :contentType, 'report', :clientId, :reportTypeId, :me, :fullName, :now)
+      values (:name, :nameKey, :nameKey, null, '2026-01-30', :storageKey, :size, :sha256, :contentType, 'report', :clientId, :reportTypeId, :me, :fullName, :now)
       returning id`,
     insertActivity: `
       insert into activity (action, file_id, file_name, details, user_id, user_name, client_id, client_name, search_text, at)

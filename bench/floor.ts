@@ -65,6 +65,7 @@ const fileSchema = schemaOf({
   reportTypeName: orNull('string'),
   fileType: text,
   documentType: orNull('string'),
+  period: orNull('string'),
 });
 
 const clientSchema = schemaOf({

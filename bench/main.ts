@@ -6,6 +6,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { DatabaseKind } from '#server/db/database.ts';
 import { measureAttack } from './attack.ts';
+import { measureBatch } from './batch.ts';
 import { measureColdStart } from './cold-start.ts';
 import { type Engine, openEngine } from './engines.ts';
 import { measureFirstVisits } from './first-visit.ts';
@@ -14,6 +15,7 @@ import { measureGrowth } from './growth.ts';
 import { measureHostileRequests } from './hostile-requests.ts';
 import { Broken } from './load.ts';
 import { measureLongUploads, measureMemory } from './long-files.ts';
+import { measureRecognition } from './recognition.ts';
 import { megabytes, say } from './report.ts';
 import { scenarios } from './scenarios.ts';
 import { measureScreens } from './screens.ts';
@@ -47,6 +49,8 @@ const onItsOwn: Readonly<Record<string, (engine: Engine, folder: string, setting
   'first-visit': measureFirstVisits,
   screens: (engine, folder, { screenRounds }) => measureScreens(engine, folder, screenRounds),
   'hostile-requests': measureHostileRequests,
+  batch: measureBatch,
+  recognition: measureRecognition,
 };
 
 const names = [...scenarios.map(({ name }) => name), ...Object.keys(onFirms), ...Object.keys(onItsOwn)];

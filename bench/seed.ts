@@ -1,11 +1,13 @@
 // Seeds a firm of a given size directly into the tables, the same on either engine, with the few blobs that the benchmark reads.
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { foldKey } from '#contract/fields.ts';
+import { searchForm } from '#contract/search.ts';
 import { createBuiltInRoles } from '#server/auth/first-start.ts';
 import { createPasswordHasher } from '#server/auth/password-hasher.ts';
-import { treePath } from '#server/blobs/storage-key.ts';
+import { KeyFile } from '#server/blobs/encryption/master-keys.ts';
+import { openBlobStore } from '#server/blobs/open-blob-store.ts';
 import { openDatabase } from '#server/db/connect.ts';
 import { skeletonOf } from '#server/names/look-alike.ts';
 import { pdfBytes } from './bodies.ts';
@@ -101,7 +103,8 @@ export async function seed(
 }
 
 /** A name with the columns next to it. */
-const withKeys = (name: string) => [name, foldKey(name), skeletonOf(name)];
+const withSkeleton = (name: string) => [name, foldKey(name), skeletonOf(name)];
+const withKeys = (name: string) => [...withSkeleton(name), searchForm(name)];
 
 /** Clients, report types, users and access lists; answers the CPA's clients. */
 async function seedFirm(db: SeedDatabase, passwordHash: string, now: number, size: FirmSize): Promise<number[]> {
@@ -115,15 +118,15 @@ async function seedFirm(db: SeedDatabase, passwordHash: string, now: number, siz
       `00-0000${number}`,
       `S${number}`,
     ];
-    const searched = [name, email, phone, ein, state, address].map(foldKey).join('\n');
+    const searched = [name, email, phone, ein, state, address].map(searchForm).join('\n');
     return [index + 1, ...withKeys(name), address, phone, email, ein, state, index % 90, '2020-01-01', searched, now];
   });
   await db.insert(
-    `clients (id, name, name_key, name_skeleton, address, phone, email, federal_id, state_id, employee_count, start_date, search_text, created_at)`,
+    `clients (id, name, name_key, name_skeleton, search_name, address, phone, email, federal_id, state_id, employee_count, start_date, search_text, created_at)`,
     clients,
   );
   await db.insert(
-    'report_types (id, name, name_key, name_skeleton, created_at)',
+    'report_types (id, name, name_key, name_skeleton, search_name, created_at)',
     REPORT_TYPES.map((name, index) => [index + 1, ...withKeys(name), now]),
   );
 
@@ -136,9 +139,11 @@ async function seedFirm(db: SeedDatabase, passwordHash: string, now: number, siz
     ...usernamesOf(size).map((username): [string, number] => [username, client]),
   ];
   await db.insert(
-    'users (id, username, username_key, username_skeleton, full_name, full_name_key, full_name_skeleton, password_hash, role_id, created_at)',
+    'users (id, username, username_key, username_skeleton, full_name, full_name_key, full_name_skeleton, search_name, password_hash, role_id, created_at)',
     usernames.map(([username, role], index) => {
-      return [index + 1, ...withKeys(username), ...withKeys(`Person ${index + 1}`), passwordHash, role, now];
+      const fullName = `Person ${index + 1}`;
+      const searched = `${searchForm(fullName)}\n${searchForm(username)}`;
+      return [index + 1, ...withSkeleton(username), ...withSkeleton(fullName), searched, passwordHash, role, now];
     }),
   );
   const [, cpaId, firstClientUser] = [1, 2, 3];
@@ -160,12 +165,16 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
   const busyShare = Math.min(1, (BUSY_FILES * CPA_EVERY) / fileCount);
   const stepMs = Math.floor(SPAN_MS / fileCount);
   const start = now - stepMs * (fileCount + 1);
-  const { withIds, hex32, newline } = db.words;
+  const { withIds, hex32, newline, dayOfMs } = db.words;
+  // Months by their last regular pay date, each year's last as the year: what a firm's names say.
+  const day = dayOfMs(`${start} + i * ${stepMs}`);
+  const period = `case when i % 9 = 0 then null when i % 7 = 0 then substr(day, 1, 4) else day end`;
+  const periodKey = `case when i % 9 <> 0 and i % 7 = 0 then substr(day, 1, 4) || '-99' else day end`;
   for (let first = 1; first <= fileCount; first += SEEDED_AT_ONCE) {
     const last = Math.min(fileCount, first + SEEDED_AT_ONCE - 1);
     await db.run('begin');
     await db.run(`
-      insert into files (id, original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, document_type,
+      insert into files (id, original_name, name_key, search_name, period, period_key, storage_key, size_bytes, sha256, content_type, file_type, document_type,
         client_id, report_type_id, access_key, uploaded_by_id, uploader_name, uploaded_at) ${withIds}
       with recursive
         series (i) as (select cast(${first} as bigint) union all select i + 1 from series where i < ${last}),
@@ -182,10 +191,10 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
           from drawn
         ),
         named as (
-          select placed.*, coalesce(report_types.name, 'Document') || ' ' || (2024 + a / 4096 % 2) || '-' || (1 + b / 4096 % 12) || ' ' || i || '.pdf' as name
+          select placed.*, ${day} as day, coalesce(report_types.name, 'Document') || ' ' || (2024 + a / 4096 % 2) || '-' || (1 + b / 4096 % 12) || ' ' || i || '.pdf' as name
           from placed left join report_types on report_types.id = report_type_id
         )
-      select i, name, lower(name), ${hex32}, 20000 + a / 8 % 900000, ${hex32} || ${hex32},
+      select i, name, lower(name), replace(replace(lower(name), '-', ''), '.', ''), ${period}, ${periodKey}, ${hex32}, 20000 + a / 8 % 900000, ${hex32} || ${hex32},
         'application/pdf', file_type, case file_type when 'company_document' then 'Tax Return' end,
         client_id, report_type_id, case when file_type = 'company_document' then -1 else coalesce(report_type_id, 0) end,
         1, 'Person 1', ${start} + i * ${stepMs}
@@ -195,7 +204,7 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
         search_text, at) ${withIds}
       select files.id, 'upload', files.id, original_name, 'Uploaded file: ' || original_name, uploaded_by_id, uploader_name,
         client_id, clients.name,
-        lower('Uploaded file: ' || original_name || ${newline} || original_name || ${newline} || uploader_name || ${newline} || clients.name),
+        'uploaded file ' || files.search_name || ${newline} || files.search_name || ${newline} || lower(uploader_name) || ${newline} || clients.search_name,
         uploaded_at
       from files join clients on clients.id = client_id where files.id between ${first} and ${last}`);
     await db.run('commit');
@@ -214,18 +223,23 @@ async function seedBlobs(db: SeedDatabase, dataDir: string): Promise<Firm['downl
     `select id, storage_key as key from files where report_type_id is not null and client_id % ${CPA_EVERY} = 1
      order by id desc limit ${DOWNLOADS}`,
   );
+  // As the server stores them: it makes these keys its own when it starts.
+  const keys = new KeyFile(join(dataDir, 'files.keys'));
+  await keys.make();
+  const encryption = { keys, writes: 'encrypted', readsPlain: false } as const;
+  const store = await openBlobStore({ kind: 'disk', root: join(dataDir, 'blobs') }, { encryption });
   const downloads: Firm['downloads'][number][] = [];
   for (const { id, key } of rows) {
     const bytes = pdfBytes(DOWNLOAD_BYTES);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const path = join(dataDir, 'blobs', treePath(key));
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(path, bytes, { mode: 0o600 });
+    const staged = await store.stage(Readable.from([bytes]), { maxBytes: bytes.length, storageKey: key });
+    await staged.publish();
     await db.run(`update files set size_bytes = ${bytes.length}, sha256 = '${sha256}' where id = ${id}`);
     downloads.push({ id: Number(id), sha256, sizeBytes: bytes.length });
   }
   // In the order of the key, so that rows are written one after the other.
-  await db.run(`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
-    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at from files order by storage_key || ''`);
+  await store.close();
+  await db.run(`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at, key_version)
+    select storage_key, size_bytes, sha256, 'live', 'file', uploaded_at, 1 from files order by storage_key || ''`);
   return downloads;
 }

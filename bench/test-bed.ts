@@ -19,7 +19,7 @@ const SIGN_IN_TRIES = 40;
 const TRY_AGAIN_MS = 500;
 
 /** A server that has just started on a busy machine may turn the first away. */
-async function signIn(server: Server, username: string, triesLeft = SIGN_IN_TRIES): Promise<string> {
+export async function signIn(server: Server, username: string, triesLeft = SIGN_IN_TRIES): Promise<string> {
   const answer = await fetch(new URL('/api/auth/login', server.origin), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

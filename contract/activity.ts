@@ -1,28 +1,8 @@
 // The activity log and the overview that opens on it.
 import { z } from 'zod';
+import { ACCESS_ACTIONS, ACTIVITY_ACTIONS, type AccessAction } from './activity-words.ts';
 import { DayOrInstant, Id, IdText, Instant, longPageQuery, sortQuery, storedTextLine, TimeZone } from './fields.ts';
 import { FileRow } from './files.ts';
-
-export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
-export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
-
-/** The log's labels for its actions (docs/behaviour.md, Activity: entries). */
-export const activityLabels: Record<ActivityAction, string> = {
-  upload: 'Uploaded',
-  download: 'Downloaded',
-  view: 'Viewed',
-  delete: 'Deleted',
-  update: 'Updated',
-};
-
-/** The log's label for an entry. */
-export function activityLabel({ action, announcedOnly }: Pick<ActivityRow, 'action' | 'announcedOnly'>): string {
-  return announcedOnly ? 'Announced' : activityLabels[action];
-}
-
-/** The two actions a browser announces before it opens a file; the server records the rest itself. */
-export const ACCESS_ACTIONS = ['view', 'download'] as const satisfies readonly ActivityAction[];
-export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
 export const ActivityRow = z.object({
   id: Id,
@@ -68,12 +48,6 @@ export const AccessAnnouncement = z.strictObject({
 });
 export type AccessAnnouncement = z.infer<typeof AccessAnnouncement>;
 
-/** The details of an access in the log; `name` is the file's original name. */
-export const accessDetails: Record<AccessAction, (name: string) => string> = {
-  view: (name) => `Viewed file: ${name}`,
-  download: (name) => `Downloaded file: ${name}`,
-};
-
 /** The same for an access that was announced, until bytes are sent. */
 export const announcedDetails: Record<AccessAction, (name: string) => string> = {
   view: (name) => `Announced a view, nothing was sent: ${name}`,
@@ -81,7 +55,8 @@ export const announcedDetails: Record<AccessAction, (name: string) => string> = 
 };
 
 export const Overview = z.object({
-  totals: z.object({ clients: z.int(), users: z.int(), files: z.int(), activity: z.int() }),
+  /** `users` is null for who does not see all of them: their own account is no number of users. */
+  totals: z.object({ clients: z.int(), users: z.int().nullable(), files: z.int(), activity: z.int() }),
   recentActivity: z.array(ActivityRow),
   recentUploads: z.array(FileRow),
 });

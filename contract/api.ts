@@ -2,7 +2,42 @@
 import { z } from 'zod';
 import { AccessAnnouncement, ActivityExportQuery, ActivityQuery, ActivityRow, Overview } from './activity.ts';
 import { addressOf, type EndpointName } from './addresses.ts';
-import { ClientInput, ClientQuery, ClientRemoval, ClientRow } from './clients.ts';
+import { ArchiveRow } from './archives.ts';
+import { BatchCertificate, CertificateQuery } from './batch-certificate.ts';
+import {
+  BatchDetails,
+  BatchFileAdded,
+  BatchFileRow,
+  BatchInput,
+  BatchQuery,
+  BatchRow,
+  BatchUploadFields,
+  DocumentAccess,
+  DocumentDecision,
+  DocumentJoin,
+  DocumentRow,
+  DocumentSplit,
+  FilePassword,
+  RecallRequest,
+  RecallResult,
+  ReleaseRequest,
+} from './batches.ts';
+import { ChangeMessage } from './changes.ts';
+import { ClientImport, ClientInput, ClientQuery, ClientRemoval, ClientRow } from './clients.ts';
+import {
+  BoardExportQuery,
+  BoardQuery,
+  BoardRow,
+  BoardSummary,
+  EXPECTATIONS_BYTES_MAX,
+  ExpectationRow,
+  ExpectationsInput,
+  ManyExpectations,
+  ManySaved,
+  ProposalRequest,
+  Proposals,
+  SummaryQuery,
+} from './completeness.ts';
 import type { ErrorCode } from './errors.ts';
 import {
   ChallengeRequest,
@@ -18,21 +53,31 @@ import {
   TotpSetup,
 } from './factors.ts';
 import { Id, IdText } from './fields.ts';
+import { ALREADY_THERE_BYTES_MAX } from './file-kinds.ts';
 import {
+  AlreadyThere,
+  AlreadyThereRequest,
+  ArchiveOrder,
   ArchiveRequest,
   FileDetails,
-  FileExportQuery,
+  FileExportRequest,
   FileNeighbourQuery,
   FileOpenQuery,
   FileQuery,
   FileRow,
+  MarkedFile,
+  MarkedQuery,
+  NewFiles,
   RefileInput,
   UploadFields,
   ViewTicket,
 } from './files.ts';
+import { FirmSettings, FirmSettingsInput } from './firm-settings.ts';
+import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
+import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
 import type { Action } from './policy.ts';
-import { ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
+import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
 import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
 import {
@@ -44,13 +89,14 @@ import {
   SessionRow,
   SessionUser,
 } from './session.ts';
-import { UserCreate, UserQuery, UserRow, UserUpdate, userCreate, userUpdate } from './users.ts';
+import { TrashQuery, TrashRow } from './trash.ts';
+import { UserCreate, UserImport, UserQuery, UserRow, UserUpdate, userCreate, userImport, userUpdate } from './users.ts';
 
 /**
  * How an endpoint answers: one JSON value, a bare array with `X-Total-Count`, nothing (204), the bytes of a file,
- * a document made for this answer (a CSV, a ZIP), or a page of HTML.
+ * a document made for this answer (a CSV, a ZIP), a stream of server-sent events, or a page of HTML.
  */
-export type Answer = 'value' | 'list' | 'nothing' | 'bytes' | 'document' | 'html';
+export type Answer = 'value' | 'list' | 'nothing' | 'bytes' | 'document' | 'events' | 'html';
 
 interface EndpointShape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -63,15 +109,25 @@ interface EndpointShape {
   readonly body?: z.ZodType;
   /** What `body` is with SAFEGUARDS=on, where that asks for more. */
   readonly strictBody?: z.ZodType;
+  /** Where its schema allows more than anyone needs: the most bytes of JSON that are read. */
+  readonly bodyBytesMax?: number;
   /** The fields of a multipart upload next to its one file. */
   readonly upload?: z.ZodType;
   readonly answer: Answer;
   readonly output?: z.ZodType;
+  /** What one message of a stream holds, as JSON. */
+  readonly message?: z.ZodType;
   /** Of a document made for this answer. */
-  readonly contentType?: 'text/csv' | 'application/zip';
+  readonly contentType?: 'text/csv' | 'application/zip' | 'application/pdf';
+  /** Such a document as data, where the request may ask for that. */
+  readonly data?: z.ZodType;
   readonly status: 200 | 201 | 204;
   /** Its answer holds no token, code or other secret, so it may leave compressed; any other leaves as it is. */
   readonly holdsNoSecret?: true;
+  /** It changes the row whose version may be sent as `If-Match`; it may then answer `changed_meanwhile`. */
+  readonly matchesVersion?: true;
+  /** A call of it is no use of the session: programs repeat it by themselves, and a session that nobody uses ends. */
+  readonly keepsNothingAlive?: true;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
   readonly safeguardsOnly?: true;
   /** Its own errors. Every endpoint may also answer `invalid`, `unauthenticated`, `too_large`, `too_slow`, `unsupported_type`, `internal`, `busy`, `unavailable`, `storage_full`. */
@@ -94,7 +150,12 @@ type SecretFields<Value> = Value extends readonly (infer Item)[]
   ? SecretFields<Item>
   : Value extends object
     ? {
-        [Key in keyof Value & string]: Lowercase<Key> extends SecretName ? Key : SecretFields<Value[Key]>;
+        [Key in keyof Value & string]: Lowercase<Key> extends SecretName
+          ? // Yes and no are no secret.
+            Value[Key] extends boolean
+            ? never
+            : Key
+          : SecretFields<Value[Key]>;
       }[keyof Value & string]
     : never;
 
@@ -116,11 +177,22 @@ const list = <Row extends z.ZodType>(row: Row & SecretFree<Row>) =>
 const nothing = { answer: 'nothing', status: 204 } as const;
 const bytes = { answer: 'bytes', status: 200 } as const;
 const table = { answer: 'document', status: 200, contentType: 'text/csv', holdsNoSecret: true } as const;
+/** Like `value`, a message holds no secret; it leaves as it is all the same, since nothing of it may wait. */
+const events = <Message extends z.ZodType>(message: Message & SecretFree<Message>) =>
+  ({ answer: 'events', status: 200, message: message as Message }) as const;
+const certificate = <Data extends z.ZodType>(data: Data & SecretFree<Data>) =>
+  ({ answer: 'document', status: 200, contentType: 'application/pdf', data: data as Data }) as const;
 const archive = { answer: 'document', status: 200, contentType: 'application/zip' } as const;
 
+/** Many rows at once, all or none. */
+const rowsAtOnce = { bodyBytesMax: IMPORT_BYTES_MAX, ...openValue(ImportResult) } as const;
+
 const safeguardsOnly = { safeguardsOnly: true } as const;
+const keepsNothingAlive = { keepsNothingAlive: true } as const;
+const matchesVersion = { matchesVersion: true } as const;
 const passwordChanges = { body: PasswordChange, strictBody: passwordChange('safeguards') };
 const userCreates = { body: UserCreate, strictBody: userCreate('safeguards') };
+const userImports = { body: UserImport, strictBody: userImport('safeguards') };
 const userUpdates = { body: UserUpdate, strictBody: userUpdate('safeguards') };
 
 export const api = {
@@ -175,7 +247,7 @@ export const api = {
   },
   'session.devices': {
     ...addressOf('session.devices'),
-    action: 'session.use',
+    action: 'session.devices',
     summary: 'The devices one is signed in on',
     query: noQuery,
     ...list(SessionRow),
@@ -183,14 +255,14 @@ export const api = {
   },
   'session.end-others': {
     ...addressOf('session.end-others'),
-    action: 'session.use',
+    action: 'session.devices',
     summary: 'Sign out everywhere else',
     ...nothing,
     errors: [],
   },
   'session.end': {
     ...addressOf('session.end'),
-    action: 'session.use',
+    action: 'session.devices',
     summary: 'Sign out one device',
     params: byId,
     ...nothing,
@@ -215,7 +287,7 @@ export const api = {
   },
   'session.events': {
     ...addressOf('session.events'),
-    action: 'session.use',
+    action: 'session.devices',
     summary: 'What was done with one’s own account, newest first; without a limit the newest 50',
     query: SecurityEventQuery,
     ...list(SecurityEventRow),
@@ -299,6 +371,15 @@ export const api = {
     ...list(UserRow),
     errors: [],
   },
+  'users.get': {
+    ...addressOf('users.get'),
+    action: 'users.read',
+    summary: 'One user',
+    params: byId,
+    query: noQuery,
+    ...openValue(UserRow),
+    errors: ['not_found'],
+  },
   'users.create': {
     ...addressOf('users.create'),
     action: 'users.create',
@@ -307,8 +388,17 @@ export const api = {
     ...created(UserRow),
     errors: ['forbidden', 'reauth_required', 'username_taken', 'name_looks_like', 'gone_meanwhile'],
   },
+  'users.import': {
+    ...addressOf('users.import'),
+    action: 'users.create',
+    summary: 'Add many users, all or none; role, clients and report types go by their names',
+    ...userImports,
+    ...rowsAtOnce,
+    errors: ['forbidden', 'reauth_required', 'gone_meanwhile'],
+  },
   'users.update': {
     ...addressOf('users.update'),
+    ...matchesVersion,
     action: 'users.update',
     summary: 'Change a user; a blank password keeps the old one, a new one signs the user out everywhere',
     params: byId,
@@ -323,6 +413,7 @@ export const api = {
       'own_password',
       'name_looks_like',
       'gone_meanwhile',
+      'changed_meanwhile',
     ],
   },
   'users.delete': {
@@ -379,12 +470,21 @@ export const api = {
   },
   'roles.update': {
     ...addressOf('roles.update'),
+    ...matchesVersion,
     action: 'roles.update',
     summary: 'Rename a role',
     params: byId,
     body: RoleInput,
     ...value(RoleRow),
-    errors: ['forbidden', 'not_found', 'role_name_taken', 'role_built_in', 'reauth_required', 'name_looks_like'],
+    errors: [
+      'forbidden',
+      'not_found',
+      'role_name_taken',
+      'role_built_in',
+      'reauth_required',
+      'name_looks_like',
+      'changed_meanwhile',
+    ],
   },
   'roles.delete': {
     ...addressOf('roles.delete'),
@@ -409,7 +509,8 @@ export const api = {
     summary: 'Set the capabilities of one role',
     body: PermissionChange,
     ...value(RolePermissions),
-    errors: ['forbidden', 'reauth_required', 'not_found', 'role_built_in', 'gone_meanwhile'],
+    matchesVersion: true,
+    errors: ['forbidden', 'reauth_required', 'not_found', 'role_built_in', 'gone_meanwhile', 'changed_meanwhile'],
   },
   'permissions.user': {
     ...addressOf('permissions.user'),
@@ -455,14 +556,23 @@ export const api = {
     ...created(ClientRow),
     errors: ['forbidden', 'name_looks_like', 'gone_meanwhile'],
   },
+  'clients.import': {
+    ...addressOf('clients.import'),
+    action: 'clients.create',
+    summary: 'Add many clients, all or none',
+    body: ClientImport,
+    ...rowsAtOnce,
+    errors: ['forbidden', 'gone_meanwhile'],
+  },
   'clients.update': {
     ...addressOf('clients.update'),
+    ...matchesVersion,
     action: 'clients.update',
     summary: 'Change a client',
     params: byId,
     body: ClientInput,
     ...value(ClientRow),
-    errors: ['forbidden', 'not_found', 'name_looks_like', 'gone_meanwhile'],
+    errors: ['forbidden', 'not_found', 'name_looks_like', 'gone_meanwhile', 'changed_meanwhile'],
   },
   'clients.removal': {
     ...addressOf('clients.removal'),
@@ -476,10 +586,28 @@ export const api = {
   'clients.delete': {
     ...addressOf('clients.delete'),
     action: 'clients.delete',
-    summary: 'Delete a client, its files, and its Client users who have no other client',
+    summary:
+      'Delete a client, its files, and its Client users who have no other client: they are in the trash until they are purged',
     params: byId,
     ...nothing,
     errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile', 'reauth_required'],
+  },
+  'clients.restore': {
+    ...addressOf('clients.restore'),
+    action: 'clients.restore',
+    summary: 'Take a client out of the trash, with its files, its people and everybody’s access to it',
+    params: byId,
+    ...openValue(ClientRow),
+    errors: [
+      'forbidden',
+      'not_found',
+      'already_restored',
+      'client_name_taken',
+      'name_looks_like',
+      'restored_user_taken',
+      'gone_meanwhile',
+      'reauth_required',
+    ],
   },
 
   'report-types.list': {
@@ -497,6 +625,23 @@ export const api = {
     body: ReportTypeInput,
     ...created(ReportTypeRow),
     errors: ['forbidden', 'report_type_name_taken', 'name_looks_like'],
+  },
+  'report-types.import': {
+    ...addressOf('report-types.import'),
+    action: 'report-types.create',
+    summary: 'Add many report types, all or none',
+    body: ReportTypeImport,
+    ...rowsAtOnce,
+    errors: ['forbidden', 'gone_meanwhile'],
+  },
+  'report-types.save-phrases': {
+    ...addressOf('report-types.save-phrases'),
+    action: 'report-types.update',
+    summary: 'Say by which phrases pages are recognised as of a report type: all of them',
+    params: byId,
+    body: PhrasesInput,
+    ...value(ReportTypeRow),
+    errors: ['forbidden', 'not_found', 'phrase_taken', 'gone_meanwhile'],
   },
   'report-types.delete': {
     ...addressOf('report-types.delete'),
@@ -518,9 +663,17 @@ export const api = {
   'files.export': {
     ...addressOf('files.export'),
     action: 'files.read',
-    summary: 'The list of files as CSV, safe to open in a spreadsheet',
-    query: FileExportQuery,
+    summary: 'The list of files, or those of the ids, as CSV, safe to open in a spreadsheet',
+    query: FileExportRequest,
     ...table,
+    errors: [],
+  },
+  'files.news': {
+    ...addressOf('files.news'),
+    action: 'files.read',
+    summary: 'How many files a Client user has not opened yet, by report type',
+    query: noQuery,
+    ...openValue(NewFiles),
     errors: [],
   },
   'files.archive': {
@@ -531,6 +684,22 @@ export const api = {
     ...archive,
     errors: ['not_found', 'integrity'],
   },
+  'files.marked': {
+    ...addressOf('files.marked'),
+    action: 'files.read-marks',
+    summary: 'Uploads of Client users that name another client than theirs and that nobody has settled, newest first',
+    query: MarkedQuery,
+    ...list(MarkedFile),
+    errors: ['forbidden'],
+  },
+  'files.settle-mark': {
+    ...addressOf('files.settle-mark'),
+    action: 'files.settle-mark',
+    summary: 'Say that a file is right where it is, although it names another client',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found'],
+  },
   'files.facts': {
     ...addressOf('files.facts'),
     action: 'files.read',
@@ -540,13 +709,40 @@ export const api = {
     ...openValue(FileDetails),
     errors: ['not_found'],
   },
+  'files.already-there': {
+    ...addressOf('files.already-there'),
+    action: 'files.read',
+    summary: 'Which files that are about to be uploaded are there already: same name, client, kind and type',
+    body: AlreadyThereRequest,
+    bodyBytesMax: ALREADY_THERE_BYTES_MAX,
+    ...openValue(AlreadyThere),
+    errors: [],
+  },
   'files.upload': {
     ...addressOf('files.upload'),
     action: 'files.upload',
     summary: 'Store one file; fields may stand before or after it',
     upload: UploadFields,
     ...created(FileRow),
-    errors: ['forbidden', 'not_found', 'file_too_large', 'checksum_mismatch', 'idempotency_mismatch', 'gone_meanwhile'],
+    errors: [
+      'forbidden',
+      'not_found',
+      'file_too_large',
+      'checksum_mismatch',
+      'idempotency_mismatch',
+      'names_another_client',
+      'gone_meanwhile',
+      'reauth_required',
+    ],
+  },
+  'files.search-inside': {
+    ...addressOf('files.search-inside'),
+    action: 'files.read',
+    summary:
+      'Files by what stands on their pages, newest first, each with its first page found and the text around the words',
+    query: InsideQuery,
+    ...openValue(InsideFound),
+    errors: [],
   },
   'files.open': {
     ...addressOf('files.open'),
@@ -595,10 +791,320 @@ export const api = {
   'files.delete': {
     ...addressOf('files.delete'),
     action: 'files.delete',
-    summary: 'Delete a file',
+    summary: 'Delete a file: it is in the trash until it is purged',
     params: byId,
     ...nothing,
     errors: ['forbidden', 'not_found', 'reauth_required'],
+  },
+  'files.restore': {
+    ...addressOf('files.restore'),
+    action: 'files.restore',
+    summary: 'Take a file out of the trash',
+    params: byId,
+    ...openValue(FileRow),
+    errors: [
+      'forbidden',
+      'not_found',
+      'already_restored',
+      'client_in_trash',
+      'report_type_gone',
+      'gone_meanwhile',
+      'reauth_required',
+    ],
+  },
+
+  'trash.list': {
+    ...addressOf('trash.list'),
+    action: 'trash.read',
+    summary: 'Deleted files and clients that can be restored: all for an Admin, one’s own for others; newest first',
+    query: TrashQuery,
+    ...list(TrashRow),
+    errors: [],
+  },
+
+  'archives.list': {
+    ...addressOf('archives.list'),
+    action: 'archives.use',
+    summary: 'One’s own prepared ZIPs, newest first',
+    query: noQuery,
+    ...list(ArchiveRow),
+    errors: [],
+  },
+  'archives.order': {
+    ...addressOf('archives.order'),
+    action: 'archives.use',
+    summary: 'Prepare a ZIP of many files in the background',
+    body: ArchiveOrder,
+    ...created(ArchiveRow),
+    errors: ['not_found', 'archives_max'],
+  },
+  'archives.open': {
+    ...addressOf('archives.open'),
+    action: 'archives.use',
+    summary: 'Download a prepared ZIP; each file in it must still be in reach, and is a download in the log',
+    params: byId,
+    query: noQuery,
+    ...bytes,
+    errors: ['not_found', 'archive_not_ready', 'archive_outdated', 'range_not_satisfiable', 'integrity'],
+  },
+  'archives.retry': {
+    ...addressOf('archives.retry'),
+    action: 'archives.use',
+    summary: 'Prepare a ZIP again that failed',
+    params: byId,
+    ...value(ArchiveRow),
+    errors: ['not_found'],
+  },
+  'archives.delete': {
+    ...addressOf('archives.delete'),
+    action: 'archives.use',
+    summary: 'Remove a prepared ZIP, or stop preparing it',
+    params: byId,
+    ...nothing,
+    errors: ['not_found'],
+  },
+
+  'batches.list': {
+    ...addressOf('batches.list'),
+    action: 'batches.use',
+    summary: 'Batches: one’s own, or everybody’s with reach over everything; newest first',
+    query: BatchQuery,
+    ...list(BatchRow),
+    errors: ['forbidden'],
+  },
+  'batches.create': {
+    ...addressOf('batches.create'),
+    action: 'batches.use',
+    summary: 'Begin a batch',
+    body: BatchInput,
+    ...created(BatchRow),
+    errors: ['forbidden'],
+  },
+  'batches.get': {
+    ...addressOf('batches.get'),
+    action: 'batches.use',
+    summary: 'A batch with its files',
+    params: byId,
+    query: noQuery,
+    ...openValue(BatchDetails),
+    errors: ['forbidden', 'not_found'],
+  },
+  'batches.add-file': {
+    ...addressOf('batches.add-file'),
+    action: 'batches.use',
+    summary: 'Add a file to a batch that is not read yet; the same bytes are stored once',
+    params: byId,
+    upload: BatchUploadFields,
+    ...created(BatchFileAdded),
+    errors: [
+      'forbidden',
+      'not_found',
+      'file_too_large',
+      'checksum_mismatch',
+      'batch_not_adding',
+      'batch_files_max',
+      'gone_meanwhile',
+    ],
+  },
+  'batches.unlock-file': {
+    ...addressOf('batches.unlock-file'),
+    action: 'batches.use',
+    summary:
+      'Open a file with its password and read it in the background; the password is not kept, nor the need for it',
+    params: byId,
+    body: FilePassword,
+    ...openValue(BatchFileRow),
+    errors: [
+      'forbidden',
+      'not_found',
+      'batch_not_in_review',
+      'document_not_open',
+      'gone_meanwhile',
+      'too_many',
+      'integrity',
+    ],
+  },
+  'batches.read': {
+    ...addressOf('batches.read'),
+    action: 'batches.use',
+    summary: 'Read the files of a batch in the background and propose its documents',
+    params: byId,
+    ...value(BatchRow),
+    errors: ['forbidden', 'not_found', 'batch_empty', 'batch_not_adding'],
+  },
+  'batches.documents': {
+    ...addressOf('batches.documents'),
+    action: 'batches.use',
+    summary: 'The documents of a batch, by file and page, with what speaks for each proposal',
+    params: byId,
+    query: noQuery,
+    ...list(DocumentRow),
+    errors: ['forbidden', 'not_found'],
+  },
+  'batches.decide': {
+    ...addressOf('batches.decide'),
+    action: 'batches.use',
+    summary: 'Say what documents are, accept them or drop them; answers them as they are then',
+    params: byId,
+    body: DocumentDecision,
+    ...openValue(z.array(DocumentRow)),
+    errors: [
+      'forbidden',
+      'not_found',
+      'batch_not_in_review',
+      'document_not_open',
+      'document_incomplete',
+      'phrase_taken',
+      'gone_meanwhile',
+    ],
+  },
+  'batches.split': {
+    ...addressOf('batches.split'),
+    action: 'batches.use',
+    summary: 'Make two documents of one; both are to be checked',
+    params: byId,
+    body: DocumentSplit,
+    ...openValue(z.array(DocumentRow)),
+    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open'],
+  },
+  'batches.join': {
+    ...addressOf('batches.join'),
+    action: 'batches.use',
+    summary: 'Join a document with the one before it in the same file',
+    params: byId,
+    body: DocumentJoin,
+    ...openValue(z.array(DocumentRow)),
+    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'document_not_open'],
+  },
+  'batches.open-file': {
+    ...addressOf('batches.open-file'),
+    action: 'batches.use',
+    summary: 'Open a file of a batch in place, by the id of the file',
+    params: byId,
+    query: FileOpenQuery,
+    ...bytes,
+    errors: ['forbidden', 'not_found', 'range_not_satisfiable', 'integrity'],
+  },
+  'batches.release': {
+    ...addressOf('batches.release'),
+    action: 'batches.release',
+    summary: 'Release accepted documents in the background: each becomes a file of its client',
+    params: byId,
+    body: ReleaseRequest,
+    ...value(BatchRow),
+    errors: ['forbidden', 'not_found', 'batch_not_in_review', 'nothing_accepted', 'four_eyes', 'reauth_required'],
+  },
+  'batches.recall': {
+    ...addressOf('batches.recall'),
+    action: 'batches.recall',
+    summary: 'Take released documents from everybody at once; answers who had opened them',
+    params: byId,
+    body: RecallRequest,
+    ...openValue(RecallResult),
+    errors: ['forbidden', 'not_found', 'nothing_released', 'reauth_required'],
+  },
+  'batches.accesses': {
+    ...addressOf('batches.accesses'),
+    action: 'batches.use',
+    summary: 'Who opened or downloaded released documents of a batch, newest first',
+    params: byId,
+    query: noQuery,
+    ...list(DocumentAccess),
+    errors: ['forbidden', 'not_found'],
+  },
+  'batches.certificate': {
+    ...addressOf('batches.certificate'),
+    action: 'batches.use',
+    summary: 'What of a batch was released to whom, as far as one sees it: a PDF, or JSON with `format=json`',
+    params: byId,
+    query: CertificateQuery,
+    ...certificate(BatchCertificate),
+    errors: ['forbidden', 'not_found', 'nothing_released'],
+  },
+  'batches.discard': {
+    ...addressOf('batches.discard'),
+    action: 'batches.discard',
+    summary: 'Discard a batch of which nothing is released, with its files',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found', 'batch_released', 'reauth_required'],
+  },
+
+  'firm-settings.get': {
+    ...addressOf('firm-settings.get'),
+    action: 'firm-settings.read',
+    summary: 'What the firm has decided for everybody',
+    query: noQuery,
+    ...openValue(FirmSettings),
+    errors: ['forbidden'],
+  },
+  'firm-settings.update': {
+    ...addressOf('firm-settings.update'),
+    action: 'firm-settings.update',
+    summary: 'Decide for everybody whether a document of a batch is released by somebody else than who accepted it',
+    body: FirmSettingsInput,
+    ...openValue(FirmSettings),
+    errors: ['forbidden', 'reauth_required'],
+  },
+
+  'completeness.board': {
+    ...addressOf('completeness.board'),
+    action: 'completeness.read',
+    summary: 'What is expected of clients in a period and what of it is there, by client and report type',
+    query: BoardQuery,
+    ...list(BoardRow),
+    errors: ['forbidden'],
+  },
+  'completeness.export': {
+    ...addressOf('completeness.export'),
+    action: 'completeness.read',
+    summary: 'The same as CSV, a line for each expected report, safe to open in a spreadsheet',
+    query: BoardExportQuery,
+    ...table,
+    errors: ['forbidden'],
+  },
+  'completeness.summary': {
+    ...addressOf('completeness.summary'),
+    action: 'completeness.read',
+    summary: 'How many expected reports of a period are there, late or missing',
+    query: SummaryQuery,
+    ...openValue(BoardSummary),
+    errors: ['forbidden'],
+  },
+  'completeness.propose': {
+    ...addressOf('completeness.propose'),
+    action: 'completeness.manage',
+    summary: 'What the files of clients speak for expecting; nothing is stored',
+    body: ProposalRequest,
+    ...openValue(Proposals),
+    errors: ['forbidden', 'not_found'],
+  },
+  'completeness.save-many': {
+    ...addressOf('completeness.save-many'),
+    action: 'completeness.manage',
+    summary: 'Say what is expected of many clients, all or none',
+    body: ManyExpectations,
+    bodyBytesMax: EXPECTATIONS_BYTES_MAX,
+    ...openValue(ManySaved),
+    errors: ['forbidden', 'not_found', 'gone_meanwhile'],
+  },
+  'completeness.list': {
+    ...addressOf('completeness.list'),
+    action: 'completeness.read',
+    summary: 'What is expected of a client, by report type',
+    params: byId,
+    query: noQuery,
+    ...openValue(z.array(ExpectationRow)),
+    errors: ['forbidden', 'not_found'],
+  },
+  'completeness.save': {
+    ...addressOf('completeness.save'),
+    action: 'completeness.manage',
+    summary: 'Say what is expected of a client: all of it, as far as its report types are in reach',
+    params: byId,
+    body: ExpectationsInput,
+    ...openValue(z.array(ExpectationRow)),
+    errors: ['forbidden', 'not_found', 'gone_meanwhile'],
   },
 
   'activity.list': {
@@ -632,6 +1138,17 @@ export const api = {
     query: noQuery,
     ...openValue(Overview),
     errors: [],
+  },
+
+  'changes.follow': {
+    ...addressOf('changes.follow'),
+    ...keepsNothingAlive,
+    action: 'changes.read',
+    summary:
+      'What changes within reach, as server-sent events; to a caller that does not accept text/event-stream what has changed since `Last-Event-ID`, and no more',
+    query: noQuery,
+    ...events(ChangeMessage),
+    errors: ['too_many'],
   },
 
   'jobs.list': {

@@ -1,7 +1,33 @@
 // Client companies.
 import { z } from 'zod';
-import { counted } from './errors.ts';
-import { dateOnly, Email, EmployeeCount, FederalId, Id, Phone, pageQuery, sortQuery, textLine } from './fields.ts';
+import {
+  dateOnly,
+  Email,
+  EmployeeCount,
+  FederalId,
+  Id,
+  Phone,
+  pageQuery,
+  sortQuery,
+  textLine,
+  Version,
+} from './fields.ts';
+import { importOf, NameList } from './imports.ts';
+import { searchForm } from './search.ts';
+
+/** The most other names of one client. */
+export const OTHER_NAMES_MAX = 20;
+
+/** What a client goes by besides its legal name: a DBA, or a short name as it stands in file names. Each once. */
+const OtherNames = z
+  .array(textLine({ min: 2, max: 200, message: 'Each other name must be at least 2 characters' }), {
+    error: 'Must be a list of names',
+  })
+  .max(OTHER_NAMES_MAX, `Please enter at most ${OTHER_NAMES_MAX} other names`)
+  .transform((names) => {
+    const forms = names.map(searchForm);
+    return names.filter((_, nth) => forms.indexOf(forms[nth] ?? '') === nth);
+  });
 
 export const ClientInput = z.strictObject({
   name: textLine({ min: 2, max: 200, message: 'Name must be at least 2 characters' }),
@@ -12,8 +38,14 @@ export const ClientInput = z.strictObject({
   email: Email,
   employeeCount: EmployeeCount,
   startDate: dateOnly('Start date is required'),
+  /** Left out: none for a new client, unchanged for one that is there. */
+  otherNames: OtherNames.optional(),
 });
 export type ClientInput = z.infer<typeof ClientInput>;
+
+/** A client as a row of a list: its other names in one cell. */
+export const ClientImportRow = ClientInput.extend({ otherNames: NameList.pipe(OtherNames) });
+export const ClientImport = importOf(ClientImportRow);
 
 /** A client in an answer; `phoneNumber` repeats `phone`, as the client list reads it (docs/behaviour.md, Clients: data). */
 export const ClientRow = z.object({
@@ -27,6 +59,8 @@ export const ClientRow = z.object({
   stateId: z.string(),
   employeeCount: z.int(),
   startDate: z.string(),
+  otherNames: z.array(z.string()),
+  version: Version,
 });
 export type ClientRow = z.infer<typeof ClientRow>;
 
@@ -42,9 +76,3 @@ export type ClientQuery = z.infer<typeof ClientQuery>;
  */
 export const ClientRemoval = z.object({ files: z.int().nullable(), users: z.int().nullable() });
 export type ClientRemoval = z.infer<typeof ClientRemoval>;
-
-/** '2 files and 1 user', 'all its files and 1 user'; `count` writes a number with its noun. */
-export function removalWords({ files, users }: ClientRemoval, count: typeof counted = counted): string {
-  const fileWords = files === null ? 'all its files' : count(files, 'file');
-  return `${fileWords} and ${users === null ? 'all its users' : count(users, 'user')}`;
-}

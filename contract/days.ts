@@ -1,5 +1,5 @@
 // What a date filter means: whole local days, both ends inclusive, in any time zone and across daylight saving.
-import { isCalendarDate } from './fields.ts';
+import { isCalendarDate } from './calendar-date.ts';
 import { formatsByZone } from './time-zones.ts';
 
 const DAY_MS = 86_400_000;

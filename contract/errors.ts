@@ -1,13 +1,17 @@
 // Every error code with its status and its sentence: the only place that knows either.
+import { BATCH_FILES_MAX } from './batch-words.ts';
+import { counted, endedSentence, NOT_FOUND } from './plain-words.ts';
 
 interface Fault {
   readonly status: number;
   readonly sentence: string | ((facts: never) => string);
 }
 
-/** A count with its noun: 1 file, 2 files. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function minutesAgo(minutes: number): string {
+  if (minutes < 1) return 'less than a minute ago';
+  if (minutes < 60) return `${counted(minutes, 'minute')} ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${counted(hours, 'hour')} ago` : `${counted(Math.floor(hours / 24), 'day')} ago`;
 }
 
 export const errorCatalogue = {
@@ -19,8 +23,9 @@ export const errorCatalogue = {
   challenge_over: { status: 401, sentence: 'This sign-in took too long or was tried too often. Please start again.' },
   wrong_password: { status: 400, sentence: 'The current password is not right.' },
   forbidden: { status: 403, sentence: 'You do not have permission to do this.' },
+  password_change_required: { status: 403, sentence: 'Please choose a new password first.' },
   reauth_required: { status: 403, sentence: 'Please confirm first that it is you.' },
-  not_found: { status: 404, sentence: 'Not found.' },
+  not_found: { status: 404, sentence: NOT_FOUND },
   too_slow: { status: 408, sentence: 'The data arrived too slowly and was not kept. Please try again.' },
   username_taken: { status: 409, sentence: 'This username is already taken.' },
   role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },
@@ -41,6 +46,12 @@ export const errorCatalogue = {
     sentence: (facts: { files: number | null }) =>
       `This report type is ${facts.files === null ? 'still used by files' : `used by ${counted(facts.files, 'file')}`}. Delete or re-file them first.`,
   },
+  phrase_taken: {
+    status: 409,
+    /** Null where it is not for this person to know. */
+    sentence: (facts: { phrase: string; reportType: string | null }) =>
+      `${facts.reportType ?? 'Another report type'} has the phrase "${facts.phrase}" already. Remove it there first.`,
+  },
   last_admin: { status: 409, sentence: 'The last Admin cannot be deleted or given another role.' },
   own_account: { status: 409, sentence: 'You cannot delete your own account.' },
   own_password: {
@@ -54,7 +65,60 @@ export const errorCatalogue = {
   },
   job_ended: { status: 409, sentence: 'This job has ended already.' },
   job_not_ended: { status: 409, sentence: 'Only a job that failed or was cancelled can be run again.' },
+  archives_max: { status: 409, sentence: 'You have as many prepared ZIPs as may be. Remove one first.' },
+  archive_not_ready: { status: 409, sentence: 'This ZIP is not ready.' },
+  archive_outdated: {
+    status: 409,
+    sentence: 'A file in this ZIP was deleted or is no longer yours to see. Prepare it again.',
+  },
+  names_another_client: {
+    status: 409,
+    sentence: (facts: { named: string; chosen: string }) =>
+      endedSentence(`This document names ${facts.named}, not ${facts.chosen}`),
+  },
+  batch_not_adding: { status: 409, sentence: 'This batch is being read. Make a new batch for further files.' },
+  batch_files_max: {
+    status: 409,
+    sentence: `A batch holds at most ${BATCH_FILES_MAX} files. Make a new batch for the others.`,
+  },
+  batch_empty: { status: 409, sentence: 'This batch has no files yet. Add some first.' },
+  batch_not_in_review: { status: 409, sentence: 'This batch cannot be changed now: it is not in review.' },
+  document_not_open: { status: 409, sentence: 'This document was released meanwhile. Recall it to change it.' },
+  document_incomplete: {
+    status: 409,
+    sentence: 'A document needs a client and a report type before it is accepted. Select them first.',
+  },
+  four_eyes: {
+    status: 409,
+    sentence: 'You accepted these documents yourself. Four eyes are on: somebody else releases them.',
+  },
+  nothing_accepted: { status: 409, sentence: 'No document is accepted. Accept some first, then release them.' },
+  nothing_released: { status: 409, sentence: 'None of these documents is released.' },
+  batch_released: { status: 409, sentence: 'Documents of this batch are released. Recall them first.' },
+  already_restored: { status: 409, sentence: 'This was restored already.' },
+  client_in_trash: { status: 409, sentence: 'The client of this file is in the trash. Restore the client first.' },
+  client_name_taken: {
+    status: 409,
+    sentence: 'Another client has been given this name meanwhile. Rename that client first, then restore this one.',
+  },
+  restored_user_taken: {
+    status: 409,
+    /** Null where it is not for this person to know. */
+    sentence: (facts: { username: string | null }) =>
+      `${facts.username === null ? 'The username or name of one of its users' : `The username or name of its user "${facts.username}"`} is somebody else’s by now. Rename that user first, then restore the client.`,
+  },
+  report_type_gone: {
+    status: 409,
+    sentence:
+      'The report type of this file was deleted meanwhile. Without it you would not see the file: an Admin can restore it.',
+  },
   gone_meanwhile: { status: 409, sentence: 'This changed while you were working on it. Reload and try again.' },
+  changed_meanwhile: {
+    status: 412,
+    /** Each null where it is not known, or not for this person to know. */
+    sentence: (facts: { by: string | null; minutesAgo: number | null }) =>
+      `This was changed${facts.by === null ? '' : ` by ${facts.by}`}${facts.minutesAgo === null ? '' : ` ${minutesAgo(facts.minutesAgo)}`}, while you were working on it.`,
+  },
   too_large: { status: 413, sentence: 'The request is larger than this server accepts.' },
   file_too_large: {
     status: 413,
@@ -97,6 +161,13 @@ export interface ErrorBody {
   code: ErrorCode;
   requestId: string;
   fields?: FieldFaults;
+  /** Of `names_another_client`: the client that is named, where it is one and within reach. */
+  namedClient?: NamedClient;
+}
+
+export interface NamedClient {
+  readonly id: number;
+  readonly name: string;
 }
 
 /** An error answer. Thrown anywhere on the server, answered in one place. */
@@ -105,16 +176,18 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldFaults | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly namedClient: NamedClient | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldFaults; retryAfterSeconds?: number; cause?: unknown } = {},
+    more: { fields?: FieldFaults; retryAfterSeconds?: number; namedClient?: NamedClient; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.namedClient = more.namedClient;
   }
 
   get status(): number {
@@ -132,6 +205,15 @@ export function refuse<Code extends ErrorCode>(code: Code, ...facts: FactsOf<Cod
 function retryOf(code: ErrorCode): { retryAfterSeconds?: number } {
   const { status } = errorCatalogue[code];
   return status === 503 || status === 429 ? { retryAfterSeconds: 1 } : {};
+}
+
+/** The refusal of a document that names another client: `client` where it is one that may be told. */
+export function refuseAnotherClient(
+  client: NamedClient | null,
+  facts: { readonly named: string; readonly chosen: string },
+): Refusal {
+  const { code, message } = refuse('names_another_client', facts);
+  return new Refusal(code, message, client === null ? {} : { namedClient: client });
 }
 
 /** The refusal with its cause: the log sees the cause, the answer does not. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api, type Endpoint } from './api.ts';
+import { isCalendarDate } from './calendar-date.ts';
 import {
   DayOrInstant,
   dateOnly,
@@ -13,7 +14,6 @@ import {
   Id,
   IdList,
   IdText,
-  isCalendarDate,
   Phone,
   pageQuery,
   SearchText,

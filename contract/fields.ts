@@ -1,5 +1,6 @@
 // The fields that both sides read the same way, each with the sentence a person sees when it is wrong (docs/behaviour.md, Fields).
 import { z } from 'zod';
+import { isCalendarDate } from './calendar-date.ts';
 import { ROWS_PAGED_MAX } from './paging.ts';
 import { isTimeZone } from './time-zones.ts';
 
@@ -128,15 +129,6 @@ export const EmployeeCount = z.union(
   { error: EMPLOYEE_COUNT_MESSAGE },
 );
 
-const DATE_ONLY = /^(19|20|21)\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-
-/** True for a day that the calendar has, written YYYY-MM-DD between 1900 and 2199. */
-export function isCalendarDate(text: string): boolean {
-  if (!DATE_ONLY.test(text)) return false;
-  const instant = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
-}
-
 /** A calendar day without time or zone, YYYY-MM-DD. */
 export function dateOnly(missing: string) {
   return z
@@ -164,8 +156,11 @@ export const TimeZone = z
 /** A moment in an answer: ISO 8601 in UTC with milliseconds. */
 export const Instant = z.string().meta({ format: 'date-time' });
 
+/** Another one after each change of the row. Sent back as `If-Match`, it makes sure that no change of somebody else is overwritten. */
+export const Version = z.string();
+
 /** A whole number where only text can travel. What it becomes has a schema, which describes it to callers. */
-const wholeNumberText = (min: 0 | 1, max: number, tooLarge = `Must be a whole number up to ${max}`) =>
+export const wholeNumberText = (min: 0 | 1, max: number, tooLarge = `Must be a whole number up to ${max}`) =>
   z
     .string({ error: `Must be a whole number up to ${max}` })
     .max(10, { error: `Must be a whole number up to ${max}`, abort: true })

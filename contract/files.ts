@@ -1,31 +1,30 @@
 // Reports and company documents: what is sent, what is listed, and which of them open inside a page.
 import { z } from 'zod';
-import { DayOrInstant, Id, IdText, Instant, longPageQuery, sortQuery, TimeZone } from './fields.ts';
-
-export const FILE_TYPES = ['report', 'company_document'] as const;
-export type FileType = (typeof FILE_TYPES)[number];
-
-/** What a file type is called on screens and in exports. */
-export const fileTypeNames: Record<FileType, string> = { report: 'Report', company_document: 'Company Document' };
-
-export const DOCUMENT_TYPES = [
-  'Tax Return',
-  'Financial Statement',
-  'Supporting Document',
-  'Correspondence',
-  'Other',
-] as const;
-export type DocumentType = (typeof DOCUMENT_TYPES)[number];
-
-/** Content types that a browser may open in place; everything else is always a download. */
-export const INLINE_CONTENT_TYPES: readonly string[] = [
-  'application/pdf',
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'text/plain',
-];
+import {
+  DayOrInstant,
+  Id,
+  IdText,
+  Instant,
+  longPageQuery,
+  pageQuery,
+  SearchText,
+  sortQuery,
+  storedTextLine,
+  TimeZone,
+} from './fields.ts';
+import {
+  ALREADY_THERE_MAX,
+  ARCHIVE_FILES_MAX,
+  atMost,
+  DOCUMENT_TYPES,
+  FILE_TYPES,
+  KEEP_REASON_MAX,
+  PREPARED_FILES_MAX,
+  REPLACED_AND_CORRECTED,
+  TOO_MANY_FILES,
+} from './file-kinds.ts';
+import { NOT_A_PERIOD } from './period.ts';
+import { Period, PeriodFilter } from './period-fields.ts';
 
 const FileTypeField = z.enum(FILE_TYPES, { error: 'File type must be report or company_document' });
 const DocumentTypeField = z.enum(DOCUMENT_TYPES, { error: `Must be one of ${DOCUMENT_TYPES.join(', ')}` });
@@ -37,6 +36,19 @@ const OptionalIdField = z
 export const NO_REPORT_TYPE = 'A company document has no report type';
 export const NO_DOCUMENT_TYPE = 'A report has no document type';
 
+/** Why a file is not what another one corrects (docs/behaviour.md, Files). */
+export const NOT_TO_CORRECT = 'Choose a file of the same client';
+export const CORRECTS_ITSELF = 'A file does not correct itself';
+export const CORRECTS_IN_A_CIRCLE = 'That file is itself a correction of this one';
+
+export const NOT_TO_REPLACE = 'The file to replace is not there any more';
+
+export const KeepReason = storedTextLine({
+  min: 1,
+  max: KEEP_REASON_MAX,
+  message: 'Please say why it is this client’s',
+});
+
 /** The multipart fields that are sent with the file. */
 export const UploadFields = z
   .strictObject({
@@ -44,6 +56,13 @@ export const UploadFields = z
     fileType: FileTypeField,
     reportTypeId: OptionalIdField,
     documentType: z.union([z.literal('').transform(() => undefined), DocumentTypeField]).optional(),
+    period: z.union([z.literal('').transform(() => undefined), Period], { error: NOT_A_PERIOD }).optional(),
+    /** A file of the same client, kind and type, which is deleted once this one is stored. */
+    replaces: OptionalIdField,
+    /** A file of the same client that this one corrects: it stays, and is marked. */
+    corrects: OptionalIdField,
+    /** Why it is this client's although it names another one: then it is not asked again, and the log has the reason. */
+    keepBecause: z.union([z.literal('').transform(() => undefined), KeepReason]).optional(),
   })
   .refine((fields) => fields.fileType === 'report' || fields.reportTypeId === undefined, {
     path: ['reportTypeId'],
@@ -52,16 +71,31 @@ export const UploadFields = z
   .refine((fields) => fields.fileType === 'company_document' || fields.documentType === undefined, {
     path: ['documentType'],
     error: NO_DOCUMENT_TYPE,
+  })
+  .refine(({ replaces, corrects }) => corrects === undefined || corrects !== replaces, {
+    path: ['corrects'],
+    error: REPLACED_AND_CORRECTED,
   });
 export type UploadFields = z.infer<typeof UploadFields>;
 
-/** Where a file is to be filed from now on. What is left out stays, as far as the kind has it; null removes a type. */
+/** The longest name that an upload keeps, in UTF-16 units. */
+const NAME_LENGTH_MAX = 255;
+
+/**
+ * Where a file is to be filed from now on, for which period, under which name, and what it corrects. What is left out stays, as far
+ * as the kind has it; null removes a type, the period, or what it corrects. With another client it corrects nothing any more, unless
+ * a file of that client is named.
+ */
 export const RefileInput = z
   .strictObject({
     clientId: Id.optional(),
     fileType: FileTypeField.optional(),
     reportTypeId: Id.nullable().optional(),
     documentType: DocumentTypeField.nullable().optional(),
+    period: Period.nullable().optional(),
+    /** The file that it corrects; null for none. */
+    corrects: Id.nullable().optional(),
+    originalName: storedTextLine({ min: 1, max: NAME_LENGTH_MAX, message: 'Please enter a name' }).optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'Please say what is to change')
   .refine((change) => change.fileType !== 'company_document' || (change.reportTypeId ?? null) === null, {
@@ -93,8 +127,58 @@ export const FileRow = z.object({
   reportTypeName: z.string().nullable(),
   fileType: z.enum(FILE_TYPES),
   documentType: z.enum(DOCUMENT_TYPES).nullable(),
+  /** A pay date, a quarter or a year; null where nobody has said. */
+  period: z.string().nullable(),
+  /** A Client user has not opened it yet, and it came lately; false for everybody else. */
+  isNew: z.boolean(),
+  /** The file that it corrects, as far as the viewer reaches that. */
+  corrects: z.object({ id: Id, originalName: z.string() }).nullable(),
+  /** The newest file within reach that corrects it. */
+  correctedBy: z.object({ id: Id, originalName: z.string(), uploadedAt: Instant }).nullable(),
 });
 export type FileRow = z.infer<typeof FileRow>;
+
+/** A file is new for this long, to a Client user who has not opened it; what was there before the account never is. */
+export const NEW_FILE_DAYS = 60;
+
+/** How many files are new to the viewer; report types without one are left out. */
+export const NewFiles = z.object({
+  reports: z.array(z.object({ reportTypeId: Id, count: z.int() })),
+  documents: z.int(),
+});
+export type NewFiles = z.infer<typeof NewFiles>;
+
+const NOTHING_SELECTED = 'Please select at least one file';
+
+/** Files that somebody is about to upload, each with the place where it would be filed. */
+export const AlreadyThereRequest = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({
+        clientId: Id,
+        fileType: FileTypeField,
+        reportTypeId: Id.nullable().optional(),
+        documentType: DocumentTypeField.nullable().optional(),
+        name: storedTextLine({ min: 1, max: NAME_LENGTH_MAX, message: 'Please enter a name' }),
+        /** In bytes. */
+        size: z.int().min(0),
+      }),
+      { error: NOTHING_SELECTED },
+    )
+    .min(1, NOTHING_SELECTED)
+    .max(ALREADY_THERE_MAX, `Please ask about at most ${ALREADY_THERE_MAX} files`),
+});
+export type AlreadyThereRequest = z.infer<typeof AlreadyThereRequest>;
+
+/**
+ * What is there within reach under the name and at the place of a file asked about: one of the same size before a newer one. `nth` is the
+ * place of that file in the request, from 0; files of which nothing is there are left out.
+ */
+export const AlreadyThere = z.object({ found: z.array(z.object({ nth: z.int(), file: FileRow })) });
+export type AlreadyThere = z.infer<typeof AlreadyThere>;
+
+/** Those of Client users that name another client than theirs; a Client user finds none by it. */
+const MarkedFilter = z.literal('true', { error: 'Must be true' });
 
 /** Every filter may be left out (docs/behaviour.md, Files: listing). */
 export const FileQuery = z.strictObject({
@@ -103,16 +187,33 @@ export const FileQuery = z.strictObject({
   clientId: IdText.optional(),
   fileType: FileTypeField.optional(),
   documentType: DocumentTypeField.optional(),
+  /** What lies within the period; files without one count for the day of their upload. */
+  period: PeriodFilter.optional(),
   startDate: DayOrInstant.optional(),
   endDate: DayOrInstant.optional(),
   timeZone: TimeZone.optional(),
-  sort: sortQuery(['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size']),
+  marked: MarkedFilter.optional(),
+  sort: sortQuery(['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size', 'period']),
 });
 export type FileQuery = z.infer<typeof FileQuery>;
 
 /** The list that an export holds: all its pages. */
 export const FileExportQuery = FileQuery.omit({ limit: true, offset: true });
 export type FileExportQuery = z.infer<typeof FileExportQuery>;
+
+/** '12,7,31': ids in an address. */
+const IdsText = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, 'Must be ids separated by commas')
+  .transform((text) => [...new Set(text.split(',').map(Number))])
+  .refine((ids) => ids.length <= ARCHIVE_FILES_MAX, TOO_MANY_FILES);
+
+/** A list, or the files of these ids that are within reach, in this order. */
+export const FileExportRequest = FileExportQuery.extend({ ids: IdsText.optional() }).refine(
+  ({ ids, timeZone: _timeZone, ...list }) => ids === undefined || Object.keys(list).length === 0,
+  { path: ['ids'], error: 'Must be without filters, search and order' },
+);
+export type FileExportRequest = z.infer<typeof FileExportRequest>;
 
 /** The list, newest first, in which a file has its neighbours. */
 export const FileNeighbourQuery = FileExportQuery.omit({ sort: true });
@@ -128,16 +229,53 @@ export const FileDetails = z.object({
 });
 export type FileDetails = z.infer<typeof FileDetails>;
 
-/** The most files that one archive holds. */
-export const ARCHIVE_FILES_MAX = 1_000;
-
-export const ArchiveRequest = z.strictObject({
-  ids: z
-    .array(Id, { error: 'Please select at least one file' })
-    .min(1, 'Please select at least one file')
-    .max(ARCHIVE_FILES_MAX, `Please select at most ${ARCHIVE_FILES_MAX.toLocaleString('en-US')} files`),
+/** What a list of files is narrowed by, as it is sent in a body: without page and order. */
+export const FileMatching = z.strictObject({
+  reportTypeId: Id.optional(),
+  clientId: Id.optional(),
+  fileType: FileTypeField.optional(),
+  documentType: DocumentTypeField.optional(),
+  period: PeriodFilter.optional(),
+  startDate: DayOrInstant.optional(),
+  endDate: DayOrInstant.optional(),
+  timeZone: TimeZone.optional(),
+  marked: MarkedFilter.optional(),
+  q: SearchText.optional(),
 });
+export type FileMatching = z.infer<typeof FileMatching>;
+
+/** The files of at most `most` ids, or all that a list shows. */
+const chosenFiles = (most: number) =>
+  z
+    .strictObject({
+      ids: z.array(Id, { error: NOTHING_SELECTED }).min(1, NOTHING_SELECTED).max(most, atMost(most)).optional(),
+      matching: FileMatching.optional(),
+    })
+    .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
+      path: ['ids'],
+      error: NOTHING_SELECTED,
+    });
+
+/** What one answer holds as a ZIP. */
+export const ArchiveRequest = chosenFiles(ARCHIVE_FILES_MAX);
 export type ArchiveRequest = z.infer<typeof ArchiveRequest>;
+
+/** What a ZIP is prepared of in the background: what a list shows is read when that begins. */
+export const ArchiveOrder = chosenFiles(PREPARED_FILES_MAX);
+export type ArchiveOrder = z.infer<typeof ArchiveOrder>;
+
+/** Files that name another client than theirs: all of them, newest first, or those of the ids. */
+export const MarkedQuery = z.strictObject(pageQuery).omit({ q: true }).extend({ ids: IdsText.optional() });
+export type MarkedQuery = z.infer<typeof MarkedQuery>;
+
+/** A file that a Client user sent and that names another client than its own. */
+export const MarkedFile = z.object({
+  file: FileRow,
+  /** Null where it names several, and where the viewer does not reach the one it names. */
+  namedClient: z.object({ id: Id, name: z.string() }).nullable(),
+  markedAt: Instant,
+});
+export type MarkedFile = z.infer<typeof MarkedFile>;
 
 /** Opening a file by address: `view=true` shows it in place, `token` is a view ticket or a session token. */
 export const FileOpenQuery = z.strictObject({

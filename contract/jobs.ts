@@ -1,18 +1,7 @@
 // Background jobs, as an Admin sees them.
 import { z } from 'zod';
 import { Id, Instant, pageQuery } from './fields.ts';
-
-/** `failed` is final: no more attempts unless somebody asks for them. */
-export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
-export type JobState = (typeof JOB_STATES)[number];
-
-export const jobStateLabels: Record<JobState, string> = {
-  waiting: 'Waiting',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
+import { JOB_STATES } from './job-states.ts';
 
 export const JobRow = z.object({
   id: Id,
@@ -30,6 +19,8 @@ export const JobRow = z.object({
   progress: z.int().nullable(),
   /** Why the last attempt failed. */
   error: z.string().nullable(),
+  /** What it did, where there is something to say. */
+  summary: z.string().nullable(),
   /** It runs and was asked to stop. */
   cancelRequested: z.boolean(),
   createdAt: Instant,
@@ -48,13 +39,3 @@ export const JobQuery = z.strictObject({
   state: z.enum(JOB_STATES).optional(),
 });
 export type JobQuery = z.infer<typeof JobQuery>;
-
-/** Whether a job may be cancelled: it has not ended. */
-export function isOpenJob({ state }: Pick<JobRow, 'state'>): boolean {
-  return state === 'waiting' || state === 'running';
-}
-
-/** Whether a job may be run again: it ended without being done. */
-export function isRetryableJob({ state }: Pick<JobRow, 'state'>): boolean {
-  return state === 'failed' || state === 'cancelled';
-}

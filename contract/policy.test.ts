@@ -9,6 +9,7 @@ import {
   CAPABILITIES,
   type Capability,
   guardRoute,
+  hasClientPages,
   hasCommonRouting,
   isForEnrolling,
   type ListedActor,
@@ -36,7 +37,8 @@ type Person = ListedActor & ActingActor;
 
 function actor(roleKey: SystemRole | null, more: Partial<Person> = {}): Person {
   const rights = roleKey === null ? newRoleRights : systemRoles[roleKey];
-  return { id: ME, roleKey, ...rights, clientIds: [1], reportTypeIds: [10], requiresStepUp: false, ...more };
+  const session = { requiresStepUp: false, mustChangePassword: false };
+  return { id: ME, roleKey, ...rights, clientIds: [1], allClients: false, reportTypeIds: [10], ...session, ...more };
 }
 
 const admin = actor('admin', { clientIds: [], reportTypeIds: [] });
@@ -68,12 +70,31 @@ function refusalOf(act: () => unknown): string | null {
   }
 }
 
+describe('the pages of clients', () => {
+  it('are for everyone but Client users, and for those of them who manage clients', () => {
+    expect([actor('admin'), actor('cpa'), actor(null), actor('client')].map(hasClientPages)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(hasClientPages(actor('client', { capabilities: ['clients.manage'] }))).toBe(true);
+  });
+});
+
 describe('roles', () => {
   it('are Admin with everything, CPA and Client with lists, and custom ones with nothing', () => {
     expect(systemRoles.admin).toMatchObject({ reach: 'all', capabilities: CAPABILITIES });
     expect(systemRoles.cpa).toMatchObject({
       reach: 'lists',
-      capabilities: ['reports.upload', 'documents.upload', 'files.delete', 'activity.read-clients'],
+      capabilities: [
+        'reports.upload',
+        'documents.upload',
+        'files.delete',
+        'batches.manage',
+        'batches.release',
+        'activity.read-clients',
+      ],
     });
     expect(systemRoles.client).toMatchObject({ reach: 'lists', capabilities: ['documents.upload'] });
     expect(newRoleRights).toEqual({ reach: 'lists', capabilities: [] });
@@ -275,7 +296,14 @@ describe('people', () => {
   });
 
   it('G14: get from nobody the reading of a log that the giver does not read', () => {
-    const maker = holding('users.manage', 'reports.upload', 'documents.upload', 'files.delete');
+    const maker = holding(
+      'users.manage',
+      'reports.upload',
+      'documents.upload',
+      'files.delete',
+      'batches.manage',
+      'batches.release',
+    );
     const cpaRole = system('cpa');
     expect(may(maker, 'users.create', { role: cpaRole, listsReached: true })).toBe(false);
     const reader = { ...maker, capabilities: [...maker.capabilities, 'activity.read-clients' as const] };
@@ -367,16 +395,19 @@ describe('A27: a session that must confirm its second factor', () => {
   const asked: Record<Action, 'never' | 'always' | 'sometimes'> = {
     'session.open': 'never',
     'session.use': 'never',
+    'session.devices': 'never',
     'session.password': 'always',
     'factors.read': 'never',
     'factors.enrol': 'always',
     'factors.change': 'always',
     'api.describe': 'never',
     'overview.read': 'never',
+    'changes.read': 'never',
     'clients.read': 'never',
     'clients.create': 'never',
     'clients.update': 'never',
     'clients.delete': 'always',
+    'clients.restore': 'always',
     'users.read': 'never',
     'users.create': 'always',
     'users.update': 'always',
@@ -388,13 +419,27 @@ describe('A27: a session that must confirm its second factor', () => {
     'roles.delete': 'always',
     'report-types.read': 'never',
     'report-types.create': 'never',
+    'report-types.update': 'never',
     'report-types.delete': 'always',
     'files.read': 'never',
     'files.upload': 'never',
     'files.refile': 'always',
     'files.delete': 'always',
+    'files.restore': 'always',
+    'files.read-marks': 'never',
+    'files.settle-mark': 'never',
+    'trash.read': 'never',
     'activity.read': 'sometimes',
     'activity.export': 'always',
+    'archives.use': 'never',
+    'batches.use': 'never',
+    'batches.release': 'always',
+    'batches.recall': 'always',
+    'batches.discard': 'always',
+    'firm-settings.read': 'never',
+    'firm-settings.update': 'always',
+    'completeness.read': 'never',
+    'completeness.manage': 'never',
     'activity.announce': 'never',
     'permissions.read': 'never',
     'permissions.explain': 'never',
@@ -412,6 +457,9 @@ describe('A27: a session that must confirm its second factor', () => {
     'permissions.update': { role: plain, change: plain },
     'files.upload': { fileType: 'report', clientReached: true, reportTypeReached: true },
     'files.delete': { fileType: 'report', uploadedById: ME },
+    'files.restore': { fileType: 'report', uploadedById: ME, deletedById: ME, losesType: false },
+    'files.settle-mark': { fileType: 'report', clientReached: true, reportTypeReached: true },
+    'clients.restore': { deletedById: ME },
     'files.refile': {
       from: { fileType: 'report', uploadedById: ME },
       to: { fileType: 'report', clientReached: true, reportTypeReached: true },

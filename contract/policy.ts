@@ -9,6 +9,8 @@ export const CAPABILITIES = [
   'reports.upload',
   'documents.upload',
   'files.delete',
+  'batches.manage',
+  'batches.release',
   'activity.read-clients',
   'activity.read',
 ] as const;
@@ -32,7 +34,14 @@ export const systemRoles: Record<SystemRole, RoleRights & { readonly name: strin
   cpa: {
     name: 'CPA',
     reach: 'lists',
-    capabilities: ['reports.upload', 'documents.upload', 'files.delete', 'activity.read-clients'],
+    capabilities: [
+      'reports.upload',
+      'documents.upload',
+      'files.delete',
+      'batches.manage',
+      'batches.release',
+      'activity.read-clients',
+    ],
   },
   client: { name: 'Client', reach: 'lists', capabilities: ['documents.upload'] },
 };
@@ -44,6 +53,8 @@ export const newRoleRights: RoleRights = { reach: 'lists', capabilities: [] };
 export interface Actor extends RoleRights {
   readonly id: number;
   readonly roleKey: SystemRole | null;
+  /** The client list holds every client, and gets each later one. */
+  readonly allClients: boolean;
 }
 
 /** An actor together with the access lists, for the pure reach rules. */
@@ -69,6 +80,11 @@ export function can(actor: Pick<Actor, 'capabilities'>, capability: Capability):
   return actor.capabilities.includes(capability);
 }
 
+/** Who opens the pages of single clients; a Client user has Company Details instead. */
+export function hasClientPages(actor: Pick<Actor, 'roleKey' | 'capabilities'>): boolean {
+  return !isClientUser(actor) || can(actor, 'clients.manage');
+}
+
 // ---- Who reaches what -------------------------------------------------------------------------------------------
 // `server/access/scope.ts` says the same in SQL; a property test holds the two together.
 
@@ -83,12 +99,38 @@ export function reachesClient(actor: ListedActor, clientId: number): boolean {
   return actor.reach === 'all' || actor.clientIds.includes(clientId);
 }
 
+/**
+ * Whether the actor is shown federal ids whole: who files with them (CPA, and whoever uploads reports), who keeps them, and
+ * a Client user, whose own they are. Everyone else sees the last four digits, and finds a client by no more than those.
+ */
+export function seesFederalIds(actor: Actor): boolean {
+  return hasCommonRouting(actor.roleKey) || can(actor, 'clients.manage') || can(actor, 'reports.upload');
+}
+
+/**
+ * Whether the actor is shown by which phrases pages of a report type are recognised: whoever keeps them, and whoever looks at what
+ * was recognised by them. They are the firm's own notes, and may name people.
+ */
+export function seesPhrases(actor: Actor): boolean {
+  return can(actor, 'report-types.manage') || can(actor, 'batches.manage');
+}
+
 export function reachesFile(actor: ListedActor, file: FileAccess): boolean {
   if (actor.reach === 'all') return true;
   if (!actor.clientIds.includes(file.clientId)) return false;
   if (file.fileType === 'company_document') return true;
   if (file.reportTypeId === null) return file.uploadedById === actor.id;
   return actor.reportTypeIds.includes(file.reportTypeId);
+}
+
+/** True where no client, not even a later one, is out of reach. */
+export function reachesEveryClient(actor: Pick<Actor, 'reach' | 'allClients'>): boolean {
+  return actor.reach === 'all' || actor.allClients;
+}
+
+/** Whether people with this role may be given all clients, also later ones: a Client user never, and a role that reaches all needs it not. */
+export function mayHoldAllClients(role: Pick<RoleFacts, 'reach' | 'systemKey'>): boolean {
+  return role.reach === 'lists' && role.systemKey !== 'client';
 }
 
 /** True where report types are not limited by a list: reach over all, or the capability to manage them. */
@@ -114,6 +156,28 @@ export function reachesEveryRole(actor: Actor): boolean {
   return actor.reach === 'all' || can(actor, 'roles.manage') || can(actor, 'users.manage');
 }
 
+/**
+ * What of the trash an actor sees and restores: everything, or what the actor deleted, as far as it is within today's reach. A client in the
+ * trash is in nobody's list; who deleted it reached it.
+ */
+export function trashReach(actor: Actor): {
+  readonly files: 'all' | 'own';
+  readonly clients: 'all' | 'own' | 'none';
+} {
+  const all = actor.reach === 'all';
+  const ofClients = can(actor, 'clients.manage');
+  return {
+    files: all && can(actor, 'files.delete') ? 'all' : 'own',
+    clients: ofClients ? (all ? 'all' : 'own') : 'none',
+  };
+}
+
+/** Which batches an actor works on: everybody's with reach over everything, since they name any client; else one's own. */
+export function batchReach(actor: Actor): 'all' | 'own' | 'none' {
+  if (!can(actor, 'batches.manage')) return 'none';
+  return actor.reach === 'all' ? 'all' : 'own';
+}
+
 /** How much of the activity log an actor reads: everything, own actions and those on own clients, or own actions. */
 export function activityReach(actor: Actor): 'all' | 'own-and-clients' | 'own' {
   if (can(actor, 'activity.read')) return 'all';
@@ -134,23 +198,27 @@ export function reachesActivity(
 /**
  * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
  * is anyone signed in, and a sign-in that must set up its first second factor; `whole-log` is anyone who reads the
- * whole log and reaches every client: background jobs may show anybody's work.
+ * whole log and reaches every client: background jobs may show anybody's work; `whole-firm` is anyone who manages roles and
+ * reaches every client: what is decided for the firm holds for everybody.
  */
-type Gate = 'public' | 'signed-in' | 'enrolling' | 'whole-log' | readonly [Capability, ...Capability[]];
+type Gate = 'public' | 'signed-in' | 'enrolling' | 'whole-log' | 'whole-firm' | readonly [Capability, ...Capability[]];
 
 const gates = {
   'session.open': 'public',
   'session.use': 'signed-in',
+  'session.devices': 'signed-in',
   'session.password': 'signed-in',
   'factors.read': 'signed-in',
   'factors.enrol': 'enrolling',
   'factors.change': 'signed-in',
   'api.describe': 'signed-in',
   'overview.read': 'signed-in',
+  'changes.read': 'signed-in',
   'clients.read': 'signed-in',
   'clients.create': ['clients.manage'],
   'clients.update': ['clients.manage'],
   'clients.delete': ['clients.manage'],
+  'clients.restore': ['clients.manage'],
   'users.read': 'signed-in',
   'users.create': ['users.manage'],
   'users.update': ['users.manage'],
@@ -162,11 +230,25 @@ const gates = {
   'roles.delete': ['roles.manage'],
   'report-types.read': 'signed-in',
   'report-types.create': ['report-types.manage'],
+  'report-types.update': ['report-types.manage'],
   'report-types.delete': ['report-types.manage'],
   'files.read': 'signed-in',
   'files.upload': ['reports.upload', 'documents.upload'],
   'files.refile': ['reports.upload', 'documents.upload'],
   'files.delete': 'signed-in',
+  'files.restore': 'signed-in',
+  'files.read-marks': 'signed-in',
+  'files.settle-mark': ['reports.upload', 'documents.upload'],
+  'trash.read': 'signed-in',
+  'archives.use': 'signed-in',
+  'batches.use': ['batches.manage'],
+  'batches.release': ['batches.release'],
+  'batches.recall': ['batches.manage'],
+  'batches.discard': ['batches.manage'],
+  'firm-settings.read': ['batches.manage', 'roles.manage'],
+  'firm-settings.update': 'whole-firm',
+  'completeness.read': 'signed-in',
+  'completeness.manage': ['reports.upload', 'clients.manage'],
   'activity.read': 'signed-in',
   'activity.export': 'signed-in',
   'activity.announce': 'signed-in',
@@ -190,11 +272,28 @@ const changesOfRights: ReadonlySet<Action> = new Set<Action>([
   'roles.delete',
   'permissions.update',
   'clients.delete',
+  // Its people sign in again, and who reached it reaches it again.
+  'clients.restore',
   'report-types.delete',
 ]);
 
 export function changesRights(action: Action): boolean {
   return changesOfRights.has(action);
+}
+
+/** What a Client user never does, whatever the role may: it is the firm's own view of its clients. */
+const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
+  'completeness.read',
+  'completeness.manage',
+  'files.read-marks',
+  'files.settle-mark',
+]);
+
+/** All that somebody may do who must change the password first: change it, show the second factor for that, and sign out. */
+const beforePasswordChange: ReadonlySet<Action> = new Set<Action>(['session.use', 'session.password', 'factors.read']);
+
+export function waitsForPasswordChange(action: Action): boolean {
+  return !isPublic(action) && !beforePasswordChange.has(action);
 }
 
 export function isPublic(action: Action): boolean {
@@ -209,7 +308,9 @@ export function isForEnrolling(action: Action): boolean {
 /** Whether the actor gets past the route guard of `action`, before anything is known of its object. */
 export function mayAttempt(actor: Actor, action: Action): boolean {
   const gate: Gate = gates[action];
+  if (actsOfStaff.has(action) && isClientUser(actor)) return false;
   if (gate === 'whole-log') return actor.reach === 'all' && can(actor, 'activity.read');
+  if (gate === 'whole-firm') return actor.reach === 'all' && can(actor, 'roles.manage');
   return typeof gate === 'string' || gate.some((capability) => can(actor, capability));
 }
 
@@ -226,6 +327,14 @@ interface Subjects {
     readonly reportTypeReached: boolean | null;
   };
   'files.delete': Pick<FileAccess, 'fileType' | 'uploadedById'>;
+  'files.restore': Subjects['files.delete'] & {
+    readonly deletedById: number;
+    /** Filed without a type from now on, since the one it had is gone. */
+    readonly losesType: boolean;
+  };
+  /** Where the file is, and stays. */
+  'files.settle-mark': Subjects['files.upload'];
+  'clients.restore': { readonly deletedById: number };
   'files.refile': {
     readonly from: Pick<FileAccess, 'fileType' | 'uploadedById'>;
     readonly to: Subjects['files.upload'];
@@ -278,6 +387,16 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
         : uploadedById === actor.id || (actor.reach === 'all' && can(actor, 'files.delete'));
     return allowed ? null : 'forbidden';
   },
+  'files.restore': (actor, { deletedById, losesType, ...file }) => {
+    if (trashReach(actor).files === 'own' && deletedById !== actor.id) return 'forbidden';
+    const refused = objectRules['files.delete'](actor, file);
+    if (refused !== null) return refused;
+    return losesType && actor.reach !== 'all' && file.uploadedById !== actor.id ? 'report_type_gone' : null;
+  },
+  // Whoever may file it where it is may say that it is right there: nothing is taken away.
+  'files.settle-mark': (actor, place) => objectRules['files.upload'](actor, place),
+  'clients.restore': (actor, { deletedById }) =>
+    trashReach(actor).clients === 'all' || deletedById === actor.id ? null : 'forbidden',
   'files.refile': (actor, { from, to }) => {
     const refused = objectRules['files.delete'](actor, from) ?? objectRules['files.upload'](actor, to);
     if (refused !== null) return refused;
@@ -342,16 +461,19 @@ const stepUps: {
 } = {
   'session.open': 'never',
   'session.use': 'never',
+  'session.devices': 'never',
   'session.password': 'always',
   'factors.read': 'never',
   'factors.enrol': 'always',
   'factors.change': 'always',
   'api.describe': 'never',
   'overview.read': 'never',
+  'changes.read': 'never',
   'clients.read': 'never',
   'clients.create': 'never',
   'clients.update': 'never',
   'clients.delete': 'always',
+  'clients.restore': 'always',
   'users.read': 'never',
   'users.create': 'always',
   'users.update': 'always',
@@ -364,12 +486,30 @@ const stepUps: {
   'roles.delete': 'always',
   'report-types.read': 'never',
   'report-types.create': 'never',
+  // What is recognised by it is released by a person.
+  'report-types.update': 'never',
   'report-types.delete': 'always',
   'files.read': 'never',
   'files.upload': 'never',
   // It shows the file to other people.
   'files.refile': 'always',
   'files.delete': 'always',
+  // It shows the file to other people again.
+  'files.restore': 'always',
+  'files.read-marks': 'never',
+  'files.settle-mark': 'never',
+  'trash.read': 'never',
+  'archives.use': 'never',
+  // Nobody else sees a batch before its release.
+  'batches.use': 'never',
+  'batches.release': 'always',
+  'batches.recall': 'always',
+  'batches.discard': 'always',
+  'firm-settings.read': 'never',
+  'firm-settings.update': 'always',
+  // Nobody sees more or less because of it.
+  'completeness.read': 'never',
+  'completeness.manage': 'never',
   'activity.read': (actor, { rows }) => activityReach(actor) !== 'own' && rows > LOG_ROWS_SHOWN,
   'activity.export': 'always',
   'activity.announce': 'never',
@@ -383,12 +523,15 @@ const stepUps: {
 
 /** The person who acts on the server. */
 export interface ActingActor extends Actor {
+  /** Nothing else is done before the password is changed. */
+  readonly mustChangePassword: boolean;
   /** With SAFEGUARDS=on, true for a session whose second factor was last shown too long ago; without, always false. */
   readonly requiresStepUp: boolean;
 }
 
-/** Refuses anyone whom the route guard of `action` stops: a right is missing, or the second factor must be shown again. */
+/** Refuses anyone whom the route guard of `action` stops: the password must be changed first, a right is missing, or the second factor must be shown again. */
 export function guardRoute(actor: ActingActor, action: Action): void {
+  if (actor.mustChangePassword && waitsForPasswordChange(action)) throw refuse('password_change_required');
   if (!mayAttempt(actor, action)) throw refuse('forbidden');
   if (actor.requiresStepUp && stepUps[action] === 'always') throw refuse('reauth_required');
 }

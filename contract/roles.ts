@@ -1,6 +1,6 @@
 // Roles, what they may do and how far they reach, and who can see what because of it.
 import { z } from 'zod';
-import { Id, pageQuery, sortQuery, textLine } from './fields.ts';
+import { Id, pageQuery, sortQuery, textLine, Version } from './fields.ts';
 import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
 
 export const RoleInput = z.strictObject({
@@ -13,6 +13,8 @@ export const RoleRow = z.object({
   id: Id,
   name: z.string(),
   systemKey: z.enum(SYSTEM_ROLES).nullable(),
+  /** Of the name. */
+  version: Version,
 });
 export type RoleRow = z.infer<typeof RoleRow>;
 
@@ -24,6 +26,8 @@ export const RolePermissions = RoleRow.extend({
   capabilities: z.array(z.enum(CAPABILITIES)),
   /** How many hold it; null for a viewer who does not reach every user. */
   users: z.int().nullable(),
+  /** Of its rights. */
+  version: Version,
 });
 export type RolePermissions = z.infer<typeof RolePermissions>;
 
@@ -34,8 +38,8 @@ export const PermissionChange = z.strictObject({
 });
 export type PermissionChange = z.infer<typeof PermissionChange>;
 
-/** Why somebody reaches something: the role reaches all, or an entry in their access list. */
-const Why = z.enum(['reach-all', 'access-list']);
+/** Why somebody reaches something: the role reaches all, they are given all clients and later ones, or an entry in their access list. */
+const Why = z.enum(['reach-all', 'all-clients', 'access-list']);
 
 /** Who can see this, asked of a user: the clients and report types the user reaches. */
 export const UserReach = z.object({

@@ -22,6 +22,9 @@ export const SECURITY_EVENT_KINDS = [
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
 /** What events are about, so that one topic is not hidden among the others. */
+/** The detail of a failed sign-in that was a wrong current password where one changes it. */
+export const CHANGE_OF_PASSWORD = 'change of password';
+
 export const SECURITY_TOPICS = ['sign-ins', 'changes', 'refusals'] as const;
 export type SecurityTopic = (typeof SECURITY_TOPICS)[number];
 

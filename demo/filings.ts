@@ -1,5 +1,5 @@
 // Which files a company has in the portal: what is produced at each run, month, quarter and year, and who uploads it when.
-import type { DocumentType, FileType } from '#contract/files.ts';
+import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import {
   ANCHOR_DAY,
   businessDayBefore,
@@ -234,7 +234,7 @@ function quarterFilings(ledger: Ledger, report: Report, random: Random): Filing[
     const about = { company: company.index, preparedDay, year, quarter };
     const filings = [
       report('Form 941', form941FileName(company, year, quarter, random), next(), { kind: 'form-941', ...about }),
-      report('State Quarterly', stateReturnFileName(company, year, quarter, random), next(), {
+      report('State Quarterly (withholding, SUTA)', stateReturnFileName(company, year, quarter, random), next(), {
         kind: 'state-return',
         ...about,
       }),

@@ -4,11 +4,13 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPasswordHasher } from '#server/auth/password-hasher.ts';
+import { encryptionOf } from '#server/blobs/encryption/firm-keys.ts';
 import { openBlobStore, parseBlobUrl } from '#server/blobs/open-blob-store.ts';
-import { readConfig } from '#server/config.ts';
+import { namedDataDir, readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/connect.ts';
-import { type FirmPlan, planFirm } from './plan.ts';
+import { companiesOf, type FirmPlan, planFirm } from './plan.ts';
 import { seedFirm } from './seed.ts';
+import { TO_DROP, writeToDrop } from './to-drop/to-drop.ts';
 
 /** The default folder, and the marker file that shows that this command created a folder and may replace it. */
 const { folder: DEFAULT_FOLDER, marker: MARKER } = JSON.parse(
@@ -17,7 +19,7 @@ const { folder: DEFAULT_FOLDER, marker: MARKER } = JSON.parse(
 
 const USAGE = `Usage: npm run demo [-- --small] [-- --dir <folder>]
   --small         6 clients and about 80 files instead of 40 and about 5,000
-  --dir <folder>  where to make it; ${DEFAULT_FOLDER} unless given`;
+  --dir <folder>  where to make it; otherwise in DATA_DIR, and in ${DEFAULT_FOLDER} where that is not set`;
 
 /** Stops the command with a one-line message. */
 class DemoFault extends Error {
@@ -30,7 +32,8 @@ function readArguments(): { size: 'full' | 'small'; folder: string } | null {
       options: { small: { type: 'boolean' }, dir: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     });
     if (values.help) return null;
-    return { size: values.small ? 'small' : 'full', folder: resolve(values.dir ?? DEFAULT_FOLDER) };
+    const folder = values.dir ?? namedDataDir() ?? DEFAULT_FOLDER;
+    return { size: values.small ? 'small' : 'full', folder: resolve(folder) };
   } catch (error) {
     throw new DemoFault(`${(error as Error).message}\n${USAGE}`);
   }
@@ -44,7 +47,7 @@ async function makeFresh(folder: string): Promise<void> {
   });
   if (entries.length > 0 && !entries.includes(MARKER)) {
     throw new DemoFault(
-      `${folder} holds something that is not a demo. Name another folder with --dir, or move it away.`,
+      `${folder} holds something that is not a demo. Name another folder with --dir or DATA_DIR, or move it away.`,
     );
   }
   try {
@@ -109,6 +112,10 @@ function announce(plan: FirmPlan, folder: string, facts: { sizeBytes: number; se
     say(`  ${username.padEnd(18)} ${role.padEnd(11)} ${shows}`);
   }
   say();
+  say('The first thing to try: sign in as admin, open Batches, and drop this folder there:');
+  say(`  ${join(short, TO_DROP)}`);
+  say('  It holds a pay run, a quarter with traps, and a morning of mail.');
+  say();
 }
 
 async function main(): Promise<void> {
@@ -126,11 +133,13 @@ async function main(): Promise<void> {
   // Only the folder counts here: a demo never uses the database that the environment may name.
   const config = readConfig({ DATA_DIR: folder });
   const database = await openDatabase(config.databaseUrl);
-  const blobs = await openBlobStore(parseBlobUrl(config.blobUrl));
+  await database.migrate();
+  const encryption = await encryptionOf(config, database);
+  const blobs = await openBlobStore(parseBlobUrl(config.blobUrl), { encryption });
   try {
-    await database.migrate();
     const passwords = createPasswordHasher();
     const { sizeBytes } = await seedFirm(plan, { database, blobs, passwords }, progress(plan.files.length));
+    await writeToDrop(companiesOf(size), join(folder, TO_DROP));
     announce(plan, folder, { sizeBytes, seconds: (performance.now() - startedAt) / 1000 });
   } finally {
     await blobs.close();

@@ -1,7 +1,10 @@
 // The whole demo firm as data: clients, roles, users, report types, files and log. Cheap to make; nothing is rendered here.
-import { type ActivityAction, accessDetails } from '#contract/activity.ts';
+import { type ActivityAction, accessDetails } from '#contract/activity-words.ts';
 import type { ClientInput } from '#contract/clients.ts';
-import type { DocumentType, FileType } from '#contract/files.ts';
+import type { ExpectationInput } from '#contract/completeness.ts';
+import type { DocumentType, FileType } from '#contract/file-kinds.ts';
+import { periodKey, proposePeriod } from '#contract/period.ts';
+import { proposeFrom } from '#server/features/completeness/propose.ts';
 import { ANCHOR_DAY, HISTORY_START_DAY, isoDate, momentMs } from './calendar.ts';
 import { COMPANIES, type Company } from './companies.ts';
 import type { DocumentDescriptor } from './documents/descriptor.ts';
@@ -65,6 +68,12 @@ export interface PlannedActivity {
   readonly details: string;
 }
 
+export interface PlannedExpectation extends Pick<ExpectationInput, 'frequency' | 'dueDays'> {
+  readonly clientIndex: number;
+  readonly reportTypeName: ReportTypeName;
+  readonly starts: string;
+}
+
 export interface FirmPlan {
   readonly size: FirmSize;
   /** Every user's password, in clear: this is a demo. */
@@ -76,6 +85,8 @@ export interface FirmPlan {
   readonly users: readonly PlannedUser[];
   /** In the order of their upload. */
   readonly files: readonly PlannedFile[];
+  /** Of most clients: what the board can propose for the others from their files is left to try. */
+  readonly expectations: readonly PlannedExpectation[];
   /** In the order of time. */
   readonly activity: readonly PlannedActivity[];
 }
@@ -94,8 +105,15 @@ function clientFrom(company: Company): PlannedClient {
     stateId: company.stateId,
     employeeCount: headcount(company),
     startDate: isoDate(company.startDay),
+    // Not every firm has entered them for every client.
+    otherNames: company.index % 3 === 0 ? [company.initials] : [],
     createdAtMs: Math.max(OPENING_MS, momentMs(company.startDay - 3, 15 * 60)) + company.index * 4 * 60_000,
   };
+}
+
+/** The companies of a firm of `size`. */
+export function companiesOf(size: FirmSize): readonly Company[] {
+  return size === 'full' ? COMPANIES : COMPANIES.filter((company) => company.small);
 }
 
 interface Cast {
@@ -106,7 +124,7 @@ interface Cast {
 }
 
 function castOf(size: FirmSize): Cast {
-  const companies = size === 'full' ? COMPANIES : COMPANIES.filter((company) => company.small);
+  const companies = companiesOf(size);
   const clientIndexOf = new Map(companies.map((company, position) => [company.index, position]));
   const inFirm = (person: Person) => person.companies.filter((index) => clientIndexOf.has(index));
   const people = everyone()
@@ -232,6 +250,34 @@ function mistakesOf(files: readonly PlannedFile[]): PlannedActivity[] {
   });
 }
 
+/** One client in so many has no expectations yet. */
+const CLIENTS_A_NEW_ONE = 8;
+/** They come when the agency writes one. */
+const NEVER_EXPECTED: ReportTypeName = 'Tax Notice';
+
+/** What the files of the clients speak for on the last day, as an Admin takes the board's own proposals over. */
+function expectationsOf(files: readonly PlannedFile[]): PlannedExpectation[] {
+  const byPlace = Map.groupBy(files, ({ clientIndex, reportTypeName }) => `${clientIndex} ${reportTypeName}`);
+  return [...byPlace.values()].flatMap((delivered): PlannedExpectation[] => {
+    const [{ clientIndex, reportTypeName }] = delivered as [PlannedFile];
+    if (reportTypeName === null || reportTypeName === NEVER_EXPECTED) return [];
+    if (clientIndex % CLIENTS_A_NEW_ONE === CLIENTS_A_NEW_ONE - 1) return [];
+    const history = delivered.flatMap(({ originalName, uploadedAtMs }) => {
+      const period = proposePeriod(originalName);
+      return period === null ? [] : [{ key: periodKey(period), at: uploadedAtMs }];
+    });
+    const proposed = proposeFrom(firstOfEach(history), isoDate(ANCHOR_DAY));
+    if (proposed === null) return [];
+    const { frequency, dueDays, starts } = proposed;
+    return [{ clientIndex, reportTypeName, frequency, dueDays, starts }];
+  });
+}
+
+/** The first delivery of each period, from those in the order of time. */
+function firstOfEach<T extends { readonly key: string }>(history: readonly T[]): T[] {
+  return [...new Map(history.toReversed().map((one) => [one.key, one])).values()];
+}
+
 /** Plans a firm of `size`. The same size gives the same plan, down to the last minute and name. */
 export function planFirm(size: FirmSize): FirmPlan {
   const { companies, people, clientIndexOf } = castOf(size);
@@ -271,5 +317,5 @@ export function planFirm(size: FirmSize): FirmPlan {
   const activity = [...adminActivityOf(facts), ...uploads, ...accesses, ...mistakesOf(files)].sort(
     (one, other) => one.atMs - other.atMs || one.userIndex - other.userIndex,
   );
-  return { size, password: DEMO_PASSWORD, ...facts, files, activity };
+  return { size, password: DEMO_PASSWORD, ...facts, files, expectations: expectationsOf(files), activity };
 }

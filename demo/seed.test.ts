@@ -1,11 +1,14 @@
 // The small demo firm in real stores, on both engines, read through the API.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Overview } from '#contract/activity.ts';
+import type { BoardRow, BoardSummary } from '#contract/completeness.ts';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
@@ -91,6 +94,18 @@ describe.each(DATABASE_KINDS)('the demo firm on %s', (kind) => {
     expect(counts.reduce((sum, { n }) => sum + n, 0)).toBe(plan.activity.length);
   });
 
+  it('expects what its files speak for, and has most of it', async () => {
+    const get = await viewer('admin');
+    const ended = (await get('/api/completeness/summary?period=2026-Q3')).json<BoardSummary>();
+    expect(ended.expectations).toBe(plan.expectations.length);
+    const { expected, delivered, late, missing } = ended;
+    expect(delivered).toBeGreaterThan(0);
+    expect(delivered / (expected + delivered + late + missing)).toBeGreaterThan(0.8);
+    const board = (await get('/api/completeness?period=2026-Q3')).json<BoardRow[]>();
+    expect(new Set(board.map(({ clientName }) => clientName)).size).toBeGreaterThan(1);
+    expect((await (await viewer('ingrid.castellan'))('/api/completeness')).statusCode).toBe(403);
+  });
+
   it('serves a file with the bytes that its description gives', async () => {
     const get = await viewer('ingrid.castellan');
     const rows = (await get('/api/files')).json<FileRow[]>();
@@ -115,4 +130,29 @@ describe.each(DATABASE_KINDS)('the demo firm on %s', (kind) => {
     expect(typeOf('register export.csv')).toBe('text/csv');
     expect(rows.find((row) => row.originalName === 'new doc.pdf')?.size).toBe(0);
   });
+});
+
+it('npm run demo makes it where --dir or DATA_DIR says, and replaces nothing else', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'coffer-demo-place-'));
+  const foreign = (name: string) => {
+    const folder = join(parent, name);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'books.txt'), 'of another firm');
+    return folder;
+  };
+  try {
+    const [named, given] = [foreign('named'), foreign('given')];
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), '--small', ...args], {
+        env: { ...process.env, DATA_DIR: named },
+        encoding: 'utf8',
+      });
+    for (const [made, folder] of [[run(), named] as const, [run('--dir', given), given] as const]) {
+      expect(made.stderr).toContain(`${folder} holds something that is not a demo.`);
+      expect(made.status).toBe(1);
+      expect(readdirSync(folder)).toEqual(['books.txt']);
+    }
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
 });

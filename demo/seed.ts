@@ -1,12 +1,15 @@
 // Writes a planned firm into the stores: bytes through the blob store, rows in a few large transactions, with their counters.
 import { Readable } from 'node:stream';
-import type { ActivityAction } from '#contract/activity.ts';
+import type { ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
+import { proposePeriod } from '#contract/period.ts';
 import { createBuiltInRoles } from '#server/auth/first-start.ts';
 import type { PasswordHasher } from '#server/auth/password-hasher.ts';
 import type { BlobStore } from '#server/blobs/blob-store.ts';
 import { decideContentType } from '#server/blobs/content-type.ts';
 import type { Database } from '#server/db/database.ts';
+import { phaseOf } from '#server/features/completeness/windows.ts';
+import { fileNameColumns, periodColumns } from '#server/files/file-columns.ts';
 import { nameColumns, userNameColumns } from '#server/names/look-alike.ts';
 import { activitySearchText, clientSearchText } from '#server/names/search-text.ts';
 import type { FirmPlan, PlannedActivity, PlannedFile } from './plan.ts';
@@ -58,6 +61,7 @@ export async function seedFirm(
     const reportTypeIds = await insertReportTypes(tx, plan);
     const userIds = await insertUsers(tx, plan, { roleIds, clientIds, reportTypeIds, passwordHash });
     const fileIds = await insertFiles(tx, plan, documents, { clientIds, reportTypeIds, userIds });
+    await insertExpectations(tx, plan, { clientIds, reportTypeIds });
     await insertActivity(tx, plan, { clientIds, userIds, fileIds });
     const sizeBytes = documents.reduce((sum, document) => sum + document.sizeBytes, 0);
     return { clientIds, userIds, reportTypeIds, fileIds, sizeBytes };
@@ -140,6 +144,7 @@ async function insertClients(tx: Transaction, plan: FirmPlan): Promise<number[]>
         state_id: client.stateId,
         employee_count: client.employeeCount,
         start_date: client.startDate,
+        other_names: JSON.stringify(client.otherNames ?? []),
         search_text: clientSearchText(client),
         created_at: client.createdAtMs,
       })),
@@ -227,8 +232,7 @@ async function insertFiles(
   const rows = plan.files.map((file, index) => {
     const document = at(documents, index);
     return {
-      original_name: file.originalName,
-      name_key: foldKey(file.originalName),
+      ...fileNameColumns(file.originalName),
       storage_key: document.storageKey,
       size_bytes: document.sizeBytes,
       sha256: document.sha256,
@@ -241,6 +245,7 @@ async function insertFiles(
       uploaded_by_id: at(made.userIds, file.uploaderIndex),
       uploader_name: at(plan.users, file.uploaderIndex).fullName,
       uploaded_at: file.uploadedAtMs,
+      ...periodColumns(proposePeriod(file.originalName), file.uploadedAtMs),
       idempotency_key: null,
     };
   });
@@ -264,6 +269,24 @@ async function insertFiles(
     rows.map((row) => row.storage_key),
     returned,
   );
+}
+
+async function insertExpectations(
+  tx: Transaction,
+  plan: FirmPlan,
+  made: Pick<SeededFirm, 'clientIds' | 'reportTypeIds'>,
+): Promise<void> {
+  const rows = plan.expectations.map(({ clientIndex, reportTypeName, frequency, dueDays, starts }) => ({
+    client_id: at(made.clientIds, clientIndex),
+    report_type_id: at(made.reportTypeIds, plan.reportTypes.indexOf(reportTypeName)),
+    frequency,
+    due_days: dueDays,
+    starts,
+    phase: phaseOf(frequency, starts),
+  }));
+  await inChunks(rows, async (chunk) => {
+    await tx.insertInto('expectations').values(chunk).execute();
+  });
 }
 
 /** Opening a file is entered when it is served; other acts were never announced. */

@@ -1,5 +1,6 @@
 // The people who sign in to the demo: the firm's staff, custom roles, and the users of the client companies.
 import type { Capability, Reach } from '#contract/policy.ts';
+import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { dayOf, momentMs } from './calendar.ts';
 import { COMPANIES, type Company, companyByCode } from './companies.ts';
 import { personName, usernameFor } from './people.ts';
@@ -8,22 +9,8 @@ import { createRandom } from './random.ts';
 /** Every demo user's password. */
 export const DEMO_PASSWORD = 'coffer-demo-2026';
 
-export const REPORT_TYPE_NAMES = [
-  'Payroll Journal',
-  'Payroll Register',
-  'Payroll Summary',
-  'Employee Earnings',
-  'Tax Liability',
-  'Deposit Confirmation (EFTPS)',
-  'Direct Deposit / ACH',
-  'Deductions & Garnishments',
-  'Form 941',
-  'Form 940',
-  'W-2 / W-3',
-  '1099-NEC / 1096',
-  'State Quarterly',
-  'Tax Notice',
-] as const;
+/** The demo firm files under the types that a new firm is offered. */
+export const REPORT_TYPE_NAMES = USUAL_REPORT_TYPES;
 export type ReportTypeName = (typeof REPORT_TYPE_NAMES)[number];
 
 export interface PlannedRole {
@@ -72,7 +59,7 @@ const QUARTERLY_ONLY = [
   'Tax Liability',
   'Deposit Confirmation (EFTPS)',
   'Form 941',
-  'State Quarterly',
+  'State Quarterly (withholding, SUTA)',
   'Tax Notice',
 ] as const satisfies readonly ReportTypeName[];
 

@@ -197,21 +197,24 @@ test('recent activity on an account is shown in plain words', async ({ signIn, s
 
   await test.step('and what was refused, apart from the rest, once with how often', async () => {
     const client = await apiAs(server.origin, cpa);
+    const wrong = { currentPassword: 'not the one', newPassword: 'another one' };
+    await expect(client.post('/api/auth/password', wrong)).rejects.toThrow('40');
     for (let nth = 0; nth < 37; nth += 1) {
       await expect(client.get(`/api/clients/${900_000 + nth}`)).rejects.toThrow('404');
     }
     // By the keyboard alone.
     await page.keyboard.press('ArrowRight');
     await expect(aboutTab(page, 'Refused')).toBeFocused();
-    await expect(accountEvents(page)).toHaveCount(2);
+    await expect(accountEvents(page)).toHaveCount(3);
     await expect(accountEvents(page).first()).toContainText(
       'Something out of reach was refused (last: read client 900036)',
     );
     await expect(accountEvents(page).first()).toContainText(/37 times, last at \d\d\/\d\d\/\d{4}/);
-    await expect(accountEvents(page).nth(1)).toContainText('A sign-in failed');
+    await expect(accountEvents(page).nth(1)).toContainText('Wrong current password');
+    await expect(accountEvents(page).nth(2)).toContainText('A sign-in failed');
     await expect(page).toHaveURL(/activity=refusals/);
     await page.reload();
-    await expect(accountEvents(page)).toHaveCount(2);
+    await expect(accountEvents(page)).toHaveCount(3);
   });
 
   await test.step('older entries on the next page', async () => {

@@ -65,7 +65,7 @@ test('an Admin reads the whole log in the words of its entries', async ({ signIn
     await answerList(page, LOG, [
       entry(1, { action: 'upload', details: 'Uploaded file: 941.pdf', fileName: 'other.pdf' }),
       entry(2, { action: 'download', fileName: '941.pdf' }),
-      entry(3, { action: 'view', clientName: null }),
+      entry(3, { action: 'view', clientId: null, clientName: null }),
       entry(4, { action: 'delete', details: endless }),
       entry(5, { action: 'update', userName: '' }),
     ]);
@@ -82,7 +82,7 @@ test('an Admin reads the whole log in the words of its entries', async ({ signIn
     for (const [row, words] of [
       ['Uploaded', 'Rosa Okafor', 'Larkspur Bakery', 'Uploaded file: 941.pdf'],
       ['Downloaded', 'Rosa Okafor', 'Larkspur Bakery', 'File: 941.pdf'],
-      ['Viewed', 'Rosa Okafor', 'Unknown Client', 'N/A'],
+      ['Viewed', 'Rosa Okafor', '–No client', 'N/A'],
       ['Deleted', 'Rosa Okafor', 'Larkspur Bakery', endless],
       ['Updated', 'N/A', 'Larkspur Bakery', 'N/A'],
     ].entries()) {
@@ -142,13 +142,13 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
     await page.goto('/activity');
     await choose(page, 'Client', client.name);
     await expect(page).toHaveURL(`/activity?client=${client.id}`);
-    // Created, two uploads, one view.
-    await expect(total(page, '1-4 of 4')).toBeVisible();
+    // Created, granted to two people, two uploads, one view.
+    await expect(total(page, '1-6 of 6')).toBeVisible();
     await page.getByRole('combobox', { name: 'Activity', exact: true }).selectOption('Uploaded');
     await expect(total(page, '1-2 of 2')).toBeVisible();
     await expect(entries(page).filter({ hasText: 'Uploaded' })).toHaveCount(2);
     await page.goBack();
-    await expect(total(page, '1-4 of 4')).toBeVisible();
+    await expect(total(page, '1-6 of 6')).toBeVisible();
     await choose(page, 'User', `${cpa.fullName} (${cpa.username})`);
     await expect(page).toHaveURL(`/activity?client=${client.id}&user=${cpa.id}`);
     await expect(total(page, '1-1 of 1')).toBeVisible();
@@ -170,16 +170,16 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
     await expect(page).toHaveURL(`/activity?client=${client.id}&startDate=${day}`);
     await end.fill(typedDay);
     await end.press('Tab');
-    await expect(total(page, '1-4 of 4')).toBeVisible();
+    await expect(total(page, '1-6 of 6')).toBeVisible();
     await end.fill('01/31/2020');
     await end.press('Tab');
     await expect(page.getByText('Ends before it starts')).toBeVisible();
-    await expect(page.getByText('No activities found', { exact: true })).toBeVisible();
+    await expect(page.getByText('No activities match your search and filters.', { exact: true })).toBeVisible();
     await end.fill('02/30/2026');
     await end.press('Tab');
     await expect(page.getByText('Enter a date as MM/DD/YYYY')).toBeVisible();
     await expect(page).toHaveURL(`/activity?client=${client.id}&startDate=${day}`);
-    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await page.getByRole('search').getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page).toHaveURL('/activity');
     await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeDisabled();
   });

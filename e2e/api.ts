@@ -5,7 +5,14 @@ export interface ApiCaller {
   post<Row>(path: string, body?: unknown): Promise<Row>;
   put<Row>(path: string, body: unknown): Promise<Row>;
   get<Row>(path: string): Promise<Row>;
-  upload(fields: Record<string, string | number>, name: string, bytes: Uint8Array): Promise<{ id: number }>;
+  delete(path: string): Promise<void>;
+  /** To `/api/files` unless another path is given. */
+  upload(
+    fields: Record<string, string | number>,
+    name: string,
+    bytes: Uint8Array,
+    path?: string,
+  ): Promise<{ id: number }>;
 }
 
 async function read<Row>(response: Response): Promise<Row> {
@@ -44,12 +51,16 @@ export function apiWith(origin: string, token: string): ApiCaller {
   return {
     post: (path, body) => send('POST', path, body),
     put: (path, body) => send('PUT', path, body),
+    delete: async (path) => {
+      const answer = await fetch(origin + path, { method: 'DELETE', headers: { authorization } });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    },
     get: async (path) => read(await fetch(origin + path, { headers: { authorization } })),
-    upload: async (fields, name, bytes) => {
+    upload: async (fields, name, bytes, path = '/api/files') => {
       const form = new FormData();
       for (const [key, value] of Object.entries(fields)) form.append(key, String(value));
       form.append('file', new Blob([new Uint8Array(bytes)]), name);
-      return read(await fetch(`${origin}/api/files`, { method: 'POST', headers: { authorization }, body: form }));
+      return read(await fetch(origin + path, { method: 'POST', headers: { authorization }, body: form }));
     },
   };
 }

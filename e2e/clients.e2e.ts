@@ -96,6 +96,7 @@ test('a client is added: defaults, faults at their fields, busy, and a fresh for
   await expect(field('Start Date')).toHaveValue(await today(page));
 
   await test.step('every fault is shown at its field, and the first has the focus', async () => {
+    await expect(field('Client Name')).toHaveAttribute('aria-required', 'true');
     await field('Client Name').fill('A');
     await field('Address').fill('Oak');
     await field('Phone Number').pressSequentially('93755');
@@ -279,12 +280,18 @@ test('a client is deleted after a confirmation that names it and counts what is 
 
   const restore = await failCalls(page, /\/api\/clients\/\d+$/, { status: 503, message: 'Try later.' });
   await opener.click();
+  const typed = dialog.getByRole('textbox', { name: 'To delete it, type the client’s name' });
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await typed.fill(name.slice(0, -1));
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+  await typed.fill(name.toUpperCase());
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await readError(page, 'Failed to delete client: Try later.');
   await expect(row(page, name)).toBeVisible();
   await restore();
 
   await opener.click();
+  await typed.fill(name);
   // Pressing again must not request a deleted client.
   await pressOnAndOn(page, 'Delete');
   await expect(dialog).toBeHidden();
@@ -309,11 +316,11 @@ test('where not all that is deleted with a client is in reach, the confirmation 
   await page.goto(`/clients?q=${encodeURIComponent(name)}`);
   const dialog = page.getByRole('dialog', { name: `Delete ${name}?` });
   await page.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(dialog).toContainText('Goes with it: all its files and 2 users.');
+  await expect(dialog).toContainText('This also deletes: all its files and 2 users.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   removal = { files: null, users: null };
   await page.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(dialog).toContainText('Goes with it: all its files and all its users.');
+  await expect(dialog).toContainText('This also deletes: all its files and all its users.');
 });
 
 test('search, order and pages are in the address, and Back leads through them', async ({ signIn, server }) => {
@@ -376,6 +383,43 @@ test('search, order and pages are in the address, and Back leads through them', 
   await page.goBack();
   await expect(search(page)).toHaveValue('F9@FERNHILL');
   await expect(row(page, 'Fernhill 09')).toBeVisible();
+});
+
+test('other names are entered in the dialog, and uploads and searches know the client by them', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 0 });
+  const [client] = firm.clients;
+  // Letters alone: a number could be the tag of another test.
+  const short = `Zq${[...client.name.replace(/\D/g, '')].map((digit) => String.fromCharCode(97 + Number(digit))).join('')}`;
+  const page = await signIn(ADMIN, { at: `/clients?q=${encodeURIComponent(client.name)}` });
+  const dialog = page.getByRole('dialog', { name: 'Edit Client' });
+  const names = dialog.getByLabel('Other Names');
+
+  await page.getByRole('button', { name: `Edit ${client.name}` }).click();
+  await names.fill('x');
+  await names.press('Enter');
+  await dialog.getByRole('button', { name: 'Save Client' }).click();
+  await expect(dialog.getByText('Each other name must be at least 2 characters')).toBeVisible();
+  await names.press('Backspace');
+  await names.pressSequentially(`${short};Second Name`);
+  await names.press('Enter');
+  await dialog.getByRole('button', { name: 'Save Client' }).click();
+  await readToast(page, 'status', ['Client updated successfully']);
+  await search(page).fill(short.toUpperCase());
+  await expect(row(page, client.name)).toContainText(`Also: ${short}`);
+  await page.getByRole('link', { name: client.name }).click();
+  await expect(page.getByRole('main').getByText(`${short}; Second Name`)).toBeVisible();
+
+  const cpa = await signIn(firm.cpa, { at: '/file-upload' });
+  await cpa.getByRole('button', { name: 'Upload Files' }).click();
+  const upload = cpa.getByRole('dialog', { name: 'Add Data' });
+  const choosing = cpa.waitForEvent('filechooser');
+  await upload.getByRole('button', { name: 'Add File' }).click();
+  const file = { name: `${short}_journal.txt`, mimeType: 'text/plain', buffer: Buffer.from('Journal') };
+  await (await choosing).setFiles(file);
+  await expect(upload.getByRole('listitem')).toContainText(`${client.name} (proposed)`);
 });
 
 test('who may not manage clients sees those within reach, and no buttons', async ({ signIn, server }) => {

@@ -65,6 +65,7 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
   await test.step('a client out of reach is no choice', async () => {
     await page.goto(`/firm-details?client=${stranger.id}`);
     await expectFacts(page, factsOf(first.name, 1));
+    await expect(page.getByRole('button', { name: 'Choose client' })).toBeVisible();
     await expect(page.getByText(stranger.name)).toHaveCount(0);
   });
 

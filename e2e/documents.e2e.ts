@@ -78,6 +78,7 @@ test('shows for every document its client, type, size, day and sender', async ({
     'Type',
     'Size',
     'Uploaded',
+    'Period',
     'Uploaded By',
     'Actions',
   ]);
@@ -87,7 +88,7 @@ test('shows for every document its client, type, size, day and sender', async ({
   await expect(cells.nth(2)).toHaveText(client.name);
   await expect(cells.nth(4)).toHaveText('1.50 MB');
   await expect(cells.nth(5)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
-  await expect(cells.nth(6)).toHaveText('Administrator');
+  await expect(cells.nth(7)).toHaveText('Administrator');
   await expect(page.getByText('Not theirs.pdf')).toHaveCount(0);
 
   await test.step('the chosen client is in the address', async () => {
@@ -107,7 +108,7 @@ test('shows for every document its client, type, size, day and sender', async ({
   await test.step('Client users choose a client too, Admins do not', async () => {
     const clientPage = await signIn(firm.clientUser, { at: '/firm-documents' });
     await expect(clientPage.getByRole('combobox', { name: 'Select Client' })).toBeVisible();
-    await expect(row(clientPage, 'Ledger scan.bin')).toBeVisible();
+    await expect(row(clientPage, 'Ledger scan.bin New')).toBeVisible();
     await expect(row(clientPage, 'Untyped.pdf')).toHaveCount(0);
     const admin = await signIn(ADMIN, { at: '/firm-documents' });
     await expect(row(admin, 'Not theirs.pdf')).toBeVisible();
@@ -157,7 +158,9 @@ test('offers to delete to an Admin and to the sender alone', async ({ signIn, se
   await expect(admin.getByRole('dialog')).toContainText('Are you sure you want to delete these 2 documents?');
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await readToast(admin, 'status', ['2 files deleted successfully']);
-  await expect(admin.getByText('No documents found', { exact: true })).toBeVisible();
+  await expect(admin.getByText('No documents match your filters.', { exact: true })).toBeVisible();
+  // What had the focus is gone with the rows: the next step has it.
+  await expect(admin.getByRole('button', { name: 'Clear Filters' }).last()).toBeFocused();
 });
 
 test('Upload Document sends several files at once, under a client and a type', async ({ signIn, server }) => {

@@ -164,6 +164,13 @@ const deleteRow =
     await pressIn(title, 'Delete')(page);
   };
 
+/** A client with files asks for its name. */
+const deleteClient = (name: string) => async (page: Page) => {
+  await press(`Delete ${name}`)(page);
+  await page.getByRole('textbox', { name: 'To delete it, type the client’s name' }).fill(name);
+  await pressIn(`Delete ${name}?`, 'Delete')(page);
+};
+
 async function uploadDocument(firm: Firm, name: string): Promise<void> {
   const fields = { clientId: firm.clients[0].id, fileType: 'company_document', documentType: 'Tax Return' };
   await firm.api.upload(fields, name, await makePdf([name]));
@@ -255,7 +262,7 @@ test('what an Admin manages', async ({ signIn, server }) => {
     {
       name: 'a client is deleted',
       path: onClients,
-      press: deleteRow(client.name),
+      press: deleteClient(client.name),
       call: { ...calls.oneClient, method: 'DELETE' },
       text: ({ reason }) => `Failed to delete client: ${reason}`,
     },

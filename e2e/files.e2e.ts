@@ -1,7 +1,8 @@
 // The Files screen (docs/behaviour.md, Files: the Files screen): its states, its list by filter, order and page, ticked files together, and what it refuses.
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { fromBuffer, type ZipFile } from 'yauzl';
+import { matchesSearch } from '#contract/search.ts';
+import { unzip } from '#server/testing/unzip.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
@@ -22,7 +23,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Uploaded Files' }
 const row = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
-    .filter({ has: page.getByRole('cell', { name, exact: true }) });
+    .filter({ has: page.getByRole('cell', { name: new RegExp(`^${name.replaceAll('.', '[.]')}(?: New)?$`) }) });
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected uploaded files' });
 const names = (page: Page) =>
@@ -40,26 +41,6 @@ async function downloaded(page: Page, button: Locator): Promise<{ name: string; 
   await button.click();
   const download = await saving;
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-}
-
-/** What is in an archive: path and bytes of each entry. */
-async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await new Promise<ZipFile>((resolve, reject) =>
-    fromBuffer(bytes, { lazyEntries: true }, (error, opened) => (error ? reject(error) : resolve(opened))),
-  );
-  const entries = new Map<string, Buffer>();
-  return new Promise((resolve, reject) => {
-    zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
-    zip.on('entry', (entry) =>
-      zip.openReadStream(entry, async (error, stream) => {
-        if (error) return reject(error);
-        entries.set(entry.fileName, Buffer.concat(await stream.toArray()));
-        zip.readEntry();
-      }),
-    );
-    zip.readEntry();
-  });
 }
 
 test('shows four grey rows while it loads, why it fails, and after Retry everything in a row', async ({ signIn }) => {
@@ -93,6 +74,7 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
     'Client Name',
     'Upload Date',
     'File Type',
+    'Period',
     'Action',
   ]);
   const newest = row(page, reportName(REPORTS));
@@ -121,7 +103,7 @@ test('keeps filters, order, page and search in the address, and Back undoes them
 
   await test.step('a client', async () => {
     await chooseClient(page, other.name);
-    await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
+    await expect(page.getByText('No files match your search and filters.')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`client=${other.id}`));
     await page.goBack();
     await expect(list).toHaveValue('All Clients');
@@ -132,9 +114,9 @@ test('keeps filters, order, page and search in the address, and Back undoes them
 
   await test.step('dates are whole local days; Clear Filters removes the client and both dates', async () => {
     await page.goto('/file-upload?startDate=2020-01-01&endDate=2020-12-31&type=report');
-    await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
+    await expect(page.getByText('No files match your search and filters.')).toBeVisible();
     await expect(page.getByLabel('Start Date')).toHaveValue('01/01/2020');
-    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await page.getByRole('search').getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page.getByLabel('Start Date')).toHaveValue('');
     await expect(page.getByLabel('End Date')).toHaveValue('');
     await expect(list).toHaveValue('All Clients');
@@ -222,7 +204,7 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
   await readToast(page, 'status', ['3 files downloaded successfully']);
   expect(name).toMatch(/\.zip$/);
   const entries = await unzip(bytes);
-  const folder = firm.clients[0].name;
+  const folder = `${firm.clients[0].name}/${firm.reportTypes[0].name}`;
   expect([...entries.keys()].sort()).toEqual(
     ['manifest.csv', ...[1, 26, 28].map((nth) => `${folder}/${reportName(nth)}`)].sort(),
   );
@@ -233,11 +215,28 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
       .toString(),
   ).toBe('%PDF-');
 
+  await test.step('the ticked files alone leave as CSV too', async () => {
+    const csv = await downloaded(page, bar(page).getByRole('button', { name: 'Export CSV' }));
+    expect(csv.name).toMatch(/\.csv$/);
+    const [, ...lines] = csv.bytes.toString().trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split('"')[1]).sort()).toEqual([1, 26, 28].map(reportName).sort());
+  });
+
   await test.step('the page at once, and Clear', async () => {
     await page.goto('/file-upload');
     await all.check();
     await expect(bar(page).getByRole('status')).toHaveText('25 selected');
     await expect(all).toBeChecked();
+    await bar(page)
+      .getByRole('button', { name: `Select all ${REPORTS} that match` })
+      .click();
+    await expect(bar(page).getByRole('status')).toHaveText(`all ${REPORTS} selected`);
+    const whole = await downloaded(page, bar(page).getByRole('button', { name: 'Download ZIP' }));
+    expect((await unzip(whole.bytes)).size).toBe(REPORTS + 1);
+    await expect(bar(page).getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+    await tick(page, reportName(30)).uncheck();
+    await expect(bar(page).getByRole('status')).toHaveText('24 selected');
+    await all.check();
     await all.uncheck();
     await expect(bar(page).getByRole('button')).toHaveCount(0);
     await tick(page, reportName(30)).check();
@@ -265,6 +264,80 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
   });
 });
 
+test('columns are chosen below the table, and kept for the person in this browser', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: '/file-upload' });
+  const headers = table(page).getByRole('columnheader');
+  const all = ['', 'File Name', 'Client Name', 'Upload Date', 'File Type', 'Period', 'Action'];
+  await expect(headers).toHaveText(all);
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  const choice = page.getByRole('dialog', { name: 'Columns' });
+  // Without its name and its buttons a row would be of no use.
+  await expect(choice.getByRole('checkbox')).toHaveCount(4);
+  await expect(choice.getByRole('button', { name: 'Show all' })).toBeDisabled();
+  await choice.getByRole('checkbox', { name: 'Upload Date' }).uncheck();
+  await choice.getByRole('checkbox', { name: 'Period' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(choice).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeFocused();
+  const fewer = ['', 'File Name', 'Client Name', 'File Type', 'Action'];
+  await expect(headers).toHaveText(fewer);
+  await page.reload();
+  await expect(headers).toHaveText(fewer);
+
+  // What somebody else wrote there hides nothing.
+  await page.evaluate(`localStorage.setItem('hiddenColumns.${firm.cpa.id}', 'not what was stored')`);
+  await page.reload();
+  await expect(headers).toHaveText(all);
+});
+
+test('a long name is cut in the middle and whole on hover; a phone shows it whole, and folds what filters by time', async ({
+  signIn,
+}) => {
+  const name = 'HarborPineBakery_PayrollJournal_with_much_to_say_about_the_second_half_of_the_month_2026-11-20.pdf';
+  const long = await firm.api.upload(
+    { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id },
+    name,
+    await makePdf(['Long']),
+  );
+  const page = await signIn(firm.cpa, { at: '/file-upload?q=HarborPineBakery' });
+  const cell = table(page).getByRole('cell').filter({ hasText: '2026-11-20.pdf' });
+  const heights = async () => [
+    (await cell.locator('[title]').boundingBox())?.height,
+    (await cell.getByText('2026-11-20.pdf').boundingBox())?.height,
+  ];
+  await expect(cell).toHaveText(name);
+  // As it is when it is copied.
+  expect((await cell.innerText()).trim()).toBe(name);
+  await expect(cell.locator('[title]')).toHaveAttribute('title', name);
+  await expect(cell.getByText('2026-11-20.pdf')).toBeInViewport({ ratio: 1 });
+  const [whole = 0, line = 0] = await heights();
+  expect(whole).toBeLessThan(2 * line);
+  expect(
+    await page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('td [title] > :first-child'))`,
+    ),
+  ).toBe(true);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => ((await heights())[0] ?? 0) > 2 * line).toBe(true);
+  await expect(page.getByLabel('Start Date')).toBeHidden();
+  await page.getByRole('button', { name: 'More Filters' }).click();
+  await expect(page.getByRole('button', { name: 'Fewer Filters' })).toHaveAttribute('aria-expanded', 'true');
+  await page.getByLabel('Start Date').fill('01/31/2020');
+  await page.getByLabel('Start Date').press('Tab');
+  await expect(page).toHaveURL(/startDate=2020-01-31/);
+  // What is in force is in sight from the start.
+  await page.reload();
+  await expect(page.getByLabel('Start Date')).toHaveValue('01/31/2020');
+
+  // Beside the mark of a new file there is room for it too.
+  const reader = await signIn(firm.clientUser, { at: '/client-reports?q=HarborPineBakery' });
+  await expect(reader.getByText('New', { exact: true })).toBeVisible();
+  const shown = await reader.getByRole('cell').locator('[title]').filter({ hasText: '2026-11-20.pdf' }).boundingBox();
+  expect(shown?.width).toBeGreaterThan(150);
+  await firm.api.delete(`/api/files/${long.id}`);
+});
+
 test('a ZIP that fails says why', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/file-upload', failures: [404, 503] });
   await tick(page, reportName(30)).check();
@@ -288,6 +361,7 @@ test('a ZIP that fails says why', async ({ signIn }) => {
   );
   await page.reload();
   await tick(page, 'Gone tomorrow.pdf').check();
+  await tick(page, reportName(30)).check();
   await page.evaluate(async (id) => {
     const authorization = `Bearer ${localStorage.getItem('token')}`;
     await fetch(`/api/files/${id}`, { method: 'DELETE', headers: { authorization } });
@@ -389,7 +463,7 @@ test('saves the list as CSV with its filters and its order', async ({ signIn }) 
   const [header, ...lines] = bytes.toString().trimEnd().split('\r\n');
   expect(header).toContain('File Name');
   const expected = Array.from({ length: REPORTS }, (_, index) => reportName(index + 1)).filter((report) =>
-    report.includes('-2'),
+    matchesSearch('-2', [report, firm.clients[0].name, firm.reportTypes[0].name]),
   );
   expect(lines).toHaveLength(expected.length);
   const [first] = [...expected].sort();

@@ -64,7 +64,8 @@ openTest('in Firefox too, an Admin files a report, a CPA and a Client get it and
       employeeCount: 3,
       startDate: '2026-01-01',
     });
-    await api.upload({ clientId: other.id, fileType: 'report', reportTypeId: type.id }, secret, pdf);
+    const foreign = await makePdf(['Acme Plumbing LLC', 'Payroll Journal']);
+    await api.upload({ clientId: other.id, fileType: 'report', reportTypeId: type.id }, secret, foreign);
     const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
     for (const [username, role] of [
       ['carla', 'CPA'],

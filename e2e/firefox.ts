@@ -13,7 +13,11 @@ const POLL_MS = 50;
 
 /** What can be pressed, and its name: what a screen reader would say, or the words in it. */
 const PRESSED = 'a, button, [role=option], [role=combobox]';
-const NAME_OF = '(one) => (one.getAttribute("aria-label") ?? one.textContent).trim()';
+const NAME_OF = `(one) => {
+  const heard = one.cloneNode(true);
+  for (const unheard of heard.querySelectorAll('[hidden], [aria-hidden=true]')) unheard.remove();
+  return (one.getAttribute('aria-label') ?? heard.textContent).trim();
+}`;
 
 /** A tab in which somebody works. */
 export class FirefoxTab {
@@ -46,7 +50,9 @@ export class FirefoxTab {
   }
 
   #field(label: string): Promise<ElementHandle> {
-    return this.#find(`[...document.querySelectorAll('label')]
+    // What stands behind an open dialog cannot be reached.
+    return this.#find(`[...([...document.querySelectorAll('[role=dialog]')].filter((one) => one.checkVisibility()).at(-1) ??
+      document).querySelectorAll('label')]
       .find((one) => one.checkVisibility() && one.textContent.startsWith(${JSON.stringify(label)}))?.control`);
   }
 

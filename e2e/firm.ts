@@ -37,7 +37,8 @@ let seeded = 0;
 /** Seeds a firm of its own; its names carry a number, so that several fit on one server. */
 export async function seedFirm(origin: string, { reports = 2 }: { reports?: number } = {}): Promise<Firm> {
   seeded += 1;
-  const tag = `${process.pid % 1000}${seeded}`;
+  // As long as any other: none is the beginning of another.
+  const tag = `${process.pid % 1000}`.padStart(3, '0') + `${seeded}`.padStart(3, '0');
   const api = await apiAs(origin);
   const client = (name: string, nth: number) =>
     api.post<Named>('/api/clients', {

@@ -24,6 +24,7 @@ function job(id: number, more: Partial<JobRow>): JobRow {
     attemptsMax: 3,
     progress: null,
     error: null,
+    summary: null,
     cancelRequested: false,
     createdAt: '2026-01-05T15:00:00.000Z',
     runAt: '2126-01-05T15:00:00.000Z',
@@ -103,6 +104,9 @@ test('a job is cancelled and run again, and refusals say why', async ({ signIn }
   await page.getByRole('button', { name: `Run ${title} again` }).click();
   await readToast(page, 'status', ['The job will run again']);
   await expect(row(page, title)).toHaveCount(0);
+  await expect(page.getByText('No background jobs are in this state.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/jobs');
 
   const restore = await failCalls(page, /\/cancel$/, { status: 409, message: 'This job has ended already.' });
   await page.getByLabel('State').selectOption('Waiting');

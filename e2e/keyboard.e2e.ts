@@ -61,6 +61,7 @@ async function step(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void>
   const left = await focused(page);
   if (await isPage(left)) return page.keyboard.press(key);
   const name = await nameOf(left);
+  // The calendar of a field left before closes over a moment.
   await expect.poll(() => isInSight(left), `'${name}' is in sight while it has the focus`).toBe(true);
   const withFocus = await lookOf(left);
   await page.keyboard.press(key);

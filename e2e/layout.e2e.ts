@@ -1,5 +1,5 @@
 // The frame of every page: sidebar, header, the report types, the phone's drawer, and pages that do not exist.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { letPass, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
@@ -18,7 +18,9 @@ const FITS = 'document.documentElement.scrollWidth <= window.innerWidth';
 async function waysOf(page: Page): Promise<string[]> {
   await expect(sidebar(page).getByRole('link').first()).toBeVisible();
   const links = await sidebar(page).getByRole('link').all();
-  return Promise.all(links.map(async (link) => `${await link.innerText()} ${await link.getAttribute('href')}`));
+  // Without the number of new files, which stands on a line of its own.
+  const nameOf = async (link: Locator) => (await link.innerText()).split('\n', 1)[0];
+  return Promise.all(links.map(async (link) => `${await nameOf(link)} ${await link.getAttribute('href')}`));
 }
 
 test('each role has its sidebar, its welcome and its ways out', async ({ signIn, server }) => {
@@ -32,6 +34,10 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
     'File Upload /file-upload',
+    'Batches /batches',
+    'Completeness /completeness',
+    'Activity /activity',
+    'Trash /trash',
   ]);
   await expect(header(cpa).getByText('Welcome, Rosa Okafor')).toBeVisible();
   await expect(header(cpa).getByText('RO', { exact: true })).toBeVisible();
@@ -46,6 +52,8 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Firm Details /firm-details',
     'Firm Documents /firm-documents',
     'Account Setting /account-settings',
+    'Activity /activity',
+    'Trash /trash',
   ]);
   // A report belongs to Reports, though its address is not below theirs.
   await clientUser.goto(`/cpa-dashboard/report/${firm.reports[0]?.id}`);
@@ -60,9 +68,12 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'User Permissions /permissions',
     'Report Types /report-types',
     'File Upload /file-upload',
+    'Batches /batches',
     'Reports /cpa-dashboard',
     'Firm Documents /firm-documents',
+    'Completeness /completeness',
     'Activity /activity',
+    'Trash /trash',
     'Account Setting /account-settings',
     'Background Jobs /jobs',
   ]);
@@ -111,6 +122,8 @@ const TITLES: readonly [string, string][] = [
   ['/roles', 'Roles'],
   ['/report-types', 'Report Types'],
   ['/activity', 'Activity'],
+  ['/completeness', 'Completeness'],
+  ['/trash', 'Trash'],
   ['/jobs', 'Background Jobs'],
   ['/cpa-dashboard', 'Reports'],
   ['/firm-details', 'Firm Details'],
@@ -160,7 +173,8 @@ test('the report types hang below Reports and follow the choice at once, in ever
   const [first, second] = firm.reportTypes;
   const page = await signIn(firm.cpa);
   const entry = (tab: Page, { name }: { name: string }) => sidebar(tab).getByRole('button', { name, exact: true });
-  const fold = sidebar(page).getByRole('button', { name: 'Report types' });
+  const foldOf = (tab: Page) => sidebar(tab).getByRole('button', { name: 'Report types' });
+  const fold = foldOf(page);
 
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(entry(page, first)).toBeHidden();
@@ -175,8 +189,16 @@ test('the report types hang below Reports and follow the choice at once, in ever
 
   const other = await page.context().newPage();
   await other.goto('/cpa-dashboard');
+  // The page has a button for each type: the same list is not beside them, unless it is asked for.
+  await expect(other.getByRole('group', { name: 'Select Report Type:' }).getByRole('button').first()).toBeVisible();
+  await expect(foldOf(other)).toHaveAttribute('aria-expanded', 'false');
+  await foldOf(other).click();
   await expect(entry(other, second)).toHaveAttribute('aria-current', 'true');
   await entry(other, first).click();
+  // A tab whose address names a type goes on showing that one; where none is named, it is the one chosen last.
+  await expect(entry(page, second)).toHaveAttribute('aria-current', 'true');
+  await page.goto('/cpa-dashboard');
+  await fold.click();
   await expect(entry(page, first)).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('heading', { name: new RegExp(`^${first.name} Files`) })).toBeVisible();
 
@@ -185,6 +207,7 @@ test('the report types hang below Reports and follow the choice at once, in ever
     name: `Unreached ${firm.cpa.id}`,
   });
   await page.reload();
+  await fold.click();
   await expect(entry(page, first)).toBeVisible();
   await expect(entry(page, { name })).toHaveCount(0);
 });
@@ -243,7 +266,11 @@ const PRESS_AND_ESCAPE = `(button) => {
   scheduler.postTask(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
 }`;
 
-test('on a phone the sidebar is a drawer', async ({ signIn }) => {
+test('on a phone the sidebar is a drawer, cards keep the roles of a table, and icons have room for a finger', async ({
+  signIn,
+  server,
+}) => {
+  const { clients } = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(ADMIN, { viewport: PHONE });
   await expect(sidebar(page)).toBeHidden();
   const open = page.getByRole('button', { name: 'Open menu' });
@@ -267,6 +294,20 @@ test('on a phone the sidebar is a drawer', async ({ signIn }) => {
   await expect(drawer).toBeHidden();
   await expect(header(page).getByRole('heading', { name: 'Clients' })).toBeVisible();
   expect(await page.evaluate(FITS)).toBe(true);
+
+  await test.step('a card is a row, its lines are cells, its icons 44 px where fingers press them', async () => {
+    await page.goto(`/clients?q=${clients[0].name}`);
+    const edit = page.getByRole('button', { name: `Edit ${clients[0].name}` });
+    await expect(page.locator('[role="table"] [role="row"] [role="cell"]').filter({ has: edit })).toHaveCount(1);
+    const sizeOf = async () => (await edit.boundingBox())?.height ?? 0;
+    expect(await sizeOf()).toBeGreaterThanOrEqual(24);
+    const device = await page.context().newCDPSession(page);
+    await device.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await expect.poll(sizeOf).toBeGreaterThanOrEqual(44);
+    expect((await page.getByRole('button', { name: 'Clear search' }).boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    expect(await page.evaluate(FITS)).toBe(true);
+    await device.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  });
 
   await open.click();
   await drawer.getByRole('button', { name: 'Logout' }).click();

@@ -32,7 +32,15 @@ test('both fields are required, and say so', async ({ visit }) => {
   await expect(page).toHaveURL(/\/login$/);
 
   const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('aria-required', 'true');
   await expect(password).toHaveAttribute('type', 'password');
+  await test.step('Caps Lock is said while somebody types', async () => {
+    const type = (on: boolean) => password.dispatchEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: on });
+    await type(true);
+    await expect(page.getByText('Caps Lock is on')).toBeVisible();
+    await type(false);
+    await expect(page.getByText('Caps Lock is on')).toHaveCount(0);
+  });
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(password).toHaveAttribute('type', 'text');
 });
@@ -74,6 +82,7 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
     expect(await stored(page)).toEqual([null, null]);
     await expect(page).toHaveURL(/\/login$/);
     await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('main').getByText('Invalid username or password')).toBeVisible();
   });
 
   await test.step('something in between answers without a message', async () => {

@@ -44,6 +44,7 @@ async function addUser(page: Page, user: { username: string; fullName: string; r
   await page.getByRole('option', { name: user.role, exact: true }).click();
   await dialog.getByRole('checkbox', { name: clientName }).check();
   await dialog.getByRole('checkbox', { name: 'Payroll Journal' }).check();
+  await dialog.getByRole('checkbox', { name: 'Must change the password' }).uncheck();
   await dialog.getByRole('button', { name: 'Create User' }).click();
   await expect(page.getByText('User created successfully')).toBeVisible();
   await expect(page.getByRole('cell', { name: user.fullName, exact: true })).toBeVisible();
@@ -105,7 +106,7 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
   const foreign = await api.upload(
     { clientId: other, fileType: 'report', reportTypeId: type?.id ?? 0 },
     'acme-secret.pdf',
-    pdf,
+    await makePdf([otherClientName, 'Payroll Journal', 'Check date 11/13/2026', 'Gross 9,000.00']),
   );
 
   await test.step('the CPA finds the file and downloads the same bytes', async () => {

@@ -9,6 +9,8 @@ import { ADMIN } from './server.ts';
 import { failCalls, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
 
+/** The most rows of one page. */
+const ROWS_MAX = 1_000;
 const OVERVIEW = /\/api\/overview$/;
 const DATE_AND_TIME = /\d{2}\/\d{2}\/\d{4} (1[0-2]|[1-9]):\d{2} [AP]M/;
 const WIDE = { width: 1440, height: 900 };
@@ -54,8 +56,12 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
 
   const lists = ['/api/clients', '/api/users', '/api/files', '/api/activity-logs'];
   for (const [nth, [title, subtitle]] of CARDS.entries()) {
-    const rows = await firm.api.get<unknown[]>(lists[nth] ?? '');
-    await expect(card(page, title, subtitle)).toHaveText(`${title}${rows.length.toLocaleString('en-US')}${subtitle}`);
+    let rows = 0;
+    for (let page: unknown[] = [], offset = 0; offset === 0 || page.length === ROWS_MAX; offset += ROWS_MAX) {
+      page = await firm.api.get<unknown[]>(`${lists[nth]}?limit=${ROWS_MAX}&offset=${offset}`);
+      rows += page.length;
+    }
+    await expect(card(page, title, subtitle)).toHaveText(`${title}${rows.toLocaleString('en-US')}${subtitle}`);
   }
 
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -67,10 +73,19 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
     'Action',
   ]);
   const uploaded = rowWith(page, newestReport(firm).name);
-  await expect(uploaded.getByRole('cell').nth(1)).toHaveText('Uploaded');
+  await expect(uploaded.getByRole('cell').nth(1)).toHaveText(`Uploaded${newestReport(firm).name}`);
+  await expect(uploaded.getByRole('link', { name: /pdf$/ })).toHaveAttribute(
+    'href',
+    `/cpa-dashboard/report/${newestReport(firm).id}`,
+  );
   await expect(uploaded.getByRole('cell').nth(2)).toHaveText('Administrator');
   await expect(uploaded.getByRole('cell').nth(3)).toHaveText(firm.stranger.name);
   await expect(uploaded.getByRole('cell').nth(4)).toHaveText(DATE_AND_TIME);
+  await expect(uploaded.getByRole('cell').nth(4)).toHaveText(/(just now|ago)$/);
+  await expect(uploaded.getByRole('time')).toHaveAttribute('title', /^\w+day, .+ at \d+:\d\d:\d\d [AP]M .+/);
+  const created = table.getByRole('row').filter({ hasText: 'Created' }).first();
+  await expect(created.getByRole('cell').nth(1)).toHaveText('Created');
+  await expect(created.getByRole('cell').nth(3)).toHaveText('–No client');
 
   await expect(page.getByRole('tab', { name: 'Recent Activity' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Recent Uploads' }).click();
@@ -125,6 +140,8 @@ test('files open and download from the overview, as long as they exist', async (
   await page.reload();
   await expect(activityTable(page).getByRole('row').nth(1)).toContainText('Deleted');
   await expect(activityTable(page).getByRole('cell', { name: 'Not available' }).nth(1)).toBeVisible();
+  await expect(activityTable(page).getByRole('row').nth(1).getByRole('cell').nth(1)).toContainText(name);
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Download ${name}`, exact: true })).toHaveCount(0);
   const other = firm.reports[0]?.name ?? '';
@@ -200,6 +217,7 @@ test('a user without rights and reach sees an empty overview that leads nowhere'
   await expect(page.getByRole('heading', { name: `Welcome, ${outsider.fullName}`, exact: true })).toBeVisible();
   await expect(page.getByText('No activities found.', { exact: true })).toBeVisible();
   await expect(page.getByText('Total Clients')).toBeVisible();
+  await expect(page.getByText('Total Users')).toHaveCount(0);
   for (const [title, subtitle] of CARDS.slice(0, 3)) await expect(card(page, title, subtitle)).toHaveCount(0);
   await expect(card(page, 'Recent Activity', 'File uploads and downloads')).toHaveCount(1);
   await expect(page.getByText(stranger.name)).toHaveCount(0);

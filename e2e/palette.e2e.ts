@@ -7,9 +7,9 @@ import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true });
-const words = (page: Page) => palette(page).getByRole('combobox', { name: 'Search pages, clients and files' });
-const found = (page: Page, group: 'Pages' | 'Actions' | 'Clients' | 'Files') =>
-  palette(page).getByRole('group', { name: group }).getByRole('option');
+const words = (page: Page) => palette(page).getByRole('combobox', { name: /^Search pages, clients/ });
+const found = (page: Page, group: 'Recent' | 'Pages' | 'Actions' | 'Clients' | 'Files' | 'Users' | 'For this client') =>
+  palette(page).getByRole('group', { name: group, exact: true }).getByRole('option');
 const shortcutSheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
@@ -51,16 +51,16 @@ test('an Admin opens pages, clients and files by keyboard', async ({ signIn, ser
     await expect(found(page, 'Clients')).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(palette(page)).toBeHidden();
-    await expect(page).toHaveURL(/\/clients\?q=Tidewater/);
-    await expect(page.getByRole('cell', { name: firm.clients[1].name, exact: true })).toBeVisible();
-    await expect(page.getByRole('cell', { name: firm.clients[0].name, exact: true })).toHaveCount(0);
+    await expect(page).toHaveURL(`/clients/${firm.clients[1].id}`);
+    await expect(page.getByRole('heading', { name: firm.clients[1].name, exact: true })).toBeVisible();
   });
 
   await test.step('a file, the second of those found', async () => {
     const [older] = firm.reports;
     await openPalette(page);
     await words(page).fill(older?.name.replace(/-1\.pdf$/, '') ?? '');
-    await expect(found(page, 'Files')).toHaveCount(2);
+    // Those whose name says it come first; the third is of the report type.
+    await expect(found(page, 'Files')).toHaveCount(3);
     await page.keyboard.press('ArrowDown');
     await expect(found(page, 'Files').filter({ hasText: older?.name ?? '' })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
@@ -80,7 +80,7 @@ test('it finds for each person what that person reaches', async ({ signIn, serve
   const firm = await seedFirm(server.origin);
   const [own, second] = firm.clients;
 
-  await test.step('a CPA: own clients open in Company Details', async () => {
+  await test.step('a CPA: own clients open on their page', async () => {
     const page = await signIn(firm.cpa);
     await openPalette(page);
     await expect(found(page, 'Pages').filter({ hasText: 'Users' })).toHaveCount(0);
@@ -91,9 +91,8 @@ test('it finds for each person what that person reaches', async ({ signIn, serve
     }
     await words(page).fill(second.name);
     await found(page, 'Clients').filter({ hasText: second.name }).click();
-    await expect(page).toHaveURL(`/firm-details?client=${second.id}`);
-    await expect(page.getByText('Company Name')).toBeVisible();
-    await expect(page.getByRole('definition').filter({ hasText: second.name })).toBeVisible();
+    await expect(page).toHaveURL(`/clients/${second.id}`);
+    await expect(page.getByRole('heading', { name: second.name, exact: true })).toBeVisible();
   });
 
   await test.step('a Client user: the own company, and none of the others', async () => {
@@ -112,6 +111,105 @@ test('it finds for each person what that person reaches', async ({ signIn, serve
     await openPalette(page);
     await words(page).fill(own.name);
     await expect(palette(page).getByText(`Nothing found for “${own.name}”`)).toBeVisible();
+  });
+});
+
+test('users, actions for a client, whole lists and what was opened last are found, by those who may', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 7 });
+  const [first, second] = firm.clients;
+  const page = await signIn(ADMIN, { failures: [404] });
+  const tag = first.name.replace('Larkspur Bakery ', '');
+
+  await test.step('a user, by words of name and role in any order', async () => {
+    await openPalette(page);
+    await words(page).fill(`cpa okafor ${tag}`);
+    await expect(found(page, 'Users')).toHaveText([new RegExp(firm.cpa.username)]);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/users\\?q=${firm.cpa.username}`));
+    await expect(page.getByRole('cell', { name: firm.cpa.username, exact: true })).toBeVisible();
+  });
+
+  await test.step('all files that match, where there are more than are shown', async () => {
+    await openPalette(page);
+    await words(page).fill(`journal ${tag}`);
+    // Files of other tests of this server may hold the same digits.
+    const all = (await firm.api.get<unknown[]>(`/api/files?q=${encodeURIComponent(`journal ${tag}`)}`)).length;
+    expect(all).toBeGreaterThanOrEqual(8);
+    await expect(found(page, 'Files').last()).toHaveText(`See all ${all} reports`);
+    await found(page, 'Files').last().click();
+    await expect(page).toHaveURL(/\/file-upload\?q=journal/);
+    await expect(page.getByText(new RegExp(`^1-\\d+ of ${all}$`))).toBeVisible();
+  });
+
+  await test.step('an upload for a client: the dialog names it, and each group was asked once', async () => {
+    await openPalette(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (searchParams.has('q')) asked.push(pathname);
+    });
+    await words(page).fill(`upload for ${first.name}`);
+    await expect(found(page, 'For this client')).toHaveText([`Upload for ${first.name}`]);
+    expect(asked.sort()).toEqual(['/api/clients', '/api/files', '/api/files/inside', '/api/users']);
+    await page.keyboard.press('Enter');
+    await expect(
+      page
+        .getByRole('dialog', { name: 'Add Data' })
+        .getByRole('combobox', { name: /client/i })
+        .first(),
+    ).toHaveValue(first.name);
+    await expect(page).toHaveURL(`/clients/${first.id}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('a new client', async () => {
+    await openPalette(page);
+    await words(page).fill('add client');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('what was opened last, under the names of now, and not what is gone', async () => {
+    await page.goto(`/cpa-dashboard/report/${firm.reports[0]?.id}`);
+    await frameStands(page);
+    await page.goto(`/clients/${second.id}`);
+    await frameStands(page);
+    await openPalette(page);
+    await expect(found(page, 'Recent')).toHaveText([
+      new RegExp(second.name),
+      new RegExp(firm.reports[0]?.name ?? ''),
+      new RegExp(first.name),
+    ]);
+    await expect(found(page, 'Recent').first()).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await firm.api.delete(`/api/files/${firm.reports[0]?.id}`);
+    await openPalette(page);
+    await expect(found(page, 'Recent')).toHaveText([new RegExp(second.name), new RegExp(first.name)]);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('signing out forgets them', async () => {
+    const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('recently')));
+    expect(await stored()).toHaveLength(1);
+    await openPalette(page);
+    await words(page).fill('sign out');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/login/);
+    expect(await stored()).toEqual([]);
+  });
+
+  await test.step('a CPA finds no users and adds none', async () => {
+    const cpa = await signIn(firm.cpa);
+    await openPalette(cpa);
+    await expect(found(cpa, 'Actions').filter({ hasText: /^Add/ })).toHaveCount(0);
+    await words(cpa).fill(firm.clientUser.username);
+    await expect(palette(cpa).getByText(/^Nothing found for/)).toBeVisible();
   });
 });
 
@@ -151,7 +249,7 @@ test('it says that it searches, what failed, and never shows results of an earli
   await expect(fault).toContainText('Files could not be searched: The disk is away');
   broken = false;
   await fault.getByRole('button', { name: 'Retry' }).click();
-  await expect(found(page, 'Files')).toHaveText([new RegExp(report?.name ?? '')]);
+  await expect(found(page, 'Files').first()).toContainText(report?.name ?? '');
   await expect(fault).toHaveCount(0);
 });
 
@@ -257,7 +355,7 @@ test('single keys go places, search the page and can be turned off', async ({ si
     await sheet.getByRole('link', { name: 'Turn them off' }).click();
     await expect(page).toHaveURL('/account-settings');
     await expect(sheet).toBeHidden();
-    const on = page.getByRole('switch', { name: 'Single-key shortcuts' });
+    const on = page.getByRole('checkbox', { name: 'Single-key shortcuts' });
     await expect(on).toBeChecked();
     await on.uncheck({ force: true });
     await page.reload();
@@ -318,4 +416,30 @@ test('palette and shortcuts are accessible, light and dark', async ({ signIn, se
   await page.keyboard.press('?');
   await expect(shortcutSheet(page)).toBeVisible();
   await expectAccessible('shortcuts');
+});
+
+test('what is typed before the palette is there stands in it', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  let release = () => {};
+  const later = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await later;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gox');
+  await page.keyboard.press('Backspace');
+  release();
+  await expect(words(page)).toBeFocused();
+  await page.keyboard.type('ld');
+  await expect(words(page)).toHaveValue('gold');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+  // Closed without a word, nothing is kept for the next time.
+  await page.keyboard.press('Control+k');
+  await expect(words(page)).toBeFocused();
+  await expect(words(page)).toHaveValue('');
 });

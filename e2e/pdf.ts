@@ -1,18 +1,29 @@
 // Real PDFs for browser tests, and whether a page shows one.
 import PDFDocument from 'pdfkit';
 
-/** A one-page PDF with the text `lines`. */
-export function makePdf(lines: readonly string[]): Promise<Buffer> {
-  const document = new PDFDocument({ size: 'LETTER', info: { Title: lines[0] ?? '', CreationDate: new Date(0) } });
+/** A PDF with the text of each of `pages`, line by line; with a password, it asks for that. */
+export function makePages(pages: readonly (readonly string[])[], userPassword?: string): Promise<Buffer> {
+  const title = pages[0]?.[0] ?? '';
+  const document = new PDFDocument({
+    size: 'LETTER',
+    info: { Title: title, CreationDate: new Date(0) },
+    ...(userPassword === undefined ? {} : { userPassword }),
+  });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve) => {
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
     document.on('end', () => resolve(Buffer.concat(chunks)));
   });
-  for (const line of lines) document.text(line);
+  for (const [nth, lines] of pages.entries()) {
+    if (nth > 0) document.addPage();
+    for (const line of lines) document.text(line);
+  }
   document.end();
   return done;
 }
+
+/** A one-page PDF with the text `lines`. */
+export const makePdf = (lines: readonly string[]) => makePages([lines]);
 
 /** As much of a canvas as is read here: Node's types know no DOM. */
 interface Drawing {

@@ -17,6 +17,7 @@ const REFILED = ['File re-filed successfully'];
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Re-file', exact: true });
 const submit = (page: Page) => dialog(page).getByRole('button', { name: 'Re-file', exact: true });
 const field = (page: Page, name: string) => dialog(page).getByRole('combobox', { name, exact: true });
+const nameField = (page: Page) => dialog(page).getByRole('textbox', { name: 'File Name' });
 
 async function choose(page: Page, name: string, option: string): Promise<void> {
   await field(page, name).click();
@@ -34,7 +35,7 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   const details = page.getByRole('complementary', { name: 'About this file' });
   await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
   await details.getByRole('button', { name: 'Re-file', exact: true }).click();
-  await expect(dialog(page)).toContainText(report.name);
+  await expect(nameField(page)).toHaveValue(report.name);
   // Nothing has changed yet.
   await expect(submit(page)).toBeDisabled();
 
@@ -50,9 +51,17 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
     await choose(page, 'Report Type', firm.reportTypes[1].name);
   });
 
+  await test.step('and may have another name and a period', async () => {
+    await nameField(page).fill('Corrected.pdf');
+    await choose(page, 'Period', 'Year');
+    await choose(page, 'Year', '2025');
+  });
+
   await submit(page).click();
   await readToast(page, 'status', REFILED);
   await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Corrected.pdf' })).toBeVisible();
+  await expect(details.getByRole('definition').filter({ hasText: /^2025$/ })).toBeVisible();
   await expect(details.getByRole('definition').filter({ hasText: second.name })).toBeVisible();
   await expect(details.getByRole('definition').filter({ hasText: firm.reportTypes[1].name })).toBeVisible();
 

@@ -139,8 +139,20 @@ test('a PDF is opened from its list, read, and walked on from within the filters
     await expect(heading(page, middle?.name ?? '')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Next file' })).toBeFocused();
     await page.getByRole('link', { name: 'Back to reports' }).click();
-    await expect(page).toHaveURL(new RegExp(`/cpa-dashboard\\?client=${firm.clients[0].id}$`));
+    await expect(page).toHaveURL(new RegExp(`/cpa-dashboard\\?client=${firm.clients[0].id}&reportType=\\d+$`));
     await expect(page.getByText('1-3 of 3')).toBeVisible();
+  });
+
+  await test.step('however many files were looked through, Back leads to the list', async () => {
+    await page.getByRole('link', { name: newest?.name ?? '' }).click();
+    await expect(page).toHaveTitle(`${newest?.name} · Coffer`);
+    await page.keyboard.press('j');
+    await expect(page).toHaveTitle(`${middle?.name} · Coffer`);
+    await page.keyboard.press('j');
+    await expect(heading(page, oldest?.name ?? '')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/cpa-dashboard\\?client=${firm.clients[0].id}&reportType=\\d+$`));
+    await expect(page).toHaveTitle('Reports · Coffer');
   });
 });
 
@@ -236,6 +248,8 @@ test('images, texts and tables are shown; what cannot be shown says so', async (
     await expect(page.getByText('A letter', { exact: true })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Details' }).getByText('Correspondence')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Back to documents' })).toBeVisible();
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    await expect(sidebar.locator('[aria-current="page"]')).toHaveText('Firm Documents');
     // Only its uploader or an Admin deletes a company document.
     await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   });

@@ -50,10 +50,10 @@ test('lists the files of one report type, for one client or all, and remembers t
     await expect(page.getByLabel('Start Date')).toBeVisible();
     await expect(page.getByLabel('End Date')).toBeVisible();
     const headers = page.getByRole('table').getByRole('columnheader');
-    await expect(headers).toHaveText(['File Name', 'Client', 'Uploaded', 'Actions']);
+    await expect(headers).toHaveText(['', 'File Name', 'Client', 'Period', 'Uploaded', 'Actions']);
     const row = page.getByRole('row').filter({ hasText: newest() });
-    await expect(row.getByRole('cell').nth(1)).toHaveText(firm.clients[0].name);
-    await expect(row.getByRole('cell').nth(2)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
+    await expect(row.getByRole('cell').nth(2)).toHaveText(firm.clients[0].name);
+    await expect(row.getByRole('cell').nth(4)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
     await expect(row.getByRole('button', { name: 'View' })).toHaveText('View');
     await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
     await expect(page.getByText('1-25 of 26')).toBeVisible();
@@ -87,21 +87,40 @@ test('lists the files of one report type, for one client or all, and remembers t
     await page.keyboard.press('Enter');
     await expect(page.getByText('No files found for this report type.')).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByText('Nothing matches the client and the dates that are set.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear Filters' }).last().click();
+    await expect(page.getByText('1-25 of 26')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
   });
 
-  await test.step('the chosen type is remembered, and dropped where it may not be accessed', async () => {
+  await test.step('the chosen type is remembered, no other, and given up where it may not be accessed', async () => {
     await page.goto('/cpa-dashboard');
+    await expect(typeButton(page, first.name)).toHaveAttribute('aria-pressed', 'true');
+    expect(
+      Number(await page.evaluate(() => localStorage.getItem('selectedReportTypeId'))) || 0,
+      'nobody has chosen',
+    ).toBe(0);
     await typeButton(page, second.name).click();
     await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();
     await expect(page.getByText('No files found for this report type.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0);
     const stored = () => page.evaluate(() => localStorage.getItem('selectedReportTypeId'));
     expect(await stored()).toBe(String(second.id));
     await page.reload();
     await expect(typeButton(page, second.name)).toHaveAttribute('aria-pressed', 'true');
     await page.evaluate(() => localStorage.setItem('selectedReportTypeId', '999999'));
-    await page.reload();
+    // Without the type in the address.
+    await page.goto('/cpa-dashboard');
     await expect(typeButton(page, first.name)).toHaveAttribute('aria-pressed', 'true');
-    expect(await stored()).toBe(String(first.id));
+    expect(await stored()).toBe('999999');
+  });
+
+  await test.step('whoever may upload reports does so here', async () => {
+    await page.getByRole('button', { name: 'Upload Files' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add Data' });
+    await expect(dialog.getByRole('combobox', { name: 'File Type' })).toHaveValue('Report');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   });
 
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
@@ -124,7 +143,9 @@ test('keeps the client when the sidebar changes the type, and requests another t
   await expect(page).not.toHaveURL(/page=/);
   expect(asked.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0']);
 
-  const submenu = page.getByRole('navigation', { name: 'Main' }).getByRole('list', { name: 'Report types' });
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('button', { name: 'Report types' }).click();
+  const submenu = menu.getByRole('list', { name: 'Report types' });
   await submenu.getByRole('button', { name: first.name }).click();
   const title = `${first.name} Files for ${firm.clients[0].name}`;
   await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
@@ -205,5 +226,6 @@ test('offers nothing to a user who reaches no report type', async ({ signIn }) =
   const page = await signIn(firm.outsider, { at: '/cpa-dashboard' });
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
   await expect(page.getByText('No report types available')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
   await expect(page.getByRole('table')).toHaveCount(0);
 });

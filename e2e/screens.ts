@@ -1,9 +1,14 @@
 // Every screen of the portal: who sees it, at which address, and how its dialogs and other states are opened.
+import { createHash } from 'node:crypto';
 import { type Dialog, expect, type Page, type Request } from '@playwright/test';
+import type { ArchiveRow } from '#contract/archives.ts';
 import { refuse } from '#contract/errors.ts';
 import { apiAs } from './api.ts';
+import { batchesStates, batchStates, seedBatch } from './batch-screens.ts';
 import { seedFirm } from './firm.ts';
+import { markedCard, markedFile, markedRow } from './marked-screens.ts';
 import { makePdf } from './pdf.ts';
+import type { ScreenState } from './screen-state.ts';
 import { ADMIN } from './server.ts';
 
 /** What the addresses of some screens name; each of them in the person's reach. */
@@ -13,21 +18,13 @@ export interface FixtureIds {
   /** A CSV file, and one that no browser shows. */
   readonly tableId?: number;
   readonly archiveId?: number;
+  /** In review. */
+  readonly batchId?: number;
   readonly clientId: number;
   readonly username: string;
 }
 
-export interface ScreenState {
-  readonly name: string;
-  /** From the screen as it first loads. */
-  readonly open: (page: Page) => Promise<unknown>;
-  /** Puts away what would last beyond the screen. */
-  readonly close?: (page: Page) => Promise<unknown>;
-  /** Where it exists at one kind of width only. */
-  readonly only?: 'wide' | 'phone';
-  /** True where it is met on a page loaded anew, and leaves what no other may meet: stubbed answers, unsaved work, an open menu. */
-  readonly alone?: boolean;
-}
+const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';
 
 export interface Screen {
   readonly name: string;
@@ -77,6 +74,41 @@ const chosenFiles = [
   { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') },
 ];
 
+/** The dialog with phrases, and one being added that stands there already. */
+const phrases: ScreenState = {
+  name: 'phrases',
+  alone: true,
+  open: async (page) => {
+    await press(page, /^Edit phrases of Payroll Journal/);
+    const form = page.getByRole('dialog');
+    const field = form.getByRole('textbox', { name: 'Add a Phrase' });
+    for (const phrase of ['Payroll ledger by employee', 'Crew ledger', `${UNBROKEN} hours`, 'crew ledger']) {
+      await field.fill(phrase);
+      await field.press('Enter');
+    }
+    await form.getByText('This phrase is in the list already').waitFor();
+  },
+};
+
+/** An import with two faults in three rows. */
+const importWithFaults = (button: string, rows: string): ScreenState => ({
+  name: 'import-faults',
+  alone: true,
+  open: async (page) => {
+    await press(page, button);
+    const form = page.getByRole('dialog');
+    await form.getByRole('textbox', { name: 'Or paste rows here' }).fill(rows);
+    await form.getByRole('button', { name: 'Preview' }).click();
+    await form.getByRole('region', { name: 'What is wrong' }).waitFor();
+  },
+});
+
+const CLIENT_ROWS = [
+  'Company,FEIN,Address,Phone,Email,State ID,Employees,Fax',
+  'Alder Row Cafe LLC,08-7654321,"4 Orchard Lane, Dayton, OH 45402",(937)-555-0117,books@example.com,OH-11,12,none',
+  'Birch Lane Books,08-765432,"6 Orchard Lane, Dayton, OH 45402",(937)-555-0118,nobody,OH-12,4,none',
+].join('\n');
+
 const uploadWithFiles = (button: string): ScreenState => ({
   name: 'upload-with-files',
   alone: true,
@@ -95,6 +127,106 @@ const uploadWithFiles = (button: string): ScreenState => ({
   },
 });
 
+const otherRun = (id: number, originalName: string) => ({ id, originalName, uploadedAt: '2026-11-20T15:00:00.000Z' });
+
+/** A file that corrects another one and is corrected itself, on its page. */
+const corrected: ScreenState = {
+  name: 'corrected',
+  alone: true,
+  open: async (page) => {
+    await page.route('**/api/files/*/facts*', async (route) => {
+      const answer = await route.fetch();
+      const facts = (await answer.json()) as { file: object };
+      const said = {
+        corrects: otherRun(1, 'Journal 2026-11-13 first run.pdf'),
+        correctedBy: otherRun(2, 'Journal 2026-11-13 third run.pdf'),
+      };
+      await route.fulfill({ json: { ...facts, file: { ...facts.file, ...said } } });
+    });
+    await page.reload();
+    await page.getByRole('region', { name: 'Corrections' }).getByText('opened the earlier file').waitFor();
+  },
+};
+
+/** Files that are corrected, and those that correct them, in a list. */
+const correctedRows: ScreenState = {
+  name: 'corrected',
+  alone: true,
+  open: async (page) => {
+    await page.route('**/api/files?*', async (route) => {
+      const answer = await route.fetch();
+      const rows = (await answer.json()) as object[];
+      const said = [{ corrects: otherRun(1, 'First run.pdf') }, { correctedBy: otherRun(2, 'Second run.pdf') }];
+      const json = rows.map((row, nth) => ({ ...row, ...said[nth % 5] }));
+      await route.fulfill({ response: answer, json });
+    });
+    await page.reload();
+    await page.getByRole('img', { name: 'Replaced by Second run.pdf' }).first().waitFor();
+  },
+};
+
+/** One of them empty, and two there already. */
+const uploadRows: ScreenState = {
+  name: 'upload-rows',
+  alone: true,
+  open: async (page) => {
+    const there = {
+      id: 1,
+      clientId: 1,
+      clientName: 'Larkspur Bakery',
+      fileType: 'report',
+      reportTypeId: null,
+      reportTypeName: null,
+      documentType: null,
+      period: null,
+      contentType: 'application/pdf',
+      uploadedAt: '2026-11-03T15:00:00.000Z',
+      createdAt: '2026-11-03T15:00:00.000Z',
+      uploadedById: 1,
+      uploaderName: 'Rosa Okafor',
+    };
+    const sha256 = createHash('sha256').update('Notes').digest('hex');
+    await page.route('**/api/files/already-there', (route) => {
+      const { files } = route.request().postDataJSON() as { files: { name: string }[] };
+      const found = files.flatMap(({ name }, nth) => {
+        if (name.startsWith('Larkspur')) return [{ nth, file: { ...there, originalName: name, size: 1, sha256: '0' } }];
+        return name === 'notes.txt' ? [{ nth, file: { ...there, originalName: name, size: 5, sha256 } }] : [];
+      });
+      return route.fulfill({ json: { found } });
+    });
+    await press(page, 'Upload Files');
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'Client Name', exact: true }).click();
+    await page.getByRole('listbox').getByRole('option').first().click();
+    for (const file of [...chosenFiles, { name: 'Empty.pdf', mimeType: 'application/pdf', buffer: Buffer.from('') }]) {
+      const choosing = page.waitForEvent('filechooser');
+      await form.getByRole('button', { name: 'Add File' }).click();
+      await (await choosing).setFiles(file);
+    }
+    await form.getByText('same content').waitFor();
+  },
+};
+
+/** Left to the panel, every file has failed. */
+const uploadPanel: ScreenState = {
+  name: 'upload-panel',
+  alone: true,
+  open: async (page) => {
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    await page.route('**/api/files', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await left;
+      return route.fulfill({ status: 500, json: { message: 'Internal Server Error', code: 'internal' } });
+    });
+    await uploadRows.open(page);
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: 'Upload', exact: true }).click();
+    await form.getByRole('button', { name: 'Continue in background' }).click();
+    leave();
+    await page.getByRole('region', { name: 'Uploads', exact: true }).getByRole('button', { name: 'Retry' }).waitFor();
+  },
+};
+
 const list = (name: string, label: string): ScreenState => ({
   name,
   open: async (page) => {
@@ -106,20 +238,157 @@ const list = (name: string, label: string): ScreenState => ({
 const calendar: ScreenState = {
   name: 'calendar',
   open: async (page) => {
+    const more = page.getByRole('button', { name: 'More Filters' });
+    if (await more.isVisible()) await more.click();
     await page.getByLabel('Start Date', { exact: true }).click();
     await page.getByRole('button', { name: 'Next month' }).waitFor();
   },
 };
 
+const expectedReport = (period: string, state: string, more: Readonly<Record<string, unknown>> = {}) => ({
+  period,
+  from: '2026-07-01',
+  to: '2026-09-30',
+  dueOn: '2026-10-31',
+  state,
+  deliveredAt: null,
+  openedByClient: false,
+  fileId: null,
+  ...more,
+});
+const there = { deliveredAt: '2026-10-20T15:00:00.000Z', fileId: 1 };
+const boardCell = (reportTypeId: number, reportTypeName: string, ...reports: { readonly state: string }[]) => ({
+  reportTypeId,
+  reportTypeName,
+  frequency: reports.length > 1 ? 'monthly' : 'quarterly',
+  dueDays: 31,
+  state: reports[0]?.state,
+  reports,
+});
+
+/** The board with each state, and a cell with several reports. */
+const boardRows: ScreenState = {
+  name: 'board',
+  alone: true,
+  open: async (page) => {
+    const months = ['2026-07-31', '2026-08-31', '2026-09-30'] as const;
+    const journals = months.map((period, nth) =>
+      expectedReport(period, nth === 0 ? 'missing' : 'opened', {
+        from: `${period.slice(0, 8)}01`,
+        to: period,
+        ...(nth > 0 && { ...there, openedByClient: true }),
+      }),
+    );
+    const rows = [
+      {
+        clientId: 1,
+        clientName: 'Larkspur Bakery',
+        cells: [
+          boardCell(1, 'Form 941', expectedReport('2026-Q3', 'missing')),
+          boardCell(2, 'Payroll Journal', ...journals),
+          boardCell(3, 'State Quarterly Return', expectedReport('2026-Q3', 'expected')),
+        ],
+      },
+      {
+        clientId: 2,
+        clientName: 'Tidewater Marine and Harbor Services of the Lower Peninsula Incorporated',
+        cells: [
+          boardCell(1, 'Form 941', expectedReport('2026-Q3', 'late', there)),
+          boardCell(3, 'State Quarterly Return', expectedReport('2026-Q3', 'delivered', there)),
+        ],
+      },
+    ];
+    await page.route('**/api/completeness?**', (route) =>
+      route.fulfill({ json: rows, headers: { 'x-total-count': '2' } }),
+    );
+    await page.reload();
+    await page.getByRole('button', { name: /^Larkspur Bakery, Form 941/ }).waitFor();
+  },
+  close: (page) => page.unroute('**/api/completeness?**'),
+};
+
+const afterBoard = (name: string, button: RegExp, open: (page: Page) => Promise<unknown>): ScreenState => ({
+  ...boardRows,
+  name,
+  open: async (page) => {
+    await boardRows.open(page);
+    await press(page, button);
+    await open(page);
+  },
+});
+
+const boardStates: readonly ScreenState[] = [
+  boardRows,
+  afterBoard('reports', /^Larkspur Bakery, Payroll Journal/, (page) =>
+    page.getByRole('button', { name: /^Upload Payroll Journal/ }).waitFor(),
+  ),
+  afterBoard('upload', /^Larkspur Bakery, Form 941/, (page) =>
+    page.getByRole('dialog', { name: 'Add Data' }).waitFor(),
+  ),
+  {
+    name: 'expectations',
+    alone: true,
+    open: async (page) => {
+      await boardRows.open(page);
+      await page.route('**/api/clients/*/expectations', (route) => route.fulfill({ json: [] }));
+      await press(page, /^Expectations of Larkspur/);
+      await page.getByRole('dialog').getByRole('list', { name: 'Report types' }).waitFor();
+      await page
+        .getByRole('dialog')
+        .getByRole('combobox', { name: /^How often/ })
+        .first()
+        .selectOption('quarterly');
+    },
+    close: (page) => page.unroute('**/api/completeness?**'),
+  },
+  {
+    name: 'proposals',
+    alone: true,
+    open: async (page) => {
+      const proposal = { frequency: 'biweekly', dueDays: 3, starts: '2026-03-02', seen: 14, lastPeriod: '2026-11-13' };
+      const proposals = [
+        { clientId: 1, clientName: 'Larkspur Bakery', reportTypeId: 1, reportTypeName: 'Payroll Journal', ...proposal },
+        {
+          ...proposal,
+          ...{ clientId: 1, clientName: 'Larkspur Bakery', reportTypeId: 2, reportTypeName: 'Form 941' },
+          ...{ frequency: 'quarterly', dueDays: 31, seen: 7, lastPeriod: '2026-Q3' },
+        },
+        {
+          clientId: 2,
+          clientName: 'Tidewater Marine',
+          reportTypeId: 1,
+          reportTypeName: 'Payroll Journal',
+          ...proposal,
+        },
+      ];
+      await page.route('**/api/completeness/proposals', (route) =>
+        route.fulfill({ json: { proposals, clients: 2, more: false } }),
+      );
+      await press(page, 'Propose from history');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save 3' }).waitFor();
+    },
+    close: (page) => page.unroute('**/api/completeness/proposals'),
+  },
+];
+
 /** The first report type that has files. */
 const filled: ScreenState = {
   name: 'filled',
   open: async (page) => {
-    const types = page.getByRole('group', { name: 'Select Report Type:' }).getByRole('button');
+    const types = page.locator('fieldset', { hasText: 'Select Report Type:' }).locator('button');
+    const choice = page.getByRole('combobox', { name: 'Select Report Type:' });
     for (const type of await types.all()) {
-      await type.click();
+      // A phone has a list in place of the buttons.
+      if (await type.isVisible()) await type.click();
+      else await choice.selectOption({ label: (await type.textContent()) ?? '' });
       await page.locator('table[aria-busy=false]').waitFor({ state: 'attached' });
-      if ((await page.getByRole('button', { name: /^Download / }).count()) > 0) return;
+      if (
+        (await page
+          .getByRole('table')
+          .getByRole('button', { name: /^Download / })
+          .count()) > 0
+      )
+        return;
     }
     throw new Error('No report type has files');
   },
@@ -168,6 +437,21 @@ const palette: ScreenState = {
   },
 };
 
+/** The guide through a firm with nobody but its Admin. */
+const firstSteps: ScreenState = {
+  name: 'first-steps',
+  alone: true,
+  open: async (page) => {
+    const totals = { clients: 3, users: 1, files: 0, activity: 4 };
+    await page.route('**/api/overview', (route) =>
+      route.fulfill({ json: { totals, recentActivity: [], recentUploads: [] } }),
+    );
+    await page.reload();
+    await page.getByRole('region', { name: 'First steps' }).waitFor();
+  },
+  close: (page) => page.unroute('**/api/overview'),
+};
+
 const shortcuts: ScreenState = {
   name: 'shortcuts',
   alone: true,
@@ -207,6 +491,62 @@ const expired: ScreenState = {
   },
 };
 
+const ARCHIVES = '**/api/archives';
+
+const archive: ArchiveRow = {
+  id: 3,
+  state: 'ready',
+  name: 'Larkspur Bakery-2025.zip',
+  filesAsked: 3210,
+  files: 3208,
+  sizeBytes: 418_301_442,
+  progress: null,
+  reason: null,
+  createdAt: '2026-11-20T15:04:00.000Z',
+  readyAt: '2026-11-20T15:06:00.000Z',
+  expiresAt: '2026-11-21T15:06:00.000Z',
+};
+const preparing: ArchiveRow = {
+  ...archive,
+  id: 2,
+  state: 'preparing',
+  name: null,
+  files: null,
+  sizeBytes: null,
+  progress: 42,
+  readyAt: null,
+};
+
+/** The list of prepared ZIPs, with one of each kind. */
+const archives: ScreenState = {
+  name: 'archives',
+  alone: true,
+  open: async (page) => {
+    const failed = { ...preparing, id: 1, state: 'failed', reason: refuse('archive_outdated').message };
+    await page.route(ARCHIVES, (route) => route.fulfill({ json: [archive, preparing, failed] }));
+    await page.reload();
+    await page.getByRole('button', { name: /^Prepared ZIPs/ }).click();
+    await page.getByRole('dialog', { name: 'Prepared ZIPs' }).getByText('42%').waitFor();
+  },
+  close: (page) => page.unroute(ARCHIVES),
+};
+
+/** A ZIP becomes ready while the page is open. */
+const archiveReady: ScreenState = {
+  name: 'archive-ready',
+  alone: true,
+  open: async (page) => {
+    let asked = 0;
+    await page.route(ARCHIVES, (route) => {
+      asked += 1;
+      return route.fulfill({ json: [asked === 1 ? { ...preparing, id: archive.id } : archive] });
+    });
+    await page.reload();
+    await page.getByRole('status').getByRole('button', { name: 'Download' }).waitFor();
+  },
+  close: (page) => page.unroute(ARCHIVES),
+};
+
 const failing = (name: string, calls: string): ScreenState => ({
   name,
   alone: true,
@@ -217,6 +557,71 @@ const failing = (name: string, calls: string): ScreenState => ({
   },
   close: (page) => page.unroute(calls),
 });
+
+const overtakenAnswer = (() => {
+  const { status, code, message } = refuse('changed_meanwhile', { by: 'Dana Reyes', minutesAgo: 2 });
+  return { status, json: { message, code, requestId: 'stubbed' } };
+})();
+
+/** A dialog whose row somebody else has saved meanwhile. */
+const overtaken = (name: string, saveLabel: string): ScreenState => ({
+  name,
+  alone: true,
+  open: async (page) => {
+    await press(page, /^Edit /);
+    const form = page.getByRole('dialog');
+    const call = (url: URL) => /\/api\/(users|clients|roles)\/\d+$/.test(url.pathname);
+    await page.route(call, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill(overtakenAnswer) : route.fallback(),
+    );
+    await form.getByRole('button', { name: saveLabel }).click();
+    await form.getByRole('button', { name: 'Keep mine' }).waitFor();
+    await page.unroute(call);
+  },
+});
+
+/** The access of the first CPA, for somebody new. */
+const takenOver: ScreenState = {
+  name: 'like-a-colleague',
+  alone: true,
+  open: async (page) => {
+    await press(page, 'Add User');
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'Same access as...' }).fill('CPA');
+    await page.getByRole('option').filter({ hasText: '(' }).first().click();
+    await form.getByText('Taken over from').waitFor();
+  },
+};
+
+const newCpa: ScreenState = {
+  name: 'new-cpa',
+  alone: true,
+  open: async (page) => {
+    await press(page, 'Add User');
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'CPA', exact: true }).click();
+    await form.getByRole('button', { name: 'Tick these' }).waitFor();
+  },
+};
+
+/** The one page of somebody whose password was set by somebody else. */
+const passwordWanted: ScreenState = {
+  name: 'password-wanted',
+  alone: true,
+  open: async (page) => {
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), mustChangePassword: true } });
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+  },
+  close: async (page) => {
+    await page.unroute('**/api/auth/me');
+    await page.reload();
+  },
+};
 
 // What exists with SAFEGUARDS=on only, with stubbed answers.
 
@@ -425,6 +830,31 @@ const NEARLY_IDLE = `
   document.dispatchEvent(new Event('visibilitychange'));
 `;
 
+/** Runs in the page: another tab has heard from the server that the session is about to end for its age. */
+const NEARLY_OLD = `
+  const user = JSON.parse(localStorage.getItem('user'));
+  user.session.endsAt = new Date(Date.now() + 100_000).toISOString();
+  localStorage.setItem('user', JSON.stringify(user));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+`;
+
+const ending: ScreenState = {
+  name: 'ending',
+  open: async (page) => {
+    await settle(page);
+    await page.evaluate(NEARLY_OLD);
+    await page.getByRole('dialog', { name: 'Your session ends soon' }).waitFor();
+  },
+};
+
+const noneMatch: ScreenState = {
+  name: 'none-match',
+  open: async (page) => {
+    await page.getByPlaceholder('Search activity by user, client, file or details...').fill('nothing like it');
+    await page.getByText('No activities match your search and filters.').waitFor();
+  },
+};
+
 const accountStates: readonly ScreenState[] = [
   ...eventStates,
   guarded('second-factor', async () => undefined),
@@ -479,7 +909,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       name: 'overview',
       path: '/',
       heading: /^Welcome, /,
-      states: [tab('uploads', 'Recent Uploads'), drawer, folded, palette, shortcuts, offline],
+      states: [tab('uploads', 'Recent Uploads'), firstSteps, markedCard, drawer, folded, palette, shortcuts, offline],
     },
     {
       name: 'clients',
@@ -488,10 +918,19 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       states: [
         dialog('add', 'Add Client'),
         faults('faults', 'Add Client', 'Save Client'),
+        dialog('import', 'Import clients'),
+        importWithFaults('Import clients', CLIENT_ROWS),
         dialog('edit', /^Edit /),
         dialog('delete', /^Delete /),
         failing('failing', '**/api/clients?*'),
+        overtaken('overtaken', 'Save Client'),
       ],
+    },
+    {
+      name: 'client',
+      path: ({ clientId }) => (clientId === 0 ? undefined : `/clients/${clientId}`),
+      heading: /\S/,
+      states: [dialog('edit', 'Edit'), dialog('upload', 'Upload Files')],
     },
     { name: 'clients-searched', path: '/clients?q=nothing+like+it', heading: 'Client Management', states: [] },
     {
@@ -501,8 +940,13 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       states: [
         dialog('add', 'Add User'),
         faults('faults', 'Add User', 'Create User'),
+        dialog('import', 'Import users'),
         dialog('edit', /^Edit /),
         dialog('delete', /^Delete /),
+        newCpa,
+        takenOver,
+        overtaken('overtaken', 'Update User'),
+        passwordWanted,
       ],
     },
     // One's own account, whose password is changed elsewhere.
@@ -535,7 +979,13 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       name: 'report-types',
       path: '/report-types',
       heading: 'Report Types',
-      states: [dialog('add', 'Add Report Type'), dialog('delete', /^Delete /)],
+      states: [
+        dialog('add', 'Add Report Type'),
+        dialog('import', 'Import report types'),
+        dialog('phrases-empty', /^Edit phrases of/),
+        phrases,
+        dialog('delete', /^Delete /),
+      ],
     },
     {
       name: 'files',
@@ -544,12 +994,18 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       states: [
         dialog('upload', 'Upload Files'),
         uploadWithFiles('Upload Files'),
+        uploadRows,
+        uploadPanel,
+        markedRow,
         dialog('refile', /^Re-file /),
+        correctedRows,
         dialog('delete', /^Delete /),
         list('client-list', 'Client'),
         calendar,
         selected,
         deleteSelected,
+        archives,
+        archiveReady,
       ],
     },
     {
@@ -558,16 +1014,63 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       heading: 'Files',
       states: [],
     },
-    { name: 'activity', path: '/activity', heading: 'Activity Log', states: [] },
+    { name: 'batches', path: '/batches', heading: 'Batches', states: batchesStates },
+    {
+      name: 'batch',
+      path: ({ batchId }) => (batchId === undefined ? undefined : `/batches/${batchId}`),
+      heading: /and 2 others/,
+      states: batchStates,
+    },
+    { name: 'completeness', path: '/completeness', heading: 'Completeness', states: boardStates },
+    { name: 'activity', path: '/activity', heading: 'Activity Log', states: [noneMatch] },
+    {
+      name: 'trash',
+      path: '/trash',
+      heading: 'Trash',
+      states: [
+        {
+          name: 'none-match',
+          open: async (page) => {
+            await page.getByRole('searchbox', { name: 'Search the trash' }).fill('nothing is called this');
+            await page.getByText('Nothing matches your search.').waitFor();
+          },
+        },
+      ],
+    },
     { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
     { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },
     { name: 'not-found', path: '/nowhere', heading: '404 Page Not Found', states: [] },
-    { name: 'session', path: '/permissions', heading: 'User Permissions', states: [expired] },
+    { name: 'session', path: '/permissions', heading: 'User Permissions', states: [ending, expired] },
   ],
   cpa: [
-    { name: 'cpa-dashboard', path: '/', heading: 'Dashboard', states: [] },
-    { name: 'cpa-reports', path: '/cpa-dashboard', heading: 'Payroll Reports', states: [filled, drawer] },
-    { name: 'cpa-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
+    {
+      name: 'cpa-dashboard',
+      path: '/',
+      heading: 'Dashboard',
+      states: [
+        {
+          name: 'choose-client',
+          open: async (page) => {
+            await press(page, 'Choose client');
+            await page.getByRole('option').first().waitFor();
+          },
+          close: (page) => page.keyboard.press('Escape'),
+        },
+      ],
+    },
+    {
+      name: 'cpa-client',
+      path: ({ clientId }) => (clientId === 0 ? undefined : `/clients/${clientId}`),
+      heading: /\S/,
+      states: [],
+    },
+    {
+      name: 'cpa-reports',
+      path: '/cpa-dashboard',
+      heading: 'Payroll Reports',
+      states: [filled, drawer, archives, archiveReady],
+    },
+    { name: 'cpa-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [markedFile, corrected] },
     { name: 'cpa-report-table', path: ({ tableId }) => report(tableId), heading: /\S/, states: [] },
     { name: 'cpa-report-unshown', path: ({ archiveId }) => report(archiveId), heading: /\S/, states: [] },
     { name: 'cpa-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
@@ -575,7 +1078,12 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       name: 'cpa-firm-documents',
       path: '/firm-documents',
       heading: 'Firm Documents',
-      states: [dialog('upload', 'Upload Document'), uploadWithFiles('Upload Document'), dialog('delete', /^Delete /)],
+      states: [
+        dialog('upload', 'Upload Document'),
+        uploadWithFiles('Upload Document'),
+        dialog('delete', /^Delete /),
+        markedRow,
+      ],
     },
   ],
   client: [
@@ -592,6 +1100,22 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
             await page.getByRole('button', { name: 'Reset Filters' }).waitFor();
           },
         },
+        {
+          name: 'changed',
+          alone: true,
+          open: async (page) => {
+            const change = { files: [], moreFiles: 1, newEntries: 0, changed: ['files'], ownChanged: [] };
+            const body = `event: change\nid: 1-1\ndata: ${JSON.stringify(change)}\n\n`;
+            const once = { times: 1 };
+            await page.route(
+              '**/api/events',
+              (route) => route.fulfill({ contentType: 'text/event-stream', body }),
+              once,
+            );
+            await page.reload();
+            await page.getByRole('button', { name: 'This list has changed. Show' }).waitFor();
+          },
+        },
       ],
     },
     { name: 'client-report', path: ({ reportId }) => report(reportId), heading: /\S/, states: [] },
@@ -603,11 +1127,22 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
     { name: 'outsider-overview', path: '/', heading: /^Welcome, /, states: [] },
     { name: 'outsider-clients', path: '/clients', heading: 'Client Management', states: [] },
     { name: 'outsider-firm-details', path: '/firm-details', heading: 'Company Details', states: [] },
+    { name: 'outsider-batches', path: '/batches', heading: 'Batches', states: [] },
     { name: 'outsider-reports', path: '/cpa-dashboard', heading: 'Payroll Reports', states: [] },
   ],
 };
 
-const UNBROKEN = 'Northfieldconsolidatedmanufacturinganddistributionholdingcompany';
+/** A client for the trash. */
+export const CLOSED_CLIENT = {
+  name: 'Closed Lane Florist',
+  address: '5 Orchard Lane, Dayton, OH 45402',
+  phone: '(937)-555-0118',
+  federalId: '08-1112228',
+  stateId: 'OH-92',
+  email: 'closed@example.com',
+  employeeCount: 3,
+  startDate: '2025-01-31',
+};
 
 /** A firm with names as long as names get, and the ids that the addresses of the screens need. */
 export async function seedScreens(origin: string): Promise<{
@@ -628,6 +1163,13 @@ export async function seedScreens(origin: string): Promise<{
     startDate: '2025-01-31',
   });
   await api.post('/api/report-types', { name: `${UNBROKEN} Summary ${clients[0].id}` });
+  await api.put(`/api/report-types/${reportTypes[0].id}/phrases`, {
+    phrases: [
+      `Payroll ledger by employee ${client.id}`,
+      `Hours by Crew and Shift ${client.id}`,
+      `${UNBROKEN} weekly hours ${client.id}`,
+    ],
+  });
   const pdf = await makePdf([client.name]);
   await api.upload({ clientId: client.id, fileType: 'company_document' }, 'CP575 Notice.pdf', pdf);
   await api.upload({ clientId: client.id, fileType: 'company_document' }, `${UNBROKEN}_2026-09-30.pdf`, pdf);
@@ -646,12 +1188,27 @@ export async function seedScreens(origin: string): Promise<{
     'Bundle.zip',
     Buffer.from('504b0304140000000000000000000000000000000000000000000001000000', 'hex'),
   );
+  // In the trash: a long name, and a client with a file of its own.
+  const thrown = await api.upload(report, `${UNBROKEN}_deleted.pdf`, pdf);
+  await api.delete(`/api/files/${thrown.id}`);
+  const closed = await api.post<{ id: number }>('/api/clients', {
+    ...CLOSED_CLIENT,
+    name: `${CLOSED_CLIENT.name} ${clients[0].id}`,
+  });
+  const letter = await makePdf(['A letter that names nobody']);
+  const last = await api.upload({ clientId: closed.id, fileType: 'company_document' }, 'Closing letter.pdf', letter);
+  await api.delete(`/api/files/${last.id}`);
+  await api.delete(`/api/clients/${closed.id}`);
   await api.upload(report, `${UNBROKEN}_${UNBROKEN}_PayrollJournal_2026-11-13.pdf`, pdf);
   return {
     fixtureIds: {
       reportId: reports[0]?.id ?? 0,
       tableId: table.id,
       archiveId: archive.id,
+      batchId: await seedBatch(
+        api,
+        clients.map(({ name }, nth) => ({ name, federalId: `08-111222${nth + 1}` })),
+      ),
       clientId: client.id,
       username: cpa.username,
     },
@@ -667,7 +1224,9 @@ function watchCalls(page: Page): Set<Request> {
   if (known) return known;
   const calls = new Set<Request>();
   awaited.set(page, calls);
-  page.on('request', (request) => request.url().includes('/api/') && calls.add(request));
+  // The stream of changes ends with the page.
+  const ends = (url: string) => url.includes('/api/') && !url.endsWith('/api/events');
+  page.on('request', (request) => ends(request.url()) && calls.add(request));
   page.on('requestfinished', (request) => calls.delete(request));
   page.on('requestfailed', (request) => calls.delete(request));
   return calls;
@@ -726,7 +1285,7 @@ export interface WalkOptions {
 }
 
 /** The failures that the states of the screens provoke, for `signIn`. */
-export const PROVOKED = { failures: [401, 403, 500], offline: true } as const;
+export const PROVOKED = { failures: [401, 403, 412, 500], offline: true } as const;
 
 /** A dialog with unsaved work is left on the way to the next. */
 const leave = (question: Dialog) => void question.accept();

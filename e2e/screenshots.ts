@@ -7,9 +7,10 @@ import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { apiAs } from './api.ts';
+import { seedBatch } from './batch-screens.ts';
 import { login } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
-import { type FixtureIds, type Visitor, walk } from './screens.ts';
+import { CLOSED_CLIENT, type FixtureIds, type Visitor, walk } from './screens.ts';
 import { startServer } from './server.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -53,6 +54,35 @@ interface FoundFile {
   readonly originalName: string;
 }
 
+/** The demo deletes nothing: one of each kind, so that there is something to see. */
+async function fillTrash(origin: string): Promise<void> {
+  const api = await apiAs(origin, { username: 'admin', password: PASSWORD });
+  for (const fileType of ['report', 'company_document']) {
+    const [file] = await api.get<FoundFile[]>(`/api/files?fileType=${fileType}&limit=1&sort=uploadedAt`);
+    if (file) await api.delete(`/api/files/${file.id}`);
+  }
+  const { id } = await api.post<{ id: number }>('/api/clients', CLOSED_CLIENT);
+  await api.delete(`/api/clients/${id}`);
+}
+
+/** A batch in review, of the first clients. */
+async function dropBatch(origin: string): Promise<void> {
+  const api = await apiAs(origin, { username: 'admin', password: PASSWORD });
+  await seedBatch(api, await api.get<{ name: string; federalId: string }[]>('/api/clients?limit=6'));
+}
+
+/** What the history of the demo proposes is expected, but of one client: there is something left to propose. */
+async function fillBoard(origin: string): Promise<void> {
+  const api = await apiAs(origin, { username: 'admin', password: PASSWORD });
+  const { proposals } = await api.post<{ proposals: { clientId: number }[] }>('/api/completeness/proposals', {});
+  const last = proposals.at(-1)?.clientId;
+  const expectations = proposals.flatMap((proposal) => {
+    const { clientId, reportTypeId, frequency, dueDays, starts } = proposal as Record<string, unknown>;
+    return clientId === last ? [] : [{ clientId, reportTypeId, frequency, dueDays, starts }];
+  });
+  if (expectations.length > 0) await api.post('/api/completeness/expectations', { expectations });
+}
+
 async function fixtureIdsOf(origin: string, username: string): Promise<FixtureIds> {
   const api = await apiAs(origin, { username, password: PASSWORD });
   const files = await api.get<FoundFile[]>('/api/files?fileType=report&limit=500');
@@ -60,12 +90,14 @@ async function fixtureIdsOf(origin: string, username: string): Promise<FixtureId
   const pdf = ending(/[.]pdf$/i) ?? files[0];
   const table = ending(/[.]csv$/i);
   const archive = ending(/[.](zip|xlsx|docx)$/i);
+  const [batch] = username === people.admin ? await api.get<{ id: number }[]>('/api/batches') : [];
   return {
     reportId: pdf?.id ?? 0,
     clientId: pdf?.clientId ?? 0,
     username: people.cpa,
     ...(table ? { tableId: table.id } : {}),
     ...(archive ? { archiveId: archive.id } : {}),
+    ...(batch ? { batchId: batch.id } : {}),
   };
 }
 
@@ -159,6 +191,9 @@ if (flags.help) {
   const demo = join(folder, 'demo');
   execFileSync(process.execPath, [join(ROOT, 'demo/main.ts'), '--small', '--dir', demo], { stdio: 'ignore' });
   const server = await startServer({ DATA_DIR: demo }, { passwords: 'as in use' });
+  await fillTrash(server.origin);
+  await dropBatch(server.origin);
+  await fillBoard(server.origin);
   const browser = await chromium.launch(config.use?.launchOptions ?? {});
   try {
     const taken = flags.readme ? await shootForReadme(browser, server.origin) : await shootAll(browser, server.origin);

@@ -121,6 +121,44 @@ test('a session that ends over a page is renewed there, and the work is kept in 
   });
 });
 
+test('two minutes before a session ends for its age one may sign in again, or go on until then', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { at: null });
+  const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
+  let endsAt = soon(100_000);
+  await page.route('**/api/auth/me', async (route) => {
+    const answer = await route.fetch();
+    const user = (await answer.json()) as { session: object };
+    await route.fulfill({ response: answer, json: { ...user, session: { ...user.session, endsAt } } });
+  });
+  await page.goto('/roles');
+  const warning = page.getByRole('dialog', { name: 'Your session ends soon' });
+  await expect(warning.getByText(/^1:\d\d$/)).toBeVisible();
+  await warning.getByRole('button', { name: 'Go on until then' }).click();
+  await expect(warning).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
+
+  endsAt = soon(110_000);
+  await page.reload();
+  await warning.getByRole('button', { name: 'Sign in again now' }).click();
+  await expect(overlay(page).getByLabel('Username')).toHaveValue(ADMIN.username);
+  await page.unrouteAll();
+  await overlay(page).getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await overlay(page).getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(overlay(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Add Role' })).toBeVisible();
+
+  await test.step('and one that is not used is warned of too', async () => {
+    await page.evaluate(`
+      const week = 7 * 24 * 60 * 60_000;
+      localStorage.setItem('sessionUsedAt', Date.now() - week + 5 * 60_000 + 100_000);
+      document.dispatchEvent(new Event('visibilitychange'));
+    `);
+    const idle = page.getByRole('dialog', { name: 'Are you still there?' });
+    await idle.getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(idle).toBeHidden();
+  });
+});
+
 test('lists that failed without a session are loaded again', async ({ signIn, server }) => {
   const page = await signIn(ADMIN, { at: '/report-types', failures: [401] });
   await expect(page.getByRole('button', { name: 'Add Report Type' })).toBeVisible();

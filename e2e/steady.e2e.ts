@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { breadth } from '#server/testing/breadth.ts';
 import { apiAs, apiWith } from './api.ts';
 import { letPass, stopClock } from './clock.ts';
+import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { type LayoutShift, watchLayoutShifts } from './layout-shift.ts';
 import { isScreen, seedScreens, settle, walk } from './screens.ts';
@@ -85,18 +86,19 @@ test('report types that do not come hold no page up, and unfold when asked for o
   signIn,
   server,
 }) => {
-  await (await apiAs(server.origin)).post('/api/report-types', { name: 'Late to come' });
-  const page = await signIn(ADMIN);
+  const firm = await seedFirm(server.origin, { reports: 1 });
+  const [type] = firm.reportTypes;
+  const page = await signIn(firm.clientUser);
   const release = await holdCalls(page, /\/api\/report-types/);
-  await page.goto('/cpa-dashboard');
-  await expect(page.getByRole('heading', { name: 'Payroll Reports' })).toBeVisible();
+  await page.goto('/client-reports');
+  await expect(page.getByRole('heading', { name: 'Reports', exact: true }).first()).toBeVisible();
   release();
   const menu = page.getByRole('navigation', { name: 'Main' });
   const toggle = menu.getByRole('button', { name: 'Report types' });
   await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await toggle.click();
-  await menu.getByRole('button', { name: 'Late to come' }).click();
-  await expect(page.getByRole('heading', { name: 'Late to come Files' })).toBeVisible();
+  await menu.getByRole('button', { name: type.name, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`reportType=${type.id}`));
 
   // With the next page they unfold by themselves.
   await toggle.click();

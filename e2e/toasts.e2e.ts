@@ -16,7 +16,7 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
   await page.getByRole('button', { name: `Download ${first?.name}` }).waitFor();
   await page.route('**/api/files/*/download', (route) =>
     route.request().url().includes(`/${second?.id}/`)
-      ? route.fulfill({ status: 500, json: { message: 'The shelf is empty.' } })
+      ? route.fulfill({ status: 500, json: { message: 'The shelf is empty.', requestId: 'shelf-7' } })
       : route.fallback(),
   );
   await stopClock(page);
@@ -37,6 +37,14 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
     await expect.soft(toastOf(page, 'status')).toHaveCount(0);
   });
 
+  await test.step('a failure names the call, and goes when what failed works', async () => {
+    await expect.soft(toastOf(page, 'alert').getByRole('button', { name: /^Request ID/ })).toContainText('shelf-7');
+    await press(page, `View ${first?.name}`);
+    await letPassUntil(page, async () => !(await toastOf(page, 'alert').isVisible()));
+    await press(page, `Download ${second?.name}`);
+    await letPassUntil(page, () => toastOf(page, 'alert').isVisible());
+  });
+
   await test.step('it has five seconds of its own, not what was left of the first', async () => {
     await letPass(page, 4500);
     await expect.soft(toastOf(page, 'alert')).toBeVisible();
@@ -54,6 +62,20 @@ test('one toast at a time, for five seconds', async ({ signIn, server }) => {
     await expect.soft(toastOf(page, 'status')).toBeVisible();
     await letPass(page, 200);
     await expect.soft(toastOf(page, 'status')).toHaveCount(0);
+  });
+
+  await test.step('it is above the bar of ticked rows', async () => {
+    const bar = page.getByRole('region', { name: 'Selected uploaded files' });
+    await page.setViewportSize({ width: 1280, height: 520 });
+    await page.getByRole('checkbox', { name: `Select ${first?.name}`, exact: true }).check();
+    await showFirst();
+    const [toast, ticked] = [await toastOf(page, 'status').boundingBox(), await bar.boundingBox()];
+    // Above the bar, or below it where the bar is not at the end of the window.
+    const above = (toast?.y ?? 0) + (toast?.height ?? 0) <= (ticked?.y ?? 0);
+    const below = (toast?.y ?? 0) >= (ticked?.y ?? 0) + (ticked?.height ?? 0);
+    expect([toast, ticked, above || below]).toEqual([toast, ticked, true]);
+    await bar.getByRole('button', { name: 'Clear' }).click();
+    await notifications(page).getByRole('button', { name: 'Dismiss' }).click();
   });
 
   await test.step('it is reached and put away by keyboard', async () => {

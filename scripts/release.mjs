@@ -43,12 +43,25 @@ const unread = (name) =>
     name,
   ) && !LEGAL.test(name);
 
+/** Large parts of packages that the server needs, which it never loads: the same code in other forms. */
+const unloaded = new Set(
+  [
+    ...['pdfjs-dist/build', 'pdfjs-dist/web', 'pdfjs-dist/image_decoders', 'pdfjs-dist/legacy/web'],
+    ...['pdf', 'pdf.worker', 'pdf.sandbox'].map((name) => `pdfjs-dist/legacy/build/${name}.min.mjs`),
+    ...['pdfjs-dist/legacy/build/pdf.sandbox.mjs', 'pdfjs-dist/wasm/quickjs-eval.wasm'],
+    ...['pdfjs-dist/legacy/image_decoders', '@cantoo/pdf-lib/cjs', '@cantoo/pdf-lib/dist'],
+    ...['', '-lstm', '-simd', '-relaxedsimd', '-relaxedsimd-lstm'].flatMap((form) =>
+      ['js', 'wasm', 'wasm.js'].map((ending) => `tesseract.js-core/tesseract-core${form}.${ending}`),
+    ),
+    ...['tesseract.js-core/tesseract-core-simd-lstm.wasm.js', '@tesseract.js-data/eng/4.0.0'],
+  ].map((path) => join(modules, path)),
+);
+
 function copyPackage(path, folder) {
   const from = join(root, path);
-  cpSync(from, join(folder, path), {
-    recursive: true,
-    filter: (source) => source === from || (basename(source) !== 'node_modules' && !unread(basename(source))),
-  });
+  const isCopied = (source) =>
+    basename(source) !== 'node_modules' && !unread(basename(source)) && !unloaded.has(source);
+  cpSync(from, join(folder, path), { recursive: true, filter: (source) => source === from || isCopied(source) });
 }
 
 /** The server's own code, which Node runs as it is written; neither tests nor what they are made with. */

@@ -3,11 +3,13 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { createPasswordHasher } from './auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
 import { newPassword } from './auth/secrets.ts';
+import { encryptionOf, keyUses, rotateKeys } from './blobs/encryption/firm-keys.ts';
 import { type Config, ConfigFault, readConfig } from './config.ts';
 import { mayBeThere, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { runMove } from './move/move-command.ts';
 import { startFault } from './start-fault.ts';
+import { forgetTexts, readAllAgain } from './texts/text-rows.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -33,10 +35,7 @@ function ofUser(
 ): Command {
   const run = async (username: string) => {
     const config = readConfig();
-    if (!mayBeThere(config.databaseUrl)) {
-      throw new ConfigFault(['There is no database. Check DATA_DIR and DATABASE_URL.']);
-    }
-    const database = await openDatabase(config.databaseUrl);
+    const database = await openExisting(config);
     try {
       await database.migrate();
       const lines = await act(database, username, config);
@@ -57,9 +56,62 @@ function ofUser(
   };
 }
 
+async function reindex(config: Config): Promise<number> {
+  const grouped = new Intl.NumberFormat('en-US');
+  const database = await openExisting(config);
+  try {
+    await database.migrate();
+    if (config.searchInside) {
+      const files = await readAllAgain(database);
+      say(`${grouped.format(files)} files will be read in the background, while the server or a worker runs.`);
+    } else {
+      const pages = await forgetTexts(database);
+      say(`The text of ${grouped.format(pages)} pages is forgotten.`);
+    }
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+async function keys(config: Config, act: string): Promise<number> {
+  const grouped = new Intl.NumberFormat('en-US');
+  const database = await openExisting(config);
+  try {
+    await database.migrate();
+    if (act === 'rotate') {
+      const version = await rotateKeys(config, database);
+      say(
+        `Key ${version} is added to ${config.keyFile}. New files are encrypted under it, and all others by a background job.`,
+      );
+      say('Keep a copy of the file apart from the backups, and copy it to every other server of this firm.');
+      return 0;
+    }
+    await encryptionOf(config, database);
+    for (const { version, files } of await keyUses(database)) say(`${describeKey(version)}: ${grouped.format(files)}`);
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+function describeKey(version: number): string {
+  if (version > 0) return `Files under key ${version}`;
+  return version === 0 ? 'Files in plain, or not looked at yet' : 'Files whose bytes are missing or damaged';
+}
+
+/** The firm's database; no command makes an empty one where the address is wrong. */
+function openExisting(config: Config): Promise<Database> {
+  if (!mayBeThere(config.databaseUrl)) {
+    throw new ConfigFault(['There is no database. Check DATA_DIR and DATABASE_URL.']);
+  }
+  return openDatabase(config.databaseUrl);
+}
+
 const commands: Readonly<Record<string, Command>> = {
   'reset-password': ofUser(
     `<user name>        give a user a new password, shown once, and sign the user out everywhere;
+                                    the next sign-in asks for another one;
                                     whoever was locked out by too many attempts can sign in at once`,
     async (database, username, config) => {
       const password = newPassword();
@@ -76,6 +128,19 @@ const commands: Readonly<Record<string, Command>> = {
       return done ? [`The second factors of ${username} are removed.`, 'Every session of this user has ended.'] : null;
     },
   ),
+  reindex: {
+    usage: `                        have the text of every file read that has none yet, so that files are found by what
+                                    stands on their pages; with SEARCH_INSIDE=off, forget what was read`,
+    options: {},
+    run: ({ positionals }) => (positionals.length > 0 ? null : reindex(readConfig())),
+  },
+  keys: {
+    usage: `rotate | status         encrypt all files under a new key, while the server runs; or say how many files
+                                    are under which key`,
+    options: {},
+    run: ({ positionals: [act, ...rest] }) =>
+      rest.length > 0 || (act !== 'rotate' && act !== 'status') ? null : keys(readConfig(), act),
+  },
   move: {
     usage: `--to-database <DATABASE_URL> --to-blobs <BLOB_URL>
                                     copy the firm to an empty database, an empty store, or both, while no server

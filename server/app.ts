@@ -10,9 +10,14 @@ import { answerInOrder } from './admission/connections.ts';
 import { readInTurns } from './admission/read-in-turns.ts';
 import type { Context } from './context.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
+import { archiveRoutes } from './features/archives/archives.routes.ts';
+import { batchRoutes } from './features/batches/batches.routes.ts';
+import { openChanges } from './features/changes/changes.routes.ts';
 import { clientRoutes } from './features/clients/clients.routes.ts';
+import { completenessRoutes } from './features/completeness/completeness.routes.ts';
 import { docsRoutes } from './features/docs/docs.routes.ts';
 import { fileRoutes } from './features/files/files.routes.ts';
+import { firmSettingsRoutes } from './features/firm-settings/firm-settings.routes.ts';
 import { jobRoutes } from './features/jobs/jobs.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
@@ -20,6 +25,7 @@ import { reportTypeRoutes } from './features/report-types/report-types.routes.ts
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { trashRoutes } from './features/trash/trash.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { answerError, answerUnreadable } from './http/answer-errors.ts';
 import { NO_BODY_BYTES } from './http/body-limit.ts';
@@ -85,6 +91,12 @@ export async function buildApp(
   const isTrusted = config.trustProxy ? compileTrust([...config.trustProxy]) : () => false;
   const notePerson = readInTurns(app.server, admission, (address) => isTrusted(address, 0));
   answerInOrder(app.server);
+  const changes = openChanges(services, context, {
+    beatEveryMs: limits.beatEveryMs,
+    onFault: (err) => app.log.warn({ err }, 'changes could not be told'),
+  });
+  // Before all else: nobody waits for what ends by itself only.
+  app.addHook('preClose', () => changes.end());
   leaveInOrder(app, config.drainMs, clock);
   writeRequestLines(app, clock);
   app.setErrorHandler(answerError);
@@ -127,8 +139,14 @@ export async function buildApp(
       ...clientRoutes(services),
       ...reportTypeRoutes(services),
       ...fileRoutes(services),
+      ...archiveRoutes(services),
+      ...batchRoutes(services),
+      ...completenessRoutes(services),
+      ...firmSettingsRoutes(services),
+      ...trashRoutes(services),
       ...activityRoutes(services),
       ...overviewRoutes,
+      ...changes.handlers,
       ...jobRoutes(services),
       ...docsRoutes(services),
     },

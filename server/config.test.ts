@@ -28,6 +28,10 @@ describe('an environment', () => {
       productName: 'Coffer',
       supportEmail: undefined,
       publicOrigin: undefined,
+      trashDays: 30,
+      ocr: true,
+      searchInside: true,
+      fourEyes: false,
       trustProxy: undefined,
       logLevel: 'info',
       maxUploadBytes: 2 * 1024 ** 3,
@@ -37,6 +41,9 @@ describe('an environment', () => {
       passwordProfile: 'standard',
       passwordHash: { memoryKib: 19_456, passes: 2 },
       secretsKeyFile: resolve(dataDir, 'secrets.key'),
+      encryption: 'on',
+      keyFile: resolve(dataDir, 'files.keys'),
+      blobKeys: undefined,
     });
   });
 
@@ -56,9 +63,16 @@ describe('an environment', () => {
       LOG_LEVEL: 'warn',
       MAX_UPLOAD_BYTES: '1000',
       DRAIN_SECONDS: '3',
+      TRASH_DAYS: '90',
+      OCR: 'off',
+      SEARCH_INSIDE: 'off',
+      FOUR_EYES: 'on',
       JOBS: 'off',
       SAFEGUARDS: 'on',
       SECRETS_KEY_FILE: '/srv/keys/coffer.key',
+      ENCRYPTION: 'only',
+      KEY_FILE: '/srv/keys/files.keys',
+      BLOB_KEYS: '1:none',
       PASSWORD_MEMORY_KIB: '65536',
       PASSWORD_PASSES: '3',
     });
@@ -73,6 +87,10 @@ describe('an environment', () => {
       productName: 'Ledger & Co',
       supportEmail: 'help@example.com',
       publicOrigin: 'https://files.example.com',
+      trashDays: 90,
+      ocr: false,
+      searchInside: false,
+      fourEyes: true,
       trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1/128'],
       logLevel: 'warn',
       maxUploadBytes: 1000,
@@ -82,6 +100,9 @@ describe('an environment', () => {
       passwordProfile: 'safeguards',
       passwordHash: { memoryKib: 65_536, passes: 3 },
       secretsKeyFile: '/srv/keys/coffer.key',
+      encryption: 'only',
+      keyFile: '/srv/keys/files.keys',
+      blobKeys: '1:none',
     });
   });
 

@@ -69,7 +69,14 @@ const Environment = z.object({
   PASSWORD_MEMORY_KIB: wholeNumber(PASSWORD_HASH_FLOOR.memoryKib, 1_048_576).default(PASSWORD_HASH_FLOOR.memoryKib),
   PASSWORD_PASSES: wholeNumber(PASSWORD_HASH_FLOOR.passes, 20).default(PASSWORD_HASH_FLOOR.passes),
   SECRETS_KEY_FILE: z.string().min(1, 'must name a file').optional(),
+  ENCRYPTION: z.enum(['off', 'on', 'only'], { error: 'must be off, on or only' }).default('on'),
+  KEY_FILE: z.string().min(1, 'must name a file').optional(),
+  BLOB_KEYS: z.string().optional(),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  TRASH_DAYS: wholeNumber(1, 365).default(30),
+  OCR: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
+  SEARCH_INSIDE: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
+  FOUR_EYES: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
   JOBS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
   SAFEGUARDS: z.enum(['off', 'on'], { error: 'must be off or on' }).default('off'),
 });
@@ -89,6 +96,14 @@ export interface Config {
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: string;
   readonly maxUploadBytes: number;
+  /** For how many days what is deleted can be restored; what is in the trash already keeps its day. */
+  readonly trashDays: number;
+  /** Whether the words of scanned pages and pictures are read in batches. */
+  readonly ocr: boolean;
+  /** Whether the text of files is read and kept, so that they are found by it. */
+  readonly searchInside: boolean;
+  /** Whether documents of batches are always released by somebody else than who accepted them; else the firm decides. */
+  readonly fourEyes: boolean;
   /** How long the server still listens after it was asked to end, while its proxy goes over to the other processes. */
   readonly drainMs: number;
   /** Whether the server's process runs background jobs itself; off where `npm run worker` does, on PostgreSQL only. */
@@ -99,6 +114,12 @@ export interface Config {
   readonly passwordHash: PasswordHashCost;
   /** Path of the key that seals the secrets of authenticator apps. */
   readonly secretsKeyFile: string;
+  /** Whether stored files are encrypted; `only`: files that are not are refused. */
+  readonly encryption: 'off' | 'on' | 'only';
+  /** Path of the keys that stored files are encrypted under. */
+  readonly keyFile: string;
+  /** The keys themselves, in place of the file. */
+  readonly blobKeys: string | undefined;
 }
 
 /** Every fault of the environment, a line each. */
@@ -141,6 +162,11 @@ function safeguardFaults(values: z.output<typeof Environment>): string[] {
   return faults;
 }
 
+/** The folder that DATA_DIR names, undefined where it is not set: for a command with a default of its own. */
+export function namedDataDir(environment: Readonly<Record<string, string | undefined>> = process.env) {
+  return environment.DATA_DIR || undefined;
+}
+
 /** Reads the configuration from `environment`; an empty variable counts as not set. Throws ConfigFault. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const set = Object.fromEntries(
@@ -175,11 +201,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,
+    trashDays: values.TRASH_DAYS,
+    ocr: values.OCR === 'on',
+    searchInside: values.SEARCH_INSIDE === 'on',
+    fourEyes: values.FOUR_EYES === 'on',
     drainMs: values.DRAIN_SECONDS * 1_000,
     runsJobs,
     safeguards,
     passwordProfile: safeguards ? 'safeguards' : 'standard',
     passwordHash: { memoryKib: values.PASSWORD_MEMORY_KIB, passes: values.PASSWORD_PASSES },
     secretsKeyFile: resolve(values.SECRETS_KEY_FILE ?? resolve(dataDir, 'secrets.key')),
+    encryption: values.ENCRYPTION,
+    keyFile: resolve(values.KEY_FILE ?? resolve(dataDir, 'files.keys')),
+    blobKeys: values.BLOB_KEYS,
   };
 }

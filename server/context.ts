@@ -4,6 +4,7 @@ import { actingFor } from './access/principal.ts';
 import { openScopes, type Scopes } from './access/scope.ts';
 import { type Admission, openAdmission } from './admission/admission.ts';
 import { AccessLog } from './audit/access-log.ts';
+import { type ChangeFeed, openChangeFeed } from './audit/change-feed.ts';
 import { openSecurityLog } from './audit/security-events.ts';
 import { type Attempts, openAttempts } from './auth/attempts.ts';
 import { createBuiltInRoles, hasUsers, makeFirstAdmin } from './auth/first-start.ts';
@@ -13,13 +14,16 @@ import { openSecondFactors, type SecondFactors } from './auth/second-factors.ts'
 import { newPassword } from './auth/secrets.ts';
 import { openSessionStore, type SessionStore } from './auth/sessions.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
+import { encryptionOf } from './blobs/encryption/firm-keys.ts';
 import { openBlobStore, parseBlobUrl } from './blobs/open-blob-store.ts';
+import { WrongClientGuard } from './capture/wrong-client/guard.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, ConfigFault } from './config.ts';
 import { openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { type CofferJobs, cofferJobs } from './jobs/coffer-jobs.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { type CofferJobs, maintenanceJobs } from './jobs/maintenance.ts';
+import { type MaintenanceJobs, maintenanceJobs } from './jobs/maintenance.ts';
 import type { Services } from './services.ts';
 
 export interface Context {
@@ -29,12 +33,15 @@ export interface Context {
   readonly factors: SecondFactors;
   readonly scopes: Scopes;
   readonly admission: Admission;
+  readonly changes: ChangeFeed;
   /** Runs nothing until it is started: the server does that once it listens, and a worker at once. */
   readonly jobs: Jobs<CofferJobs>;
   /** The kinds of job that the server runs by itself. */
-  readonly maintenance: CofferJobs;
+  readonly maintenance: MaintenanceJobs;
   /** Creates the first Admin on an empty database; returns the user name and the generated password. */
   makeFirstAdmin(): Promise<{ username: string; password: string | null } | null>;
+  /** Whether the keys of the stored files were made by this start. */
+  readonly hasNewKeys: boolean;
   /** Whether searches use the word index; otherwise they scan every name. */
   readonly findsWords: boolean;
   /** Rejects when the database or the blob store does not answer. */
@@ -60,18 +67,20 @@ export async function openContext(config: Config, options: ContextOptions = {}):
   try {
     await database.migrate();
     await createBuiltInRoles(database, now());
-    const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config)));
+    const encryption = await encryptionOf(config, database);
+    const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config), { encryption }));
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
     const sessions = openSessionStore(database, now, config);
     const admission = openAdmission();
     const attempts = openAttempts(database, now, admission);
     const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
     if (config.safeguards) await factors.checkKey();
-    const scopes = openScopes(database, sessions.within);
-    const maintenance = maintenanceJobs({ database, now, sessions, attempts, factors, blobs });
+    const scopes = openScopes(database, sessions.within, now);
+    const stores = { database, now, sessions, attempts, factors, blobs };
+    const maintenance = maintenanceJobs(stores);
     const jobs = new Jobs(
       { database, now, clock, actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }) },
-      maintenance,
+      cofferJobs({ ...stores, config }),
     );
     const services: Services = {
       config,
@@ -82,6 +91,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
+      wrongClient: new WrongClientGuard({ database, blobs }),
     };
     return {
       services,
@@ -90,8 +100,10 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       factors,
       scopes,
       admission,
+      changes: openChangeFeed(database),
       jobs,
       maintenance,
+      hasNewKeys: encryption.isNew,
       findsWords: database.hasWordIndex(),
       async makeFirstAdmin() {
         if (await hasUsers(database)) return null;
@@ -109,6 +121,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       },
       async close() {
         await jobs.stop();
+        await services.wrongClient.close();
         await blobs.close();
         await database.close();
       },

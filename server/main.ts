@@ -41,6 +41,11 @@ async function start(): Promise<void> {
     say(`  user name  ${admin.username}`);
     say(`  password   ${admin.password ?? 'as set in ADMIN_PASSWORD'}`);
   }
+  if (context.hasNewKeys) {
+    say('');
+    say(`The keys of the stored files were made: ${config.keyFile}`);
+    say('Without them no file can be read. Keep a copy apart from the backups.');
+  }
   if (!context.findsWords) {
     say(
       'Searches look at every name: PostgreSQL has no extension pg_trgm, or this account may not make it (docs/operations.md).',

@@ -4,10 +4,11 @@ import type { AccessLog } from './audit/access-log.ts';
 import type { SecurityLog } from './audit/security-events.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
+import type { WrongClientGuard } from './capture/wrong-client/guard.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { CofferJobs } from './jobs/coffer-jobs.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { CofferJobs } from './jobs/maintenance.ts';
 
 export interface Services {
   readonly config: Config;
@@ -19,6 +20,8 @@ export interface Services {
   readonly accessLog: AccessLog;
   readonly securityLog: SecurityLog;
   readonly passwords: PasswordHasher;
+  /** Stops uploads that name another client than the chosen one. */
+  readonly wrongClient: WrongClientGuard;
   /** Work in the background: ordered in the transaction of an act. */
   readonly jobs: Jobs<CofferJobs>;
 }

@@ -300,7 +300,12 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect(back.status).toBe(200);
     // The server remembers a lockout for a second.
     await eventually(async () => expect((await elsewhere(password)).status).toBe(200));
-    const { body: log } = await back.caller.get<{ userName: string; details: string }[]>('/api/activity-logs?limit=1');
+    // Whoever ran the command has seen it.
+    expect((await back.caller.get('/api/activity-logs')).status).toBe(403);
+    const own = { currentPassword: password, newPassword: CHOSEN_PASSWORD };
+    expect((await back.caller.post('/api/auth/password', own)).status).toBe(200);
+    const { caller: admin } = await signIn(origin, 'admin', CHOSEN_PASSWORD);
+    const { body: log } = await admin.get<{ userName: string; details: string }[]>('/api/activity-logs?limit=1');
     expect(log).toMatchObject([{ userName: 'Operator', details: 'Password reset by the operator: admin' }]);
   }
 

@@ -63,7 +63,10 @@ export function openFirmSheet(document: FirmDocument): Sheet {
   sheet.facts([['EIN', company.federalId], ...document.facts]);
   sheet.continueWith(() => {
     sheet.text(
-      sheet.fitted(`${company.name}  ·  ${title}, ${subtitle}`, sheet.width - 80, { size: 8, face: 'bold' }),
+      sheet.fitted(`${company.name}  ·  EIN ${company.federalId}  ·  ${title}, ${subtitle}`, sheet.width - 80, {
+        size: 8,
+        face: 'bold',
+      }),
       sheet.left,
       sheet.y,
       {

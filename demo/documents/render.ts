@@ -43,11 +43,14 @@ class Ledgers {
   }
 }
 
+/** Answers the bytes of the document that a description is of. */
+export type Render = (document: DocumentDescriptor) => Promise<Buffer>;
+
 /**
  * Makes a renderer that caches the figures of one company. The same description gives the same bytes each time, on
  * every machine with the same Node.
  */
-export function createRenderer(): (document: DocumentDescriptor) => Promise<Buffer> {
+export function createRenderer(): Render {
   const ledgers = new Ledgers();
   return async (document) => {
     const { company } = document;

@@ -1,8 +1,10 @@
-// Names the files of the frame in the page, so that a signed-in person's browser asks for them at once (web/public/start.js).
+// Names the files of the frame and of the homes in the page, so that browsers ask for them early (web/public/start.js).
 import type { Plugin } from 'vite';
 
 /** Behind the sign-in, every page is in it. */
 const FRAME = /\/web\/app\/shell\.tsx$/;
+/** One of them is what a person sees first after the sign-in. */
+const HOMES = /\/web\/screens\/(dashboard\/dashboard|overview\/overview)\.tsx$/;
 
 interface BuiltChunk {
   readonly type: string;
@@ -30,15 +32,26 @@ export function frameFiles(): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const chunks = bundle as Readonly<Record<string, BuiltChunk>>;
-        const fileOf = (is: (chunk: BuiltChunk) => boolean | undefined) =>
-          Object.keys(chunks).find((file) => is(chunks[file] as BuiltChunk));
-        const frame = fileOf(({ facadeModuleId }) => FRAME.test(facadeModuleId ?? ''));
-        const entry = fileOf(({ isEntry }) => isEntry);
-        if (frame === undefined || entry === undefined) throw new Error('The frame or the start was not built');
-        // What the start needs is in the page already.
-        const start = neededBy(chunks, entry);
-        const files = [...neededBy(chunks, frame)].filter((file) => !start.has(file)).map((file) => `/${file}`);
-        return [{ tag: 'meta', attrs: { name: 'frame-files', content: files.join(' ') }, injectTo: 'head-prepend' }];
+        const filesOf = (is: (chunk: BuiltChunk) => boolean | undefined) =>
+          Object.keys(chunks).filter((file) => is(chunks[file] as BuiltChunk));
+        const frames = filesOf(({ facadeModuleId }) => FRAME.test(facadeModuleId ?? ''));
+        const homes = filesOf(({ facadeModuleId }) => HOMES.test(facadeModuleId ?? ''));
+        const entries = filesOf(({ isEntry }) => isEntry);
+        if (frames.length !== 1 || homes.length !== 2 || entries.length !== 1) {
+          throw new Error('The frame, a home or the start was not built');
+        }
+        /** What these need beyond `known`. */
+        const beyond = (known: ReadonlySet<string>, files: readonly string[]) =>
+          new Set(files.flatMap((file) => [...neededBy(chunks, file)]).filter((file) => !known.has(file)));
+        const start = neededBy(chunks, entries[0] as string);
+        const frame = beyond(start, frames);
+        const home = beyond(new Set([...start, ...frame]), homes);
+        const named = (name: string, files: ReadonlySet<string>) => ({
+          tag: 'meta',
+          attrs: { name, content: [...files].map((file) => `/${file}`).join(' ') },
+          injectTo: 'head-prepend' as const,
+        });
+        return [named('frame-files', frame), named('home-files', home)];
       },
     },
   };

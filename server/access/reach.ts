@@ -1,6 +1,6 @@
 // The rules of reach as conditions in SQL; `contract/policy.ts` says the same as pure rules.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FileType } from '#contract/files.ts';
+import type { FileType } from '#contract/file-kinds.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { isOneOf } from '../db/engine-sql.ts';
 import { param } from '../db/statement.ts';

@@ -1,7 +1,8 @@
 // Reads one page of a list that is searched, sorted and counted by a plain query.
 import { type Compilable, type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SortKey } from '#contract/fields.ts';
-import { contains, containsPattern, orderedBy, orderOf, type Page, pageParams, pageValues } from '../db/list.ts';
+import { orderedBy, orderOf, type Page, pageParams, pageValues } from '../db/list.ts';
+import { type SearchedTexts, wordMatch } from '../db/word-match.ts';
 import type { ReadScope, Sources } from './scope.ts';
 
 /** A query that a page can be taken from; Kysely's builders are this. */
@@ -11,7 +12,7 @@ interface Pageable<Row> {
   offset(offset: Expression<number>): Compilable<Row>;
 }
 
-/** A list whose pages are all read the same way: searched in folded columns, sorted by one, counted by a query. */
+/** A list whose pages are all read the same way: searched by words, sorted by one column, counted by a query. */
 interface ListShape<Row, Column extends string> {
   /** Unique among all lists: part of the name its statements are prepared under. */
   readonly name: string;
@@ -19,7 +20,9 @@ interface ListShape<Row, Column extends string> {
   readonly sort: SortKey<Column>;
   /** Makes every order total. */
   readonly idColumn: string;
-  readonly searchColumns: readonly [string, ...string[]];
+  readonly searched: SearchedTexts;
+  /** Of further parameters. */
+  readonly values?: Readonly<Record<string, unknown>>;
   rows(sources: Sources, found: Expression<SqlBool>): Pageable<Row>;
   count(sources: Sources, found: Expression<SqlBool>): Compilable<{ total: number }>;
 }
@@ -30,13 +33,11 @@ export async function readPage<Row, Column extends string>(
   list: ListShape<Row, Column>,
 ): Promise<Page<Row>> {
   const { column, direction } = orderOf(list.sort);
-  const searched = Boolean(query.q);
-  const values = { ...pageValues(query), ...(query.q ? { q: containsPattern(query.q) } : {}) };
-  const found = searched
-    ? sql<SqlBool>`(${sql.join(list.searchColumns.map(contains), sql` or `)})`
-    : sql<SqlBool>`1 = 1`;
+  const match = wordMatch(query.q);
+  const values = { ...list.values, ...pageValues(query), ...match?.values };
+  const found = match?.on(list.searched) ?? sql<SqlBool>`1 = 1`;
   const rows = await scope.prepared<Row>(
-    `${list.name}.list ${list.sort} ${searched}`,
+    `${list.name}.list ${list.sort} ${match?.key}`,
     (sources) =>
       list
         .rows(sources, found)
@@ -46,7 +47,7 @@ export async function readPage<Row, Column extends string>(
     values,
   );
   const [count] = await scope.prepared<{ total: number }>(
-    `${list.name}.count ${searched}`,
+    `${list.name}.count ${match?.key}`,
     (sources) => list.count(sources, found),
     values,
   );

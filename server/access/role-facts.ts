@@ -1,6 +1,7 @@
-// A role's rights as the policy judges them.
+// A role's rights as the policy judges them, and who last changed its name or its rights.
 import type { RoleFacts } from '#contract/policy.ts';
 import type { ReadScope } from './scope.ts';
+import type { LastChange } from './versions.ts';
 
 /** The role, or null when it is missing or out of reach. */
 export async function findRoleFacts(scope: ReadScope, roleId: number): Promise<(RoleFacts & { name: string }) | null> {
@@ -17,4 +18,12 @@ export async function findRoleFacts(scope: ReadScope, roleId: number): Promise<(
     .where('roles.id', '=', roleId)
     .execute();
   return { ...role, capabilities: held.map((row) => row.capability) };
+}
+
+export function lastChangeOfRole(scope: ReadScope, id: number): Promise<LastChange | undefined> {
+  return scope
+    .roles()
+    .select(['roles.changed_at', 'roles.changed_by_id'])
+    .where('roles.id', '=', id)
+    .executeTakeFirst();
 }

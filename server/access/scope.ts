@@ -1,26 +1,31 @@
 // Who sees which row, in SQL. Every read of the product starts here; `contract/policy.ts` says the same as pure rules.
 import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ChangeTopic } from '#contract/changes.ts';
 import { refuse } from '#contract/errors.ts';
+import { NEW_FILE_DAYS } from '#contract/files.ts';
 import {
   type ActingActor,
   type Action,
   type Actor,
   activityReach,
   authorize,
+  batchReach,
   changesRights,
   guardRoute,
+  isClientUser,
   type Proof,
   reachesEveryReportType,
   reachesEveryRole,
   reachesEveryUser,
   type SubjectOf,
+  trashReach,
 } from '#contract/policy.ts';
 import { BoundedCache } from '../db/bounded-cache.ts';
 import type { Database, DatabaseKind, Turn } from '../db/database.ts';
 import { along, asideFromIndexes, forEachOf, isOneOf } from '../db/engine-sql.ts';
 import type { Schema } from '../db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
-import { idsWithWord } from '../db/text-search.ts';
+import { idsWithWords } from '../db/text-search.ts';
 import {
   everything,
   fileColumns,
@@ -59,7 +64,10 @@ export type FileIndex =
   | 'files_key_name'
   | 'files_client_name'
   | 'files_size'
-  | 'files_kind_size';
+  | 'files_kind_size'
+  | 'files_period'
+  | 'files_client_period'
+  | 'files_without_period';
 
 /** Rows in reach, as the parts of a query: files go by the name `file`, entries of the log by `entry`. */
 export interface RowSource {
@@ -90,13 +98,21 @@ export class Sources {
   protected readonly db: Kysely<Schema>;
   readonly #viewer: Actor;
   readonly #id: ViewerId;
+  readonly #newSince: () => number | RawBuilder<number>;
 
-  constructor({ engine, hasWordIndex, db }: Opened, viewer: Actor, id: ViewerId) {
+  /** `newSince`: from when on files are new, in ms since the epoch, or the parameter for it. */
+  constructor(
+    { engine, hasWordIndex, db }: Opened,
+    viewer: Actor,
+    id: ViewerId,
+    newSince: () => number | RawBuilder<number>,
+  ) {
     this.engine = engine;
     this.hasWordIndex = hasWordIndex;
     this.db = db;
     this.#viewer = viewer;
     this.#id = id;
+    this.#newSince = newSince;
   }
 
   /** A query written out, over what these sources gave. */
@@ -145,6 +161,21 @@ export class Sources {
     return this.#viewer.reach === 'all'
       ? query.where(everything)
       : query.where(fileReached(this.engine, this.#id, fileColumns('files')));
+  }
+
+  /** Whether the file that is called `alias` is in reach, where it is of the same client as one that is. */
+  isReachedFile(alias: string): Expression<SqlBool> {
+    return this.#viewer.reach === 'all' ? everything : fileKeyReached(this.engine, this.#id, fileColumns(alias));
+  }
+
+  /** Whether a file of `table` is new to the viewer; null where nothing is: only Client users have new files. */
+  isNewFile(table: 'files' | 'file'): RawBuilder<SqlBool> | null {
+    if (!isClientUser(this.#viewer)) return null;
+    const column = (name: string) => sql.ref(`${table}.${name}`);
+    return sql<SqlBool>`(${column('uploaded_at')} >= ${this.#newSince()}
+      and ${column('uploaded_at')} >= (select coalesce(reader.news_since, reader.created_at) from users reader where reader.id = ${this.#id})
+      and ${column('uploaded_by_id')} is distinct from ${this.#id}
+      and not exists (select 1 from file_opens opened where opened.file_id = ${column('id')} and opened.user_id = ${this.#id}))`;
   }
 
   /** The files in reach under the name `file`, read along one index: for walks that soon have enough. */
@@ -206,8 +237,8 @@ export class Sources {
   }
 
   /** The entries in reach that hold the letters in the parameter `threes`, with those whose letters nobody has written down yet. */
-  activityWithWord(): RowSource {
-    const ids = idsWithWord(this.engine, 'activity');
+  activityWithWords(): RowSource {
+    const ids = idsWithWords(this.engine, 'activity');
     const late =
       this.engine === 'postgres'
         ? sql``
@@ -233,6 +264,15 @@ export class Sources {
     };
   }
 
+  /**
+   * The ids of files that name another client than theirs, with whom and since when, as far as anybody is to look at that; reach over
+   * the files themselves is asked for where they are read. A Client user has none: that another client exists is not theirs to know.
+   */
+  markedFileIds(): RawBuilder<{ id: number; named: number | null; at: number }> {
+    const seen = isClientUser(this.#viewer) ? sql<SqlBool>`1 = 0` : everything;
+    return sql`select marked.file_id as id, marked.named_client_id as named, marked.created_at as at from file_marks marked where marked.state = 'open' and ${seen}`;
+  }
+
   /** The counters behind `files()`: the same rule over the same columns. */
   fileCounts(one?: OnePlace) {
     const query = this.db.selectFrom('file_counts');
@@ -248,7 +288,7 @@ export class Sources {
   }
 
   /** The same rule over entries and over their counters, where 0 stands for no client. */
-  #activityReached(table: 'activity' | 'activity_counts' | 'entry'): Expression<SqlBool> {
+  #activityReached(table: 'activity' | 'activity_counts' | 'entry' | 'changes'): Expression<SqlBool> {
     const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${this.#id}`;
     switch (activityReach(this.#viewer)) {
       case 'all':
@@ -269,6 +309,31 @@ export class Sources {
     }
   }
 
+  /** What changed among the rows that the viewer reaches: each list by the rule that it is read by, as the row was then. */
+  changes() {
+    const batches = { all: everything, own: sql<SqlBool>`changes.owner_id = ${this.#id}`, none: sql<SqlBool>`1 = 0` };
+    const reached: Readonly<Record<ChangeTopic, Expression<SqlBool>>> = {
+      files:
+        this.#viewer.reach === 'all'
+          ? everything
+          : fileReached(this.engine, this.#id, { ...fileColumns('changes'), owner: 'changes.owner_id' }),
+      activity: this.#activityReached('changes'),
+      clients: this.#viewer.reach === 'all' ? everything : inClientList(this.#id, 'changes.client_id'),
+      users: reachesEveryUser(this.#viewer) ? everything : sql<SqlBool>`changes.user_id = ${this.#id}`,
+      roles: reachesEveryRole(this.#viewer)
+        ? everything
+        : sql<SqlBool>`changes.role_id = (select own.role_id from users own where own.id = ${this.#id})`,
+      reportTypes: reachesEveryReportType(this.#viewer)
+        ? everything
+        : inReportTypeList(this.#id, 'changes.report_type_id'),
+      batches: batches[batchReach(this.#viewer)],
+    };
+    const oneOfThem = Object.entries(reached).map(
+      ([topic, rule]) => sql`(changes.topic = ${sql.lit(topic)} and ${rule})`,
+    );
+    return this.db.selectFrom('changes').where(sql<SqlBool>`(${sql.join(oneOfThem, sql` or `)})`);
+  }
+
   /** What was done with the viewer's own account. */
   ownSecurityEvents() {
     return this.db.selectFrom('security_events').where(sql<SqlBool>`security_events.user_id = ${this.#id}`);
@@ -277,6 +342,58 @@ export class Sources {
   /** Work in the background, which is nobody's in particular: the action `jobs.read` asks for reach over everything. */
   jobs() {
     return this.db.selectFrom('jobs').where(this.#viewer.reach === 'all' ? everything : sql<SqlBool>`1 = 0`);
+  }
+
+  /** The viewer's own prepared ZIPs: nobody has anybody else's. */
+  ownArchives() {
+    return this.db.selectFrom('archives').where(sql<SqlBool>`archives.owner_id = ${this.#id}`);
+  }
+
+  /** What is expected of clients in reach under report types in reach: every report that it speaks of is in reach too. */
+  expectations() {
+    const query = this.db.selectFrom('expectations');
+    return this.#viewer.reach === 'all'
+      ? query.where(everything)
+      : query
+          .where(inClientList(this.#id, 'expectations.client_id'))
+          .where(inReportTypeList(this.#id, 'expectations.report_type_id'));
+  }
+
+  /** Whether somebody who is a Client user today has viewed or downloaded the file with the id in `fileId`. */
+  isOpenedByClient(fileId: string): RawBuilder<SqlBool> {
+    const clientUsers = sql`select person.id from users person join roles held on held.id = person.role_id where held.system_key = 'client'`;
+    return sql<SqlBool>`exists (select 1 from ${along(this.engine, 'activity', 'opening', 'activity_file')}
+      where opening.file_id = ${sql.ref(fileId)} and opening.served_at is not null and opening.action in ('view', 'download')
+      and ${isOneOf(this.engine, 'opening.user_id', clientUsers)})`;
+  }
+
+  /** What the firm has decided for everybody. */
+  firmSettings() {
+    return this.db.selectFrom('firm_settings');
+  }
+
+  /** The batches that the viewer works on. */
+  batches() {
+    const reach = batchReach(this.#viewer);
+    const rule = { all: everything, own: sql<SqlBool>`batches.owner_id = ${this.#id}`, none: sql<SqlBool>`1 = 0` };
+    return this.db.selectFrom('batches').where(rule[reach]);
+  }
+
+  /**
+   * What the viewer may restore: whoever manages all files or clients finds all of them, anybody else what they deleted, files
+   * as far as they would see them today.
+   */
+  trash() {
+    const { files, clients } = trashReach(this.#viewer);
+    const own = sql<SqlBool>`trash.deleted_by_id = ${this.#id}`;
+    const columns = fileColumns('trash');
+    const ownFiles =
+      this.#viewer.reach === 'all' ? own : sql<SqlBool>`(${own} and ${fileReached(this.engine, this.#id, columns)})`;
+    const ofFiles = files === 'all' ? everything : ownFiles;
+    const ofClients = { all: everything, own, none: sql<SqlBool>`1 = 0` }[clients];
+    return this.db
+      .selectFrom('trash')
+      .where(sql<SqlBool>`((trash.kind = 'file' and ${ofFiles}) or (trash.kind = 'client' and ${ofClients}))`);
   }
 
   /** The viewer's own entries in the two access lists. */
@@ -293,6 +410,9 @@ function shapeOf(viewer: Actor): string {
     reachesEveryUser(viewer) ? 'users' : '',
     reachesEveryRole(viewer) ? 'roles' : '',
     activityReach(viewer),
+    isClientUser(viewer) ? 'news' : '',
+    Object.values(trashReach(viewer)).join('/'),
+    batchReach(viewer),
   ].join('|');
 }
 
@@ -313,7 +433,11 @@ interface ScopeCaches {
   readonly statements: BoundedCache<Statement>;
   /** Figures by viewer and name, with when they were read. */
   readonly estimates: BoundedCache<{ readonly figure: number; readonly at: number }>;
+  /** The time in ms since the epoch. */
+  readonly now: () => number;
 }
+
+const NEW_FILE_MS = NEW_FILE_DAYS * 24 * 60 * 60_000;
 
 /** Reading as one viewer. */
 export class ReadScope extends Sources {
@@ -323,7 +447,7 @@ export class ReadScope extends Sources {
   readonly #shape: string;
 
   constructor(opened: Opened, viewer: Viewer, caches: ScopeCaches, run: Run) {
-    super(opened, viewer, viewer.id);
+    super(opened, viewer, viewer.id, () => caches.now() - NEW_FILE_MS);
     this.viewer = viewer;
     this.#caches = caches;
     this.#shape = shapeOf(viewer);
@@ -365,12 +489,17 @@ export class ReadScope extends Sources {
             { engine: this.engine, hasWordIndex: this.hasWordIndex, db: this.db },
             this.viewer,
             param<number>('viewerId'),
+            () => param<number>('newSince'),
           ),
         ),
       );
       this.#caches.statements.set(key, statement, statement.sql);
     }
-    return this.#run<Row>(statement, bindParams(statement, { ...values, viewerId: this.viewer.id }), lasting);
+    return this.#run<Row>(
+      statement,
+      bindParams(statement, { ...values, viewerId: this.viewer.id, newSince: this.#caches.now() - NEW_FILE_MS }),
+      lasting,
+    );
   }
 }
 
@@ -416,10 +545,11 @@ export interface Scopes {
 /** The viewer as of this transaction; null where the session is over. */
 export type ViewerWithin = (tx: Kysely<Schema>, viewer: Viewer) => Promise<Viewer | null>;
 
-export function openScopes(database: Database, viewerWithin: ViewerWithin): Scopes {
+export function openScopes(database: Database, viewerWithin: ViewerWithin, now: () => number = Date.now): Scopes {
   const caches: ScopeCaches = {
     statements: new BoundedCache(STATEMENTS_KEPT),
     estimates: new BoundedCache(ESTIMATES_KEPT),
+    now,
   };
   const rows: Run = (statement, parameters, lasting) =>
     lasting === 'long' ? database.longRows(statement, parameters) : database.rows(statement, parameters);

@@ -1,9 +1,11 @@
 // Records views and downloads as the bytes are served: one access, one entry, joined with what the browser announced.
-import type { Kysely } from 'kysely';
-import { type AccessAction, accessDetails, announcedDetails } from '#contract/activity.ts';
+import { type Kysely, sql } from 'kysely';
+import { announcedDetails } from '#contract/activity.ts';
+import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
 import type { Database } from '../db/database.ts';
 import { GatheredWrites } from '../db/gathered-writes.ts';
+import { idWithEachId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
 import { type ActivityActor, activityWords, insertActivity } from './record.ts';
@@ -26,6 +28,8 @@ export interface Access {
 /** Bytes about to be served. `continues`: a later range, which belongs to a serving already recorded, if there is one. */
 export interface Serving extends Access {
   readonly continues: boolean;
+  /** The file is no longer new to the person: Client users see what they have not opened yet. */
+  readonly marksOpened: boolean;
 }
 
 type Half = 'announced' | 'served';
@@ -103,7 +107,25 @@ async function continuesServing(tx: Kysely<Schema>, access: Access, since: numbe
   return row !== undefined;
 }
 
+const markOpened = transactionStatement((db) =>
+  db
+    .insertInto('file_opens')
+    .values({ file_id: param<number>('fileId'), user_id: param<number>('userId'), at: param<number>('at') })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** The same for many files at once. */
+export async function markEachOpened(
+  tx: Kysely<Schema>,
+  { fileIds, userId, at }: { readonly fileIds: readonly number[]; readonly userId: number; readonly at: number },
+): Promise<void> {
+  await sql`insert into file_opens (user_id, file_id, at)
+    select opened.*, cast(${at} as bigint) from (${idWithEachId(sql`${userId}`, listText(fileIds))}) as opened where true
+    on conflict (file_id, user_id) do nothing`.execute(tx);
+}
+
 async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<void> {
+  if (access.marksOpened) await markOpened(tx, { fileId: access.file.id, userId: access.actor.id, at });
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
   const id = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
   if (id !== undefined) {

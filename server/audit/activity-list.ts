@@ -4,20 +4,12 @@ import type { ActivityExportQuery, ActivityQuery, ActivityRow } from '#contract/
 import { instantRange } from '#contract/days.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { ActivityIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
-import { isCommonWord } from '../access/word-sample.ts';
+import { areCommon } from '../access/word-sample.ts';
 import { type Conditions, type Filters, filtersOf } from '../db/filters.ts';
-import {
-  COUNTED_AT_MOST,
-  contains,
-  containsPattern,
-  orderOf,
-  type Page,
-  pageParams,
-  pageValues,
-  slicesOf,
-} from '../db/list.ts';
+import { COUNTED_AT_MOST, orderOf, type Page, pageParams, pageValues, slicesOf } from '../db/list.ts';
 import { param } from '../db/statement.ts';
 import { threesOf } from '../db/text-search.ts';
+import { type WordMatch, wordMatch } from '../db/word-match.ts';
 
 export interface ActivityRecord extends Omit<ActivityRow, 'timestamp' | 'fileOpens' | 'announcedOnly'> {
   at: number;
@@ -60,7 +52,6 @@ const conditions = {
   fileId: (row) => sql`${sql.ref(`${row}.file_id`)} = ${param('fileId')}`,
   from: (row) => sql`${sql.ref(`${row}.at`)} >= ${param('from')}`,
   before: (row) => sql`${sql.ref(`${row}.at`)} < ${param('before')}`,
-  q: (row) => contains(`${row}.search_text`),
 } as const satisfies Conditions<string>;
 
 type FilterName = keyof typeof conditions;
@@ -70,8 +61,14 @@ const COUNTED: readonly FilterName[] = ['userId', 'clientId', 'action'];
 
 /** What the log is narrowed by. */
 interface Narrowing extends Filters<FilterName> {
-  readonly word: string | null;
+  readonly match: WordMatch | null;
 }
+
+const holdsWords = (match: WordMatch, row: string) =>
+  match.on({
+    forms: [`${row}.search_text`],
+    written: ['details', 'file_name', 'user_name', 'client_name'].map((column) => `${row}.${column}`),
+  });
 
 function narrowingOf(query: ActivityExportQuery): Narrowing {
   const { from, before } = instantRange(query);
@@ -82,9 +79,18 @@ function narrowingOf(query: ActivityExportQuery): Narrowing {
     fileId: query.fileId,
     from,
     before,
-    q: query.q ? containsPattern(query.q) : undefined,
   };
-  return { ...filtersOf(conditions, COUNTED, given), word: query.q || null };
+  const filters = filtersOf(conditions, COUNTED, given);
+  const match = wordMatch(query.q);
+  if (match === null) return { ...filters, match };
+  return {
+    ...filters,
+    match,
+    counted: false,
+    values: { ...filters.values, ...match.values },
+    key: `${filters.key} ${match.key}`,
+    on: (row) => sql<SqlBool>`(${filters.on(row)} and ${holdsWords(match, row)})`,
+  };
 }
 
 interface Plan {
@@ -125,13 +131,14 @@ async function choosePlan(scope: ReadScope, narrowing: Narrowing, take: number):
   const reached = scope.findsActivityByClient
     ? await scope.estimate('activity.reach', () => countInCounters(scope, null))
     : null;
-  if (narrowing.word !== null) {
+  const { match } = narrowing;
+  if (match !== null) {
     if (reached !== null && reached <= LOOKED_AT_MAX) return own;
-    const threes = scope.hasWordIndex ? threesOf(scope.engine, narrowing.word) : null;
+    const threes = scope.hasWordIndex ? threesOf(scope.engine, match.words) : null;
     if (threes === null) return reached === null ? walk : { ...walk, countSource: ofOwn };
-    const ofWord = (sources: Sources) => both(sources.activityWithWord(), narrowing);
+    const ofWord = (sources: Sources) => both(sources.activityWithWords(), narrowing);
     const byWord: Plan = { name: 'by word', kind: 'gather', source: ofWord, countSource: ofWord, values: { threes } };
-    if (!(await isCommonWord(scope, 'activity', narrowing.values['q']))) return byWord;
+    if (!(await areCommon(scope, 'activity', 'in all', match, (row) => holdsWords(match, row)))) return byWord;
     // PostgreSQL finds all ids with a word before the first row is read: for a common word too many to stop early.
     if (scope.engine === 'postgres')
       return reached === null ? walk : { ...walk, name: `${index} own counted`, countSource: ofOwn };

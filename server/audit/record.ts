@@ -1,8 +1,10 @@
-// Writes the activity log: one entry for one act, in the transaction of the act, with its counters.
+// Writes the activity log: entries in the transaction of their act, with their counters.
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { ActivityAction } from '#contract/activity.ts';
+import type { ActivityAction } from '#contract/activity-words.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { WriteScope } from '../access/scope.ts';
+import type { DatabaseKind } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
 import { activitySearchText } from '../names/search-text.ts';
@@ -94,4 +96,70 @@ export async function insertActivity(
 export async function record(scope: WriteScope, proof: Proof, entry: ActivityEntry, at: number): Promise<void> {
   const { viewer } = scope;
   await insertActivity(scope.unscoped(proof), { id: viewer.id, name: viewer.fullName }, entry, at);
+}
+
+/** How many entries are inserted at once: others get a turn at the event loop in between. */
+const ENTRIES_AT_ONCE = 200;
+
+const GIVEN = ['action', 'details', 'file_id', 'file_name', 'client_id', 'client_name', 'search_text'] as const;
+const isId = (column: string) => column.endsWith('_id');
+
+/** The entries in the parameter `rows`, a JSON array, as the table `given`: one statement for any number of them. */
+const given = {
+  postgres: sql`json_to_recordset(cast(${param('rows')} as json)) as given (${sql.raw(
+    GIVEN.map((column) => `${column} ${isId(column) ? 'bigint' : 'text'}`).join(', '),
+  )})`,
+  sqlite: sql`(select ${sql.raw(GIVEN.map((column) => `value ->> '${column}' as ${column}`).join(', '))}
+    from json_each(${param('rows')})) as given`,
+};
+
+const manyStatements = (engine: DatabaseKind) => ({
+  insert: transactionStatement<unknown>((db) => ({
+    compile: () =>
+      sql`insert into activity (${sql.raw(GIVEN.join(', '))}, user_id, user_name, at)
+        select ${sql.raw(GIVEN.map((column) => `given.${column}`).join(', '))},
+          cast(${param('userId')} as bigint), cast(${param('userName')} as text), cast(${param('at')} as bigint)
+        from ${given[engine]}`.compile(db),
+  })),
+  // SQLite reads the conflict as a join without the condition.
+  count: transactionStatement<unknown>((db) => ({
+    compile: () =>
+      sql`insert into activity_counts (user_id, client_id, action, n)
+        select cast(${param('userId')} as bigint), coalesce(given.client_id, ${sql.lit(NONE)}), given.action, count(*)
+        from ${given[engine]} where true group by 2, 3
+        on conflict (user_id, client_id, action) do update set n = activity_counts.n + excluded.n`.compile(db),
+  })),
+});
+const manyAtOnce = { sqlite: manyStatements('sqlite'), postgres: manyStatements('postgres') };
+
+/** Records many entries of one act, however many; they are on top of the log in the order given, the last one first. */
+export async function recordEach(
+  scope: WriteScope,
+  proof: Proof,
+  entries: readonly ActivityEntry[],
+  at: number,
+): Promise<void> {
+  const tx = scope.unscoped(proof);
+  const actor = { id: scope.viewer.id, name: scope.viewer.fullName };
+  const { insert, count } = manyAtOnce[scope.engine];
+  for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
+    if (start > 0) await setImmediate();
+    const some = entries.slice(start, start + ENTRIES_AT_ONCE);
+    const rows = JSON.stringify(
+      some.map((entry) => {
+        const { details, searchText } = activityWords(actor, entry);
+        return {
+          action: entry.action,
+          details,
+          file_id: entry.file?.id ?? null,
+          file_name: entry.file?.name ?? null,
+          client_id: entry.client?.id ?? null,
+          client_name: entry.client?.name ?? null,
+          search_text: searchText,
+        };
+      }),
+    );
+    await insert(tx, { rows, userId: actor.id, userName: actor.name, at });
+    await count(tx, { rows, userId: actor.id });
+  }
 }

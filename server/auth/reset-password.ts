@@ -13,7 +13,7 @@ const turnsOf = (database: Database, tx: Kysely<Schema>) => ({
   serialize: (turn: Turn) => database.serialize(tx, turn),
 });
 
-/** Sets a user's password, clears the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
+/** Sets a user's password until the next sign-in, which asks for another one, clears the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
 export async function resetPassword(
   database: Database,
   reset: { username: string; passwordHash: string; at: number },
@@ -21,7 +21,8 @@ export async function resetPassword(
   return database.transaction(async (tx) => {
     const user = await tx
       .updateTable('users')
-      .set({ password_hash: reset.passwordHash })
+      // Whoever runs the command has seen it.
+      .set({ password_hash: reset.passwordHash, must_change_password: 1 })
       .where('username_key', '=', foldKey(reset.username))
       .returning(['id', 'username'])
       .executeTakeFirst();

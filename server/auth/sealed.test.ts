@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KeyFault, openSealer } from './sealed.ts';
+import { KeyFault } from '../key-file.ts';
+import { openSealer } from './sealed.ts';
 
 const SECRET = Buffer.from('twenty secret bytes.');
 

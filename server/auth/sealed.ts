@@ -1,48 +1,18 @@
 // Secrets that must be read again are stored encrypted, under a key that is next to the database and not in it.
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { KeyFault, makeKeyFile } from '../key-file.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FORM = 'v1';
 
-/** The key is missing, unreadable or not the one that sealed the data. Its message is for the operator. */
-export class KeyFault extends Error {
-  override readonly name = 'KeyFault';
-}
-
 export interface Sealer {
   /** AES-256-GCM. What is sealed for one `purpose` opens for no other. */
   seal(secret: Uint8Array, purpose: string): Promise<string>;
   /** Throws KeyFault where the key is another one, or the sealed text or its purpose was changed. */
   open(sealed: string, purpose: string): Promise<Buffer>;
-}
-
-/** A new key at `path`, complete or not at all; where another process was faster, its key is used. */
-async function makeKey(path: string): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(randomBytes(KEY_BYTES));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(draft);
-  }
-  const directory = await open(folder, 'r');
-  // Not every system can flush a folder; the key is then as safe as that system makes it.
-  await directory.sync().catch(() => {});
-  await directory.close();
 }
 
 async function readKey(path: string, make: boolean): Promise<Buffer> {
@@ -52,7 +22,7 @@ async function readKey(path: string, make: boolean): Promise<Buffer> {
   });
   if (key === null) {
     if (!make) throw new KeyFault('SECRETS_KEY_FILE: the key is missing. Restore it from the backup of its database.');
-    await makeKey(path);
+    await makeKeyFile(path, randomBytes(KEY_BYTES));
     return readKey(path, false);
   }
   if (key.length !== KEY_BYTES) throw new KeyFault(`SECRETS_KEY_FILE: must hold exactly ${KEY_BYTES} bytes.`);

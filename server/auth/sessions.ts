@@ -1,6 +1,7 @@
 // Sessions and view tickets: secrets are sent out once, only their SHA-256 is stored.
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import { counted, refuse } from '#contract/errors.ts';
+import { refuse } from '#contract/errors.ts';
+import { counted } from '#contract/plain-words.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
 import { OPEN_SESSIONS_MAX, type SessionUser } from '#contract/session.ts';
 import type { Viewer, ViewerWithin } from '../access/scope.ts';
@@ -57,11 +58,18 @@ export interface Device {
   readonly address: string;
 }
 
+interface Lookup {
+  /** Whether the lookup counts as a use of the session, which ends when nobody uses it; true unless given. */
+  readonly uses: boolean;
+}
+
+const USED: Lookup = { uses: true };
+
 /** The sessions as the route guard needs them. Each returns null for what is unknown, over or not for this file. */
 export interface SessionLookup {
-  byToken(token: string): Promise<Viewer | null>;
+  byToken(token: string, how?: Lookup): Promise<Viewer | null>;
   /** The same session again, with the current rights. */
-  bySession(sessionId: number): Promise<Viewer | null>;
+  bySession(sessionId: number, how?: Lookup): Promise<Viewer | null>;
   byFileCookie(cookie: string): Promise<Viewer | null>;
   /** A person on whose behalf a job acts, with the current rights. */
   byPerson(userId: number): Promise<Viewer | null>;
@@ -194,6 +202,8 @@ interface UserRecord {
   roleName: string;
   roleKey: Viewer['roleKey'];
   reach: Viewer['reach'];
+  allClients: 0 | 1;
+  mustChangePassword: 0 | 1;
   capabilities: string | null;
 }
 
@@ -227,12 +237,15 @@ const userColumns = [
   'roles.name as roleName',
   'roles.system_key as roleKey',
   'roles.reach as reach',
+  'users.all_clients as allClients',
+  'users.must_change_password as mustChangePassword',
 ] as const;
 
 function toPerson(record: UserRecord) {
   const { id, username, fullName, roleId, roleName, roleKey, reach, capabilities } = record;
   const held = capabilities === null ? [] : (capabilities.split(' ') as Capability[]);
-  return { id, username, fullName, roleId, roleName, roleKey, reach, capabilities: held };
+  const allClients = record.allClients === 1;
+  return { id, username, fullName, roleId, roleName, roleKey, reach, allClients, capabilities: held };
 }
 
 /** `safeguards`: the shorter limits of SAFEGUARDS=on, and no session that has not shown a second factor. */
@@ -281,12 +294,12 @@ export function openSessionStore(
       .where('sign_ins.enrols', '=', 1),
   );
 
-  async function toViewer(known: KnownSession | undefined): Promise<Viewer | null> {
+  async function toViewer(known: KnownSession | undefined, { uses } = USED): Promise<Viewer | null> {
     if (known === undefined) return null;
     const at = now();
     const viewer = viewerOf(known, at);
     const { sessionId, lastSeenAt } = known.record;
-    if (viewer !== null && at - lastSeenAt >= touchEveryMs) {
+    if (uses && viewer !== null && at - lastSeenAt >= touchEveryMs) {
       await database.transaction((tx) =>
         tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute(),
       );
@@ -300,24 +313,24 @@ export function openSessionStore(
   }
 
   /** Finds the sessions of requests by one kind of secret. Each kind has its own cache: a cookie sent as a token must find nothing. */
-  function finder(column: 'token_hash' | 'cookie_hash'): (secret: string) => Promise<Viewer | null> {
+  function finder(column: 'token_hash' | 'cookie_hash'): (secret: string, how?: Lookup) => Promise<Viewer | null> {
     const statement = prepareStatement(withRights(reader).where(`sessions.${column}`, '=', param<string>('secret')));
     const sessions = new VersionedCache<string, KnownSession>(database);
-    return async (secret) => {
+    return async (secret, how) => {
       const hash = fingerprint(secret);
-      return toViewer(await sessions.get(hash, () => read(statement, hash)));
+      return toViewer(await sessions.get(hash, () => read(statement, hash)), how);
     };
   }
 
   const byId = prepareStatement(withRights(reader).where('sessions.id', '=', param<number>('secret')));
   /** Read again: a lookup by id is a repeated check of something that has been running for a while. */
-  const bySession = async (sessionId: number) => toViewer(await read(byId, sessionId));
+  const bySession = async (sessionId: number, how?: Lookup) => toViewer(await read(byId, sessionId), how);
 
   const bySessionWithin = transactionStatement((db) =>
     withRights(db).where('sessions.id', '=', param<number>('sessionId')),
   );
 
-  /** Whether the session is open, and as whom; the call counts as a use. */
+  /** Whether the session is open, and as whom. */
   function viewerOf(known: KnownSession, at: number): Viewer | null {
     const { record } = known;
     const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
@@ -327,12 +340,20 @@ export function openSessionStore(
     const requiresStepUp = secondFactor && at - (steppedUpAt ?? 0) >= STEP_UP_MS;
     if (known.viewer?.requiresStepUp !== requiresStepUp) {
       const sessionEndsAt = createdAt + ageMaxMs;
-      known.viewer = { sessionId, sessionEndsAt, signInId: null, requiresStepUp, ...toPerson(record) };
+      const mustChangePassword = record.mustChangePassword === 1;
+      known.viewer = {
+        sessionId,
+        sessionEndsAt,
+        signInId: null,
+        requiresStepUp,
+        mustChangePassword,
+        ...toPerson(record),
+      };
     }
     return known.viewer;
   }
 
-  /** A job has nobody who could show a second factor again: it is asked for when the job is ordered. */
+  /** A job has nobody who could show a second factor again or choose a password: that is asked for when the job is ordered. */
   const behalfOf = (record: UserRecord | undefined): Viewer | null =>
     record === undefined
       ? null
@@ -341,6 +362,7 @@ export function openSessionStore(
           sessionEndsAt: Number.MAX_SAFE_INTEGER,
           signInId: null,
           requiresStepUp: false,
+          mustChangePassword: false,
           ...toPerson(record),
         };
 
@@ -378,7 +400,9 @@ export function openSessionStore(
       const [record] = await database.rows<EnrollingRecord>(byEnrollingSignIn, parameters);
       if (record === undefined || record.expiresAt <= now()) return null;
       const { signInId, expiresAt } = record;
-      return { sessionId: 0, sessionEndsAt: expiresAt, signInId, requiresStepUp: false, ...toPerson(record) };
+      // What is set up here ends in a session, and that asks for the new password.
+      const nothingAsked = { requiresStepUp: false, mustChangePassword: false };
+      return { sessionId: 0, sessionEndsAt: expiresAt, signInId, ...nothingAsked, ...toPerson(record) };
     },
 
     async byViewTicket(ticket, fileId, { uses }) {
@@ -478,6 +502,7 @@ export function openSessionStore(
       const cookie = newSecret();
       return database.transaction(async (tx) => {
         if (!(await holdsPassword(tx, viewer.id, verified, next))) return 'changed';
+        await tx.updateTable('users').set({ must_change_password: 0 }).where('id', '=', viewer.id).execute();
         await signOutEverywhere(tx, viewer.id, viewer.sessionId);
         await recordSecurityEvent(tx, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
         const { numUpdatedRows } = await tx
@@ -527,6 +552,7 @@ export function openSessionStore(
         .orderBy('report_type_id')
         .execute();
       const { id, username, fullName, roleId, roleName, roleKey, reach, capabilities } = viewer;
+      const { allClients, mustChangePassword } = viewer;
       return {
         id,
         username,
@@ -538,6 +564,8 @@ export function openSessionStore(
         reach,
         capabilities: [...capabilities],
         commonRouting: hasCommonRouting(roleKey),
+        allClients,
+        mustChangePassword,
         clientIds: clients.map((row) => row.client_id),
         reportTypeIds: reportTypes.map((row) => row.report_type_id),
         session: { idleMaxMs, endsAt: new Date(viewer.sessionEndsAt).toISOString() },

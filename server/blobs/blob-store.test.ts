@@ -15,7 +15,9 @@ import { refuse } from '#contract/errors.ts';
 import { eventually } from '../testing/eventually.ts';
 import { type BlobStore, HEAD_BYTES, type StoredBlob } from './blob-store.ts';
 import type { BlobStep, OnBlobStep } from './byte-store.ts';
-import { openBlobStore } from './open-blob-store.ts';
+import type { EncryptionOptions } from './encryption/encrypted-store.ts';
+import { GivenKeys } from './encryption/master-keys.ts';
+import { type BlobStoreOptions, openBlobStore } from './open-blob-store.ts';
 
 const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,7 +45,7 @@ async function bytesOf(reading: Promise<Buffer | Readable>): Promise<Buffer> {
 
 /** One kind of store, and how a test looks behind it. */
 interface Bench {
-  open(onStep?: OnBlobStep): Promise<BlobStore>;
+  open(onStep?: OnBlobStep, more?: BlobStoreOptions): Promise<BlobStore>;
   /** Every file or object in it, unfinished ones too. */
   contents(): Promise<string[]>;
   overwrite(blob: StoredBlob, bytes: Buffer): Promise<void>;
@@ -51,11 +53,17 @@ interface Bench {
   close(): Promise<void>;
 }
 
-async function diskBench(): Promise<Bench & { root: string }> {
+const encryption: EncryptionOptions = {
+  keys: new GivenKeys(`1:${randomBytes(32).toString('base64')}`),
+  writes: 'encrypted',
+  readsPlain: true,
+};
+
+async function diskBench(options: BlobStoreOptions = {}): Promise<Bench & { root: string }> {
   const root = await mkdtemp(join(tmpdir(), 'coffer-blobs-'));
   return {
     root,
-    open: (onStep) => openBlobStore({ kind: 'disk', root }, { onStep, minFreeBytes: 0 }),
+    open: (onStep, more) => openBlobStore({ kind: 'disk', root }, { onStep, minFreeBytes: 0, ...options, ...more }),
     contents: async () => {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return entries
@@ -96,13 +104,13 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-async function s3Bench(): Promise<Bench> {
+async function s3Bench(options: BlobStoreOptions = {}): Promise<Bench> {
   s3.emptyBucket(BUCKET);
   return {
-    open: (onStep) =>
+    open: (onStep, more) =>
       openBlobStore(
         { kind: 's3', bucket: BUCKET, prefix: 'files', region: 'us-east-1', endpoint: `http://127.0.0.1:${s3.port}` },
-        { onStep },
+        { onStep, ...options, ...more },
       ),
     contents: () => contents(),
     overwrite: ({ storageKey: key }, bytes) =>
@@ -113,8 +121,10 @@ async function s3Bench(): Promise<Bench> {
 }
 
 describe.each([
-  ['disk', diskBench],
-  ['S3', s3Bench],
+  ['disk', () => diskBench()],
+  ['S3', () => s3Bench()],
+  ['disk, encrypted', () => diskBench({ encryption })],
+  ['S3, encrypted', () => s3Bench({ encryption })],
 ])('a blob store on %s', (_name, makeBench) => {
   let bench: Bench;
   let store: BlobStore;
@@ -289,6 +299,55 @@ describe.each([
     await store.ensureRoom(MIB);
     await store.check();
     expect(await bench.contents()).toEqual([]);
+  });
+});
+
+describe.each([
+  ['disk', () => diskBench()],
+  ['S3', () => s3Bench()],
+])('a blob on %s that is encrypted where it lies', (_name, makeBench) => {
+  const [one, two] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64'));
+  const under = (keys: string): BlobStoreOptions => ({ encryption: { ...encryption, keys: new GivenKeys(keys) } });
+  let bench: Bench;
+
+  beforeEach(async () => {
+    bench = await makeBench();
+  });
+  afterEach(() => bench.close());
+
+  test('is there, whole, whichever step fails, and nothing else is left', async () => {
+    const bytes = randomBytes(200_000);
+    for (const before of [null, `1:${one}`]) {
+      for (const step of bench.steps) {
+        // In plain, or under an older key.
+        const earlier = await bench.open(undefined, before === null ? {} : under(before));
+        const blob = await put(earlier, bytes);
+        const failing = await bench.open(
+          (reached) => {
+            if (reached === step) throw Object.assign(new Error(`fails when ${step}`), { code: 'EIO' });
+          },
+          under(`1:${one},2:${two}`),
+        );
+        await expect(failing.renew(blob)).rejects.toThrow();
+        const store = await bench.open(undefined, under(`1:${one},2:${two}`));
+        expect((await bytesOf(store.read(blob))).equals(bytes), step).toBe(true);
+        expect(await bench.contents(), step).toHaveLength(1);
+        await store.renew(blob);
+        expect((await bytesOf(store.read(blob))).equals(bytes), step).toBe(true);
+        expect(await bench.contents(), step).toHaveLength(1);
+        await store.remove(blob.storageKey);
+      }
+    }
+  });
+
+  test('is left as it is where its bytes are others', async () => {
+    const blob = await put(await bench.open(), randomBytes(1000));
+    const other = randomBytes(1000);
+    await bench.overwrite(blob, other);
+    const store = await bench.open(undefined, under(`1:${one}`));
+    await expect(store.renew(blob)).rejects.toMatchObject({ code: 'integrity' });
+    expect((await bytesOf(store.read(blob, { start: 0, end: 998 }))).equals(other.subarray(0, 999))).toBe(true);
+    expect(await bench.contents()).toHaveLength(1);
   });
 });
 

@@ -62,6 +62,10 @@ export interface BlobStore {
   read(blob: StoredBlob, span?: BlobSpan): Promise<Buffer | Readable>;
   /** Refuses `integrity` when the blob is missing or has another size, reading none of it. */
   verify(blob: StoredBlob): Promise<void>;
+  /** The version of the key that new blobs are encrypted under; null where they are stored in plain. */
+  keyVersion(): Promise<number | null>;
+  /** Has a blob as new ones are: encrypted, under the newest key. Refuses `integrity` where its bytes are not those stored. */
+  renew(blob: StoredBlob): Promise<void>;
   /** Removes the blob; a missing one is no fault. */
   remove(storageKey: string): Promise<void>;
   /** Removes uploads that never ended and were last touched before this instant (ms since 1970); returns how many. */

@@ -52,6 +52,11 @@ export interface ByteStore {
    * expected bytes have no room. On any failure, of the chunks too, nothing stays behind.
    */
   stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, limits: StageLimits): Promise<StagedBytes>;
+  /**
+   * The same for a place that has bytes already: until `publish` has ended they stay, whatever fails, and after it the new ones are
+   * there. `publish` may have replaced them although it fails.
+   */
+  stageInPlaceOf(storageKey: string, chunks: AsyncIterable<Uint8Array>, limits: StageLimits): Promise<StagedBytes>;
   /** The span in one buffer, or fewer bytes where the stored ones end before. Refuses `integrity` as `verify` does. */
   read(stored: StoredBytes, span: ByteSpan): Promise<Buffer>;
   /** The span piece by piece, for spans too long for one buffer. Refuses `integrity` as `verify` does. */

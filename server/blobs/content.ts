@@ -10,18 +10,29 @@ import {
   WHOLE_READ_BYTES,
 } from './blob-store.ts';
 import type { ByteReader, ByteStore, StagedBytes, StoredEntry } from './byte-store.ts';
+import { EncryptedStore } from './encryption/encrypted-store.ts';
 import { assertExpected, type Expectation, expectationOf, Following, Measure } from './measure.ts';
 import { newStorageKey } from './storage-key.ts';
 
-export function openContent(store: ByteStore): BlobStore {
-  return new Content(store);
+export function openContent(store: ByteStore | EncryptedStore): BlobStore {
+  return new Content(store, store instanceof EncryptedStore ? store : null);
 }
 
 class Content implements BlobStore {
   readonly #store: ByteStore;
+  readonly #encrypted: EncryptedStore | null;
 
-  constructor(store: ByteStore) {
+  constructor(store: ByteStore, encrypted: EncryptedStore | null) {
     this.#store = store;
+    this.#encrypted = encrypted;
+  }
+
+  async keyVersion(): Promise<number | null> {
+    return this.#encrypted?.keyVersion() ?? null;
+  }
+
+  async renew(blob: StoredBlob): Promise<void> {
+    await this.#encrypted?.renew(blob);
   }
 
   ensureRoom(incomingBytes: number): Promise<void> {

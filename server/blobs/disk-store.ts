@@ -57,12 +57,22 @@ class DiskStore implements ByteStore {
     return this.#space.ensure(incomingBytes);
   }
 
-  async stage(
-    storageKey: string,
+  stage(storageKey: string, chunks: AsyncIterable<Uint8Array>, limits: StageLimits): Promise<StagedBytes> {
+    return this.#stage(storageKey, chunks, limits, (path) => this.#publish(storageKey, path));
+  }
+
+  stageInPlaceOf(storageKey: string, chunks: AsyncIterable<Uint8Array>, limits: StageLimits): Promise<StagedBytes> {
+    // Under another name: what a killed process left of an earlier try is in nobody's way.
+    return this.#stage(newStorageKey(), chunks, limits, (path) => this.#replace(storageKey, path));
+  }
+
+  async #stage(
+    stagedName: string,
     chunks: AsyncIterable<Uint8Array>,
     { expectedBytes }: StageLimits,
+    publish: (stagedPath: string) => Promise<void>,
   ): Promise<StagedBytes> {
-    const path = join(this.#staging, storageKey);
+    const path = join(this.#staging, stagedName);
     let room: Room | undefined;
     let file: FileHandle | undefined;
     try {
@@ -75,7 +85,7 @@ class DiskStore implements ByteStore {
       file = undefined;
       await this.#onStep('synced');
       return {
-        publish: () => this.#publish(storageKey, path),
+        publish: () => publish(path),
         discard: () => rm(path, { force: true }),
       };
     } catch (error) {
@@ -105,16 +115,30 @@ class DiskStore implements ByteStore {
   async #publish(storageKey: string, stagedPath: string): Promise<void> {
     const path = join(this.#root, treePath(storageKey));
     try {
-      const unsynced = await this.#makeFolders(storageKey);
-      await rename(stagedPath, path);
-      await this.#onStep('renamed');
-      await Promise.all(unsynced.map((folder) => syncFolder(join(this.#root, folder))));
-      for (const folder of unsynced) this.#durableFolders.add(folder);
-      await this.#onStep('folder-synced');
+      await this.#moveIn(storageKey, stagedPath, path);
     } catch (error) {
       await Promise.all([rm(path, { force: true }), rm(stagedPath, { force: true })]);
       throw writeFault(error);
     }
+  }
+
+  /** What is at the place is either the bytes before or the new ones, and never taken away. */
+  async #replace(storageKey: string, stagedPath: string): Promise<void> {
+    try {
+      await this.#moveIn(storageKey, stagedPath, join(this.#root, treePath(storageKey)));
+    } catch (error) {
+      await rm(stagedPath, { force: true });
+      throw writeFault(error);
+    }
+  }
+
+  async #moveIn(storageKey: string, stagedPath: string, path: string): Promise<void> {
+    const unsynced = await this.#makeFolders(storageKey);
+    await rename(stagedPath, path);
+    await this.#onStep('renamed');
+    await Promise.all(unsynced.map((folder) => syncFolder(join(this.#root, folder))));
+    for (const folder of unsynced) this.#durableFolders.add(folder);
+    await this.#onStep('folder-synced');
   }
 
   /** Makes the folders of a blob and answers, relative to the root, those that must be synced for it to be durable. */

@@ -4,6 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { ByteStore, OnBlobStep } from './byte-store.ts';
 import { openContent } from './content.ts';
 import { openDiskStore } from './disk-store.ts';
+import { EncryptedStore, type EncryptionOptions } from './encryption/encrypted-store.ts';
 
 export type BlobPlace =
   | { readonly kind: 'disk'; readonly root: string }
@@ -19,6 +20,8 @@ export interface BlobStoreOptions {
   /** Disk only: uploads are refused when less than this would stay free. */
   readonly minFreeBytes?: number | undefined;
   readonly onStep?: OnBlobStep | undefined;
+  /** Without it the store knows no encryption: what is stored is what is sent. */
+  readonly encryption?: EncryptionOptions | undefined;
 }
 
 /**
@@ -62,7 +65,8 @@ function fileUrlPath(text: string): string {
 
 /** Opens the store at `place`; making folders may fail, reaching S3 is first tried by `check`. */
 export async function openBlobStore(place: BlobPlace, options: BlobStoreOptions = {}): Promise<BlobStore> {
-  return openContent(await openByteStore(place, options));
+  const store = await openByteStore(place, options);
+  return openContent(options.encryption === undefined ? store : new EncryptedStore(store, options.encryption));
 }
 
 async function openByteStore(place: BlobPlace, options: BlobStoreOptions): Promise<ByteStore> {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -25,7 +26,7 @@ import type {
   StoredBytes,
   StoredEntry,
 } from './byte-store.ts';
-import { isStorageKey, treePath } from './storage-key.ts';
+import { isStorageKey, newStorageKey, treePath } from './storage-key.ts';
 
 /** Two parts of this size are in memory per upload; S3 takes none smaller, and at most 10,000 of them. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
@@ -108,6 +109,32 @@ class S3Store implements ByteStore {
       await this.remove(storageKey).catch(() => {});
       throw storeFault(error);
     }
+  }
+
+  /** Under a key of its own first, which nobody knows and the sweep removes; a copy within the bucket then replaces what is there. */
+  async stageInPlaceOf(
+    storageKey: string,
+    chunks: AsyncIterable<Uint8Array>,
+    limits: StageLimits,
+  ): Promise<StagedBytes> {
+    const beside = newStorageKey();
+    const staged = await this.stage(beside, chunks, limits);
+    return {
+      publish: async () => {
+        const { Bucket, Key } = this.#object(beside);
+        const copied = this.#client.send(
+          new CopyObjectCommand({ ...this.#object(storageKey), CopySource: encodeURI(`${Bucket}/${Key}`) }),
+        );
+        try {
+          await copied;
+        } catch (error) {
+          throw storeFault(error);
+        } finally {
+          await staged.discard().catch(() => {});
+        }
+      },
+      discard: () => staged.discard(),
+    };
   }
 
   async read(stored: StoredBytes, span: ByteSpan): Promise<Buffer> {

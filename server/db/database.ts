@@ -7,9 +7,17 @@ export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
  * What transactions take turns at: changes of rights, assigning names, tries at secrets, and joining one user's
- * accesses. A transaction that takes both takes rights before names.
+ * accesses, ordering archives for one user, changing one batch, and saying what files of one client correct. A transaction that takes both takes rights before names.
  */
-export type Turn = 'rights' | 'names' | 'attempts' | `accesses-of-${number}`;
+export type Turn =
+  | 'rights'
+  | 'names'
+  | 'attempts'
+  | 'firm-settings'
+  | `accesses-of-${number}`
+  | `archives-of-${number}`
+  | `batch-${number}`
+  | `corrections-of-${number}`;
 
 export interface Database {
   readonly kind: DatabaseKind;
@@ -38,6 +46,11 @@ export interface Database {
    * arrived: what else is read in the same turn of the event loop is read as of this version, until this process commits.
    */
   version(): number | null;
+  /**
+   * Calls `wake` within a second or so after any process committed a row of `changes`, and sometimes without one. The answer stops
+   * it. A connection that is lost is opened again, and meanwhile `wake` is called every few seconds.
+   */
+  watchChanges(wake: () => void): () => Promise<void>;
   /**
    * Inside a transaction, makes every other holder of `turn` wait until this transaction ends. SQLite has one writer
    * at a time anyway.

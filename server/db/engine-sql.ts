@@ -63,6 +63,14 @@ function isoText(engine: DatabaseKind, column: string): RawBuilder<string> {
 /** What a member of a JSON object holds: an expression, or a moment in the column of milliseconds that it names. */
 export type JsonMember = RawBuilder<unknown> | { readonly moment: string };
 
+/** One JSON object of these members, as a value. */
+export function jsonObject(engine: DatabaseKind, members: Readonly<Record<string, JsonMember>>): RawBuilder<unknown> {
+  const values = Object.entries(members).map(
+    ([name, member]) => sql`${sql.lit(name)}, ${'moment' in member ? isoText(engine, member.moment) : member}`,
+  );
+  return sql`${sql.raw(engine === 'sqlite' ? 'json_object' : 'json_build_object')}(${sql.join(values)})`;
+}
+
 /**
  * Each row of `from` as one JSON object of these members: the text, and the `from` in which it is there. The way that each engine
  * is quickest at.
@@ -73,12 +81,7 @@ export function rowsAsJson(
   members: Readonly<Record<string, JsonMember>>,
 ): { readonly json: RawBuilder<string>; readonly from: RawBuilder<unknown> } {
   const entries = Object.entries(members);
-  if (engine === 'sqlite') {
-    const values = entries.map(
-      ([name, member]) => sql`${sql.lit(name)}, ${'moment' in member ? isoText(engine, member.moment) : member}`,
-    );
-    return { json: sql<string>`json_object(${sql.join(values)})`, from };
-  }
+  if (engine === 'sqlite') return { json: sql<string>`${jsonObject(engine, members)}`, from };
   // To write a moment costs as much as the rest of a row, so each column of them is written once.
   const moments = [...new Set(entries.flatMap(([, member]) => ('moment' in member ? [member.moment] : [])))];
   const texts = moments.map((column, index) => sql`${isoText(engine, column)} as ${sql.id(`moment_${index}`)}`);

@@ -1,6 +1,6 @@
-// How lists are ordered, paged and searched in SQL.
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldKey, type SortKey } from '#contract/fields.ts';
+// How lists are ordered and paged in SQL.
+import { type RawBuilder, sql } from 'kysely';
+import type { SortKey } from '#contract/fields.ts';
 import { param } from './statement.ts';
 
 /** How many rows a list holds. */
@@ -52,16 +52,6 @@ export function orderedBy(
 ): RawBuilder<unknown> {
   const terms = expressions.map((expression) => (typeof expression === 'string' ? sql.ref(expression) : expression));
   return sql.join(terms.map((term) => sql`${term} ${sql.raw(direction)}`));
-}
-
-/** The pattern that finds `q` anywhere in folded text, with its own wildcards taken literally. */
-export function containsPattern(q: string): string {
-  return `%${foldKey(q).replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** True where folded text holds the pattern in the parameter `q`. */
-export function contains(column: string): Expression<SqlBool> {
-  return sql<SqlBool>`${sql.ref(column)} like ${param<string>('q')} escape '\\'`;
 }
 
 /** Means "all rows" where a page has no limit of its own: more than any table here holds. */

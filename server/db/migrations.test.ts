@@ -42,7 +42,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 12;
+const STEPS = 29;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -73,10 +73,13 @@ async function databaseBefore(
 }
 
 /** Every table with its columns. */
-async function describeSchema(database: Database): Promise<unknown[]> {
+async function describeSchema(database: Database): Promise<[name: string, columns: unknown][]> {
   const tables = await database.reader.introspection.getTables({ withInternalKyselyTables: true });
   return tables
-    .map(({ name, columns }) => [name, columns.map((column) => [column.name, column.dataType, column.isNullable])])
+    .map(({ name, columns }): [string, unknown] => [
+      name,
+      columns.map((column) => [column.name, column.dataType, column.isNullable]),
+    ])
     .sort();
 }
 
@@ -109,6 +112,36 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
     expect(refusal).toBeInstanceOf(SchemaRefusal);
     expect((refusal as Error).message).toMatch(/^The database was made by a newer Coffer .*0099-from-the-future.*$/);
     expect([await describeSchema(database), await appliedSteps(database)]).toEqual(before);
+  });
+
+  it('files get the day of their upload as their place among periods, and texts are searched by every word', async () => {
+    const database = await databaseBefore(kind, '0009-blobs', [
+      `insert into clients (name, name_key, address, phone, email, federal_id, state_id, employee_count, start_date,
+         search_text, created_at) values ('Café & Söhne', 'café & söhne', '1 Main St', '', '', '00-1234567', '', 0, '2026-01-31',
+         'café & söhne\n\n\n00-1234567\n\n1 main st', 1)`,
+      `insert into roles (name, name_key, reach, created_at) values ('R', 'r', 'lists', 0)`,
+      `insert into users (username, username_key, full_name, full_name_key, password_hash, role_id, created_at)
+         select 'o.brien', 'o.brien', 'Ann O''Brien', 'ann o''brien', '$argon2id$x', min(id), 1 from roles`,
+      `insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, client_id,
+         uploader_name, uploaded_at) values ('Q1-25 Café.pdf', 'q1-25 café.pdf', '${'a'.repeat(32)}', 1, '${'a'.repeat(64)}',
+         'text/plain', 'report', (select id from clients), 'U', ${Date.UTC(2026, 0, 31, 23, 59)})`,
+      `insert into activity (action, user_name, search_text, at) values ('view', 'U', 'viewed file: q1-25 café.pdf\n\nu\n', 1)`,
+    ]);
+    await database.migrate();
+    const db = database.reader;
+    const files = await db.selectFrom('files').select(['search_name', 'period', 'period_key']).execute();
+    expect(files).toEqual([{ search_name: 'q125 cafepdf', period: null, period_key: '2026-01-31' }]);
+    expect(await db.selectFrom('clients').select(['search_name', 'search_text']).execute()).toEqual([
+      { search_name: 'cafe sohne', search_text: 'cafe sohne\n\n\n001234567\n\n1 main st' },
+    ]);
+    expect(await db.selectFrom('users').select('search_name').execute()).toEqual([
+      { search_name: 'ann obrien\nobrien' },
+    ]);
+    expect(await db.selectFrom('activity').select('search_text').execute()).toEqual([
+      { search_text: 'viewed file q125 cafepdf\n\nu\n' },
+    ]);
+    const jobs = await db.selectFrom('jobs').select(['kind', 'state', 'payload']).execute();
+    expect(jobs).toEqual([{ kind: 'files.periods', state: 'waiting', payload: '{}' }]);
   });
 
   it('G16: older rows get the skeleton of their names', async () => {
@@ -333,6 +366,29 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     expect(left).toHaveLength(3);
   });
 
+  it('finds nothing new to those who have an account already, and hears of nothing that was there', async () => {
+    const before = Date.now();
+    const person = (name: string) =>
+      `insert into users (username, username_key, username_skeleton, full_name, full_name_key, full_name_skeleton, password_hash, role_id, created_at)
+        select '${name}', '${name}', '${name}', '${name}', '${name}', '${name}', '$argon2id$x', min(id), 5 from roles`;
+    const database = await databaseBefore(kind, '0009-blobs', [
+      `insert into roles (name, name_key, name_skeleton, reach, created_at) values ('R', 'r', 'r', 'lists', 0)`,
+      person('early'),
+    ]);
+    await database.migrate();
+    const changes = () => database.reader.selectFrom('changes').select(['topic', 'kind']).execute();
+    expect(await changes()).toEqual([]);
+    await database.transaction((tx) => sql.raw(person('late')).execute(tx));
+    const people = await database.reader.selectFrom('users').select(['username', 'news_since']).orderBy('id').execute();
+    expect(people).toEqual([
+      { username: 'early', news_since: expect.any(Number) },
+      { username: 'late', news_since: null },
+    ]);
+    expect(people[0]?.news_since).toBeGreaterThanOrEqual(before - 1_000);
+    expect(people[0]?.news_since).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect(await changes()).toEqual([{ topic: 'users', kind: 'changed' }]);
+  });
+
   it('gets a blob for every file and no checks on lists of words, and stays the same otherwise', async () => {
     const keys = ['b', 'a', 'c'].map((digit) => digit.repeat(32));
     const database = await databaseBefore(kind, '0009-blobs', [
@@ -354,11 +410,16 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     const tables = await describeSchema(database);
 
     await database.migrate();
-    expect([await rowsOf('files'), await rowsOf('clients'), await rowsOf('activity')]).toEqual(were);
-    // Later steps add tables of their own.
-    expect(await describeSchema(database)).toEqual(expect.arrayContaining(tables));
+    // Later steps add columns and tables of their own.
+    expect([await rowsOf('files'), await rowsOf('clients'), await rowsOf('activity')]).toMatchObject(were);
+    const now = new Map((await describeSchema(database)) as [string, unknown[]][]);
+    for (const [name, columns] of tables as [string, unknown[]][]) {
+      // SQLite's index of words is made anew for other texts.
+      if (name.startsWith('file_words')) continue;
+      expect([name, now.get(name)]).toEqual([name, expect.arrayContaining(columns)]);
+    }
     const entered = await database.reader.selectFrom('blobs').selectAll().orderBy('size_bytes').execute();
-    expect(entered).toEqual(
+    expect(entered).toMatchObject(
       keys.map((key, nth) => ({
         storage_key: key,
         size_bytes: nth,
@@ -457,7 +518,18 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
   /** The keys of blobs that wait for a file. */
   const blobKeys: string[] = [];
   const claimableBlob = () => blobKeys.pop() ?? 'no blob is left';
-  const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, claimableBlob };
+  const ids = {
+    role: 0,
+    user: 0,
+    client: 0,
+    type: 0,
+    file: 0,
+    session: 0,
+    trash: 0,
+    batch: 0,
+    batchFile: 0,
+    claimableBlob,
+  };
   const good = goodRows(ids);
   type Table = keyof typeof good;
 
@@ -485,7 +557,12 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ids.client = (await add('clients')).id;
     ids.type = (await add('report_types')).id;
     ids.file = (await add('files')).id;
+    // A trigger entered it.
+    await database.transaction((tx) => tx.deleteFrom('files_to_read').execute());
     ids.session = (await add('sessions')).id;
+    ids.trash = (await add('trash')).id;
+    ids.batch = (await add('batches')).id;
+    ids.batchFile = (await add('batch_files')).id;
   });
   afterAll(async () => {
     await database.close();
@@ -513,9 +590,12 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
   it.each(Object.keys(good) as Table[])('%s have every column filled that must be', async (table) => {
     const optional = {
       roles: ['system_key'],
-      files: ['document_type', 'report_type_id', 'uploaded_by_id', 'idempotency_key'],
+      files: ['period', 'document_type', 'report_type_id', 'uploaded_by_id', 'idempotency_key'],
       activity: ['file_id', 'file_name', 'details', 'user_id', 'client_id', 'client_name', 'announced_at', 'served_at'],
       view_tickets: ['opened_at'],
+      batch_files: ['pages'],
+      file_marks: ['named_client_id'],
+      batch_documents: ['client_id', 'report_type_id'],
       sessions: ['stepped_up_at'],
       passkeys: ['last_used_at'],
       security_events: [
@@ -586,6 +666,37 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkey_challenges', { user_id: 999_999 }],
     ['recovery_codes', { user_id: 999_999 }],
     ['security_events', { times: 0 }],
+    ['trash', { storage_key: 'f'.repeat(32) }],
+    ['trash', { with_client: 2 }],
+    ['trashed_rows', { trash_id: 999_999 }],
+    ['report_type_phrases', { report_type_id: 999_999 }],
+    ['report_type_phrases', { phrase_key: '' }],
+    ['expectations', { client_id: 999_999 }],
+    ['expectations', { report_type_id: 999_999 }],
+    ['expectations', { phase: 14 }],
+    ['expectations', { due_days: 367 }],
+    ['expectations', { starts: '2026' }],
+    ['batch_files', { batch_id: 999_999 }],
+    ['batch_files', { storage_key: 'f'.repeat(32) }],
+    ['batch_documents', { batch_file_id: 999_999 }],
+    ['batch_documents', { from_page: 2, to_page: 1 }],
+    ['batch_documents', { state: 'released' }],
+    ['batch_documents', { client_id: 999_999 }],
+    ['batch_documents', { corrects_file_id: 1, replaces_file_id: 1 }],
+    ['files', { corrects_id: 999_999 }],
+    ['batch_file_opens', { batch_file_id: 999_999 }],
+    ['document_texts', { file_id: 999_999 }],
+    ['document_texts', { page: 0 }],
+    ['files_to_read', { file_id: 999_999 }],
+    ['file_marks', { file_id: 999_999 }],
+    ['file_marks', { named_client_id: 999_999 }],
+    ['file_marks', { state: 'gone' }],
+    ['file_marks', { state: 'settled' }],
+    ['file_marks', { settled_at: 1 }],
+    ['files_to_judge', { file_id: 999_999 }],
+    ['files_to_judge', { attempts: -1 }],
+    ['firm_settings', { id: 2 }],
+    ['firm_settings', { four_eyes: 2 }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
     expect(error).not.toBeNull();
@@ -617,6 +728,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['user_report_types', ['user_id', 'report_type_id']],
     ['files', ['storage_key']],
     ['blobs', ['storage_key']],
+    ['blob_keys', ['version']],
     ['released_blobs', ['storage_key']],
     ['sessions', ['token_hash']],
     ['sessions', ['cookie_hash']],
@@ -631,6 +743,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['passkey_challenges', ['challenge_hash']],
     ['recovery_codes', ['user_id', 'code_hash']],
     ['security_events', ['open_key']],
+    ['trash', ['kind', 'item_id']],
   ])('%s hold %j once', async (table, columns) => {
     const [first, second]: Record<string, unknown>[] = [good[table](), good[table]()];
     const same = Object.fromEntries(columns.map((column) => [column, first?.[column]]));
@@ -659,17 +772,24 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     await expect(removal).rejects.toThrow(/foreign key/i);
   });
 
-  it.each(['roles', 'users', 'clients', 'report_types', 'files', 'activity', 'sessions', 'view_tickets'] as const)(
-    '%s never give an id twice',
-    async (table) => {
-      const first = await add(table);
-      await database.transaction((tx) => tx.deleteFrom(table).where('id', '=', first.id).execute());
-      const second = await add(table);
-      expect(second.id).toBeGreaterThan(first.id);
-      await database.transaction((tx) => tx.deleteFrom(table).where('id', '=', second.id).execute());
-      expect((await add(table)).id).toBeGreaterThan(second.id);
-    },
-  );
+  it.each([
+    'roles',
+    'users',
+    'clients',
+    'report_types',
+    'files',
+    'activity',
+    'sessions',
+    'view_tickets',
+    'trash',
+  ] as const)('%s never give an id twice', async (table) => {
+    const first = await add(table);
+    await database.transaction((tx) => tx.deleteFrom(table).where('id', '=', first.id).execute());
+    const second = await add(table);
+    expect(second.id).toBeGreaterThan(first.id);
+    await database.transaction((tx) => tx.deleteFrom(table).where('id', '=', second.id).execute());
+    expect((await add(table)).id).toBeGreaterThan(second.id);
+  });
 
   it('G6: know after the upgrade where open sessions were opened, except for IPv6, whose networks are recorded again', async () => {
     const { id } = await add('users');

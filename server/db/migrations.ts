@@ -14,6 +14,23 @@ import { blobs } from './migrations/0009-blobs.ts';
 import { jobs } from './migrations/0010-jobs.ts';
 import { wordsOfTheLog } from './migrations/0011-words-of-the-log.ts';
 import { peopleByNetwork } from './migrations/0012-people-by-network.ts';
+import { periodsAndWords } from './migrations/0013-periods-and-words.ts';
+import { people } from './migrations/0014-people.ts';
+import { changes } from './migrations/0015-changes.ts';
+import { archives } from './migrations/0016-archives.ts';
+import { otherNames } from './migrations/0017-other-names.ts';
+import { trash } from './migrations/0018-trash.ts';
+import { batches } from './migrations/0019-batches.ts';
+import { expectations } from './migrations/0020-expectations.ts';
+import { countedByStatement } from './migrations/0021-counted-by-statement.ts';
+import { batchOpens } from './migrations/0022-batch-opens.ts';
+import { fourEyes } from './migrations/0023-four-eyes.ts';
+import { documentTexts } from './migrations/0024-document-texts.ts';
+import { reportTypePhrases } from './migrations/0025-report-type-phrases.ts';
+import { corrections } from './migrations/0026-corrections.ts';
+import { fileMarks } from './migrations/0027-file-marks.ts';
+import { changesOfBatches } from './migrations/0028-changes-of-batches.ts';
+import { encryption } from './migrations/0029-encryption.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -53,6 +70,23 @@ const steps: Readonly<Record<string, Step>> = {
   '0010-jobs': jobs,
   '0011-words-of-the-log': wordsOfTheLog,
   '0012-people-by-network': peopleByNetwork,
+  '0013-periods-and-words': periodsAndWords,
+  '0014-people': people,
+  '0015-changes': changes,
+  '0016-archives': archives,
+  '0017-other-names': otherNames,
+  '0018-trash': trash,
+  '0019-batches': batches,
+  '0020-expectations': expectations,
+  '0021-counted-by-statement': countedByStatement,
+  '0022-batch-opens': batchOpens,
+  '0023-four-eyes': fourEyes,
+  '0024-document-texts': documentTexts,
+  '0025-report-type-phrases': reportTypePhrases,
+  '0026-corrections': corrections,
+  '0027-file-marks': fileMarks,
+  '0028-changes-of-batches': changesOfBatches,
+  '0029-encryption': encryption,
 };
 
 /** Every step by its name, in order. */

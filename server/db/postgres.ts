@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sq
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { migrate } from './migrations.ts';
+import { CHANGES_CHANNEL, watchPostgresChanges } from './postgres-changes.ts';
 import type { Schema } from './schema.ts';
 import { preparePostgresSearch } from './text-search.ts';
 
@@ -75,10 +76,43 @@ function lockKey(name: string): number {
   return key;
 }
 
+/** Commits that come together are announced together. */
+const ANNOUNCE_AFTER_MS = 100;
+
+/**
+ * Announces commits to the processes that listen, after them and not in them: a transaction that announces holds the one lock of
+ * `notify` until it is flushed, so that commits would wait for one another.
+ */
+function announceTo(db: Kysely<Schema>) {
+  let timer: NodeJS.Timeout | undefined;
+  const now = async () => {
+    timer = undefined;
+    // Lost, it is made up for by the look that listeners take now and then.
+    await sql`select pg_notify(${CHANGES_CHANNEL}, '')`.execute(db).catch(() => {});
+  };
+  return {
+    soon: () => {
+      timer ??= setTimeout(() => void now(), ANNOUNCE_AFTER_MS).unref();
+    },
+    /** A command that ends at once tells what it did. */
+    end: async () => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      await now();
+    },
+  };
+}
+
 /** `url` is where the pool's server is; null for an embedded engine. */
 export function openPostgres(pool: Pool, url: string | null): Database {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const transaction: Database['transaction'] = (work) => db.transaction().execute(work);
+  const unannounced: Database['transaction'] = (work) => db.transaction().execute(work);
+  const announcer = announceTo(db);
+  const transaction: Database['transaction'] = async (work) => {
+    const result = await unannounced(work);
+    if (url !== null) announcer.soon();
+    return result;
+  };
   let wordIndex = false;
   const namesOf = new WeakMap<Connection, Set<string>>();
 
@@ -113,10 +147,11 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     reader: db,
     transaction,
     // Its server flushes in processes of its own.
-    transactionFlushedBeside: transaction,
+    transactionFlushedBeside: unannounced,
     rows,
     longRows: rows,
     version: () => null,
+    watchChanges: (wake) => watchPostgresChanges(url, wake),
     serialize: async (tx, name) => {
       await sql`select pg_advisory_xact_lock(${lockKey(name)})`.execute(tx);
     },
@@ -130,6 +165,9 @@ export function openPostgres(pool: Pool, url: string | null): Database {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await announcer.end();
+      await db.destroy();
+    },
   };
 }

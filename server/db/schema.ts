@@ -1,10 +1,14 @@
 // The tables as TypeScript sees them; `migrations.ts` creates them. Times are milliseconds since the epoch (UTC).
 import type { ColumnType, Generated } from 'kysely';
-import type { ActivityAction } from '#contract/activity.ts';
-import type { DocumentType, FileType } from '#contract/files.ts';
-import type { JobState } from '#contract/jobs.ts';
+import type { AccessAction, ActivityAction } from '#contract/activity-words.ts';
+import type { BatchFileState, BatchState, DocumentState, UnreadableReason } from '#contract/batch-words.ts';
+import type { ChangeTopic } from '#contract/changes.ts';
+import type { Frequency } from '#contract/completeness-words.ts';
+import type { DocumentType, FileType } from '#contract/file-kinds.ts';
+import type { JobState } from '#contract/job-states.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
 import type { SecurityEventKind, SecurityTopic } from '#contract/security-events.ts';
+import type { TrashKind } from '#contract/trash-kinds.ts';
 
 /** Written once and never changed afterwards. */
 type Fixed<T> = ColumnType<T, T, never>;
@@ -12,12 +16,20 @@ type Fixed<T> = ColumnType<T, T, never>;
 /** Computed by the database from other columns. */
 type Computed<T> = ColumnType<T, never, never>;
 
-interface RoleTable {
+/** When the row was last changed, and by whom; null where nobody has since it was made. */
+interface LastChanged {
+  changed_at: ColumnType<number | null, never, number>;
+  changed_by_id: ColumnType<number | null, never, number>;
+}
+
+interface RoleTable extends LastChanged {
   id: Generated<number>;
   name: string;
   name_key: string;
   /** What the name looks like (`look-alike.ts`). */
   name_skeleton: string;
+  /** The name as it is searched (`contract/search.ts`). */
+  search_name: string;
   system_key: Fixed<SystemRole | null>;
   reach: Reach;
   created_at: Fixed<number>;
@@ -28,7 +40,7 @@ interface RoleCapabilityTable {
   capability: Fixed<Capability>;
 }
 
-interface UserTable {
+interface UserTable extends LastChanged {
   id: Generated<number>;
   username: string;
   username_key: string;
@@ -36,16 +48,25 @@ interface UserTable {
   full_name: string;
   full_name_key: string;
   full_name_skeleton: string;
+  /** Full name and user name as they are searched, one a line. */
+  search_name: string;
   password_hash: string;
   role_id: number;
+  /** 1 where `user_clients` names every client: whoever adds a client adds it there. */
+  all_clients: Generated<0 | 1>;
+  /** 1 where sessions do nothing before the password is changed. */
+  must_change_password: Generated<0 | 1>;
   created_at: Fixed<number>;
+  /** From when on files are new to the person; null for the creation of the account. */
+  news_since: ColumnType<number | null, number | null | undefined, never>;
 }
 
-interface ClientTable {
+interface ClientTable extends LastChanged {
   id: Generated<number>;
   name: string;
   name_key: string;
   name_skeleton: string;
+  search_name: string;
   address: string;
   phone: string;
   email: string;
@@ -54,7 +75,9 @@ interface ClientTable {
   employee_count: number;
   /** YYYY-MM-DD. */
   start_date: string;
-  /** Every searchable field, folded, one a line (docs/behaviour.md, Lists). */
+  /** A JSON list of texts. */
+  other_names: Generated<string>;
+  /** Every searchable field as it is searched, one a line (docs/behaviour.md, Lists). */
   search_text: string;
   created_at: Fixed<number>;
 }
@@ -64,6 +87,16 @@ interface ReportTypeTable {
   name: Fixed<string>;
   name_key: Fixed<string>;
   name_skeleton: Fixed<string>;
+  search_name: Fixed<string>;
+  created_at: Fixed<number>;
+}
+
+interface ReportTypePhraseTable {
+  id: Generated<number>;
+  report_type_id: Fixed<number>;
+  phrase: Fixed<string>;
+  /** As recognition compares it. */
+  phrase_key: Fixed<string>;
   created_at: Fixed<number>;
 }
 
@@ -79,8 +112,13 @@ interface UserReportTypeTable {
 
 interface FileTable {
   id: Generated<number>;
-  original_name: Fixed<string>;
-  name_key: Fixed<string>;
+  original_name: string;
+  name_key: string;
+  search_name: string;
+  /** A pay date, a quarter or a year (`contract/period.ts`); null where nobody has said. */
+  period: string | null;
+  /** `periodKey` of the period; of a file without one, the day of its upload (UTC). */
+  period_key: string;
   /** 32 random hexadecimal digits: the row of `blobs` with the bytes. */
   storage_key: Fixed<string>;
   size_bytes: Fixed<number>;
@@ -97,12 +135,14 @@ interface FileTable {
   uploader_name: string;
   uploaded_at: Fixed<number>;
   idempotency_key: Fixed<string | null>;
+  /** The file of the same client that this one corrects; `server/files/corrections.ts` keeps the rules. */
+  corrects_id: Generated<number | null>;
 }
 
 /** `staged`: published and waiting for what claims it; `live`: claimed by a row that refers to it. */
 export type BlobState = 'staged' | 'live';
-/** What the bytes are: of a file as it was uploaded. */
-export type BlobPurpose = 'file';
+/** What the bytes are: of a file as it was uploaded, of a ZIP of many, or of what was dropped into a batch. */
+export type BlobPurpose = 'file' | 'archive' | 'batch';
 
 /** Every blob, in the store under its key. Rows with bytes refer to it. */
 interface BlobTable {
@@ -111,6 +151,16 @@ interface BlobTable {
   sha256: Fixed<string>;
   state: BlobState;
   purpose: Fixed<BlobPurpose>;
+  created_at: Fixed<number>;
+  /** The key it is encrypted under, as last seen; 0 in plain or not looked at yet, -1 damaged. */
+  key_version: Generated<number>;
+}
+
+/** The keys that stored files are encrypted under, told by their fingerprints. */
+interface BlobKeyTable {
+  version: Fixed<number>;
+  /** 32 hexadecimal digits. */
+  fingerprint: Fixed<string>;
   created_at: Fixed<number>;
 }
 
@@ -131,7 +181,7 @@ interface ActivityTable {
   user_name: Fixed<string>;
   client_id: Fixed<number | null>;
   client_name: Fixed<string | null>;
-  /** Details, file, user and client, folded, one a line: the searchable text. */
+  /** Details, file, user and client as they are searched, one a line. */
   search_text: string;
   at: Fixed<number>;
   /** When the browser said it would open the file, and when the server served it: one access, one entry. */
@@ -272,6 +322,33 @@ interface ActivityCountTable {
   n: number;
 }
 
+/**
+ * What changed in the last hours, one row a change. Triggers write it, whoever changes something: enough of a row to say who
+ * reached it, also where it is gone.
+ */
+interface ChangeTable {
+  /** Increasing by commit: on SQLite of the row, on PostgreSQL of its transaction. */
+  position: Computed<number>;
+  at: Computed<number>;
+  topic: Computed<ChangeTopic>;
+  kind: Computed<'added' | 'changed' | 'removed'>;
+  file_id: Computed<number | null>;
+  client_id: Computed<number | null>;
+  /** As in `files`. */
+  access_key: Computed<number | null>;
+  owner_id: Computed<number | null>;
+  user_id: Computed<number | null>;
+  role_id: Computed<number | null>;
+  report_type_id: Computed<number | null>;
+}
+
+/** Which files Client users have opened, as long as files are new. */
+interface FileOpenTable {
+  file_id: Fixed<number>;
+  user_id: Fixed<number>;
+  at: Fixed<number>;
+}
+
 /** Background jobs. The person acted for has no foreign key: the job of a deleted person is refused, not run as the server's own. */
 interface JobTable {
   id: Generated<number>;
@@ -302,17 +379,201 @@ interface JobTable {
   ended_at: number | null;
 }
 
+/** ZIPs prepared in the background. The owner has no foreign key: maintenance removes what belongs to nobody. */
+interface ArchiveTable {
+  id: Generated<number>;
+  owner_id: Fixed<number>;
+  /** JSON: the `ArchiveOrder`. */
+  asked: Fixed<string>;
+  files_asked: Fixed<number>;
+  /** The latest job that prepares it; null for the moment in which it is ordered. */
+  job_id: number | null;
+  /** Of the ZIP; null until it is made, and again once what it holds is out of date. */
+  storage_key: string | null;
+  /** The three are of the ZIP that was made. */
+  name: string | null;
+  /** JSON: the ids of the files in it. */
+  file_ids: string | null;
+  ready_at: number | null;
+  /** Why it could not be made, in a sentence. */
+  fault: string | null;
+  created_at: Fixed<number>;
+  expires_at: number;
+}
+
+/** A deleted file or client; what belonged to it is in `trashed_rows`. Without references: what it names may be gone. */
+interface TrashTable {
+  id: Generated<number>;
+  kind: Fixed<TrashKind>;
+  /** The id that it had and gets back. */
+  item_id: Fixed<number>;
+  name: Fixed<string>;
+  name_key: Fixed<string>;
+  /** Name and client as they are searched, one a line. */
+  search_text: Fixed<string>;
+  /** A client's own id, too. */
+  client_id: Fixed<number>;
+  client_name: Fixed<string>;
+  /** 1 for a file that went with its client and comes back with it. */
+  with_client: Fixed<0 | 1>;
+  /** As in `files`, and so are the next three; null for a client. */
+  access_key: Fixed<number | null>;
+  uploaded_by_id: Fixed<number | null>;
+  sha256: Fixed<string | null>;
+  storage_key: Fixed<string | null>;
+  /** What went with a client; null for a file. */
+  files: Fixed<number | null>;
+  users: Fixed<number | null>;
+  deleted_at: Fixed<number>;
+  deleted_by_id: Fixed<number>;
+  deleted_by_name: Fixed<string>;
+  /** From then on nobody restores it, and it is purged. */
+  gone_at: Fixed<number>;
+}
+
+/** The rows that a deletion took, each as a JSON object by the names of its columns. */
+interface TrashedRowTable {
+  id: Generated<number>;
+  trash_id: Fixed<number>;
+  table_name: Fixed<string>;
+  content: Fixed<string>;
+}
+
+interface BatchTable {
+  id: Generated<number>;
+  name: string;
+  owner_id: Fixed<number>;
+  owner_name: Fixed<string>;
+  state: BatchState;
+  /** The job that reads it. */
+  job_id: number | null;
+  recall_reason: string | null;
+  created_at: Fixed<number>;
+  released_at: number | null;
+}
+
+interface BatchFileTable {
+  id: Generated<number>;
+  batch_id: Fixed<number>;
+  name: Fixed<string>;
+  content_type: Fixed<string>;
+  size_bytes: number;
+  /** A batch has the same bytes once. */
+  sha256: string;
+  storage_key: string;
+  state: BatchFileState;
+  unreadable: UnreadableReason | null;
+  pages: number | null;
+  created_at: Fixed<number>;
+}
+
+interface BatchDocumentTable {
+  id: Generated<number>;
+  batch_id: Fixed<number>;
+  batch_file_id: Fixed<number>;
+  /** From 1; both 0 for a file without pages. */
+  from_page: number;
+  to_page: number;
+  state: DocumentState;
+  client_id: number | null;
+  report_type_id: number | null;
+  period: string | null;
+  form: string | null;
+  correction: 0 | 1;
+  /** JSON: what speaks for the proposal, and what against it. */
+  proposal: string;
+  fault: string | null;
+  /** Who releases it, while its state is 'releasing' and afterwards. */
+  releasing_by_id: number | null;
+  released_file_id: number | null;
+  /** The file that goes to the trash when this document is released. */
+  replaces_file_id: number | null;
+  /** The file that stays, and is marked as corrected by what this document becomes; never together with the one above. */
+  corrects_file_id: number | null;
+  reviewed_by_id: number | null;
+  reviewed_by_name: string | null;
+  version: number;
+}
+
+/** When somebody last began to look at a file of a batch, or saved it: what comes soon after belongs to the same entry of the log. */
+interface BatchFileOpenTable {
+  batch_file_id: Fixed<number>;
+  user_id: Fixed<number>;
+  action: Fixed<AccessAction>;
+  at: number;
+}
+
+/** What stands on one page of a file. Its words are in the engine's own index. */
+interface DocumentTextTable {
+  /** `textId` of the file and the page. */
+  id: Fixed<number>;
+  file_id: Fixed<number>;
+  page: Fixed<number>;
+  text: Fixed<string>;
+}
+
+/** A file whose text is still to be read. */
+interface FileToReadTable {
+  file_id: Fixed<number>;
+  /** How often its reading was begun. */
+  attempts: number;
+}
+
+/** A file that a Client user sent, and that names another client than its own. */
+interface FileMarkTable {
+  file_id: Fixed<number>;
+  /** Null where it names several, and once that client is gone. */
+  named_client_id: number | null;
+  state: 'open' | 'settled';
+  /** Who said that the file is right where it is, or filed it there. */
+  settled_by_id: number | null;
+  settled_by_name: string | null;
+  settled_at: number | null;
+  created_at: Fixed<number>;
+}
+
+/** A file of a Client user of which nobody knows yet whom it names. */
+interface FileToJudgeTable {
+  file_id: Fixed<number>;
+  /** How often its reading was begun. */
+  attempts: number;
+}
+
+/** One row, or none as long as nothing is decided. */
+interface FirmSettingsTable {
+  id: Fixed<1>;
+  /** A document of a batch is released by somebody else than who accepted it. */
+  four_eyes: 0 | 1;
+}
+
+/** Which reports are expected of a client (`features/completeness/windows.ts`). */
+interface ExpectationTable {
+  id: Generated<number>;
+  client_id: Fixed<number>;
+  report_type_id: Fixed<number>;
+  frequency: Frequency;
+  /** How many days after the end of its period a report is due. */
+  due_days: number;
+  /** YYYY-MM-DD: the first day of the first period; null for the client's start date. */
+  starts: string | null;
+  /** On which of 7 or 14 days its weeks begin; 0 for all else. */
+  phase: number;
+}
+
 export interface Schema {
   roles: RoleTable;
   role_capabilities: RoleCapabilityTable;
   users: UserTable;
   clients: ClientTable;
   report_types: ReportTypeTable;
+  report_type_phrases: ReportTypePhraseTable;
   user_clients: UserClientTable;
   user_report_types: UserReportTypeTable;
   blobs: BlobTable;
+  blob_keys: BlobKeyTable;
   released_blobs: ReleasedBlobTable;
   files: FileTable;
+  archives: ArchiveTable;
   activity: ActivityTable;
   sessions: SessionTable;
   attempts: AttemptTable;
@@ -327,4 +588,18 @@ export interface Schema {
   file_counts: FileCountTable;
   activity_counts: ActivityCountTable;
   jobs: JobTable;
+  changes: ChangeTable;
+  file_opens: FileOpenTable;
+  batches: BatchTable;
+  batch_files: BatchFileTable;
+  batch_documents: BatchDocumentTable;
+  batch_file_opens: BatchFileOpenTable;
+  firm_settings: FirmSettingsTable;
+  document_texts: DocumentTextTable;
+  files_to_read: FileToReadTable;
+  file_marks: FileMarkTable;
+  files_to_judge: FileToJudgeTable;
+  expectations: ExpectationTable;
+  trash: TrashTable;
+  trashed_rows: TrashedRowTable;
 }

@@ -1,8 +1,7 @@
 // A thread that reads an SQLite file: for queries that may take longer than others should wait for the event loop.
-import { constants, getPriority, setPriority } from 'node:os';
-import process from 'node:process';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '../give-way.ts';
 import { BoundedCache } from './bounded-cache.ts';
 
 export interface ReaderRequest {
@@ -19,12 +18,7 @@ const STATEMENTS_KEPT = { entries: 100, characters: 500_000, longest: 32_768 };
 const CACHE_KIB = 8_000;
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Where the processors are busy, short answers on the event loop come before long queries here. */
-const GIVES_WAY_BY = 10;
-const LOWEST = constants.priority.PRIORITY_LOW;
-
-// Linux takes this for the calling thread alone; elsewhere it would be the whole process.
-if (process.platform === 'linux') setPriority(Math.min(getPriority() + GIVES_WAY_BY, LOWEST));
+giveWay();
 
 const { path } = workerData as { readonly path: string };
 const file = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

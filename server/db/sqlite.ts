@@ -156,6 +156,9 @@ function makePrivate(path: string): void {
   }
 }
 
+/** How often somebody who waits for changes asks whether any process has committed something: one number. */
+const LOOK_EVERY_MS = 500;
+
 /** Pages kept in memory: many for lists, few for writing, which touches few pages. */
 const CACHE_KIB = { reader: 16_000, writer: 4_000 };
 
@@ -234,6 +237,15 @@ export function openSqlite(path: string, flushFile: FlushFile = flushToDisk): Da
     rows: async (statement, parameters) => readerConnection.rows(statement.sql, parameters),
     longRows: (statement, parameters) => readers.rows(statement.sql, parameters),
     version: () => turn.version(),
+    watchChanges(wake) {
+      let seen = turn.version();
+      const timer = setInterval(() => {
+        const version = turn.version();
+        if (version !== seen) wake();
+        seen = version;
+      }, LOOK_EVERY_MS).unref();
+      return async () => clearInterval(timer);
+    },
     serialize: async () => {},
     share: async () => {},
     async migrate() {

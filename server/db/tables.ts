@@ -18,6 +18,8 @@ export interface Table {
   readonly key: readonly string[];
   /** The tables its rows refer to. */
   readonly references: readonly string[];
+  /** The columns by which its rows refer to one another. */
+  readonly ownReferences: readonly string[];
   /** Whether the engine gives its ids and never gives one twice. */
   readonly givesIds: boolean;
 }
@@ -41,8 +43,19 @@ function inOrderOfReferences(tables: readonly Table[]): Table[] {
   return ordered;
 }
 
-/** Tables of migrations, of a move, and of SQLite's word index, which is built again where it is empty. */
-const NOT_THE_FIRMS = ['kysely_migration', 'kysely_migration_lock', UNFINISHED_MOVE, 'indexed_words'];
+/**
+ * Tables of migrations, of a move, of SQLite's word index, which is built again where it is empty, and of what changed last; what
+ * stands on pages, which is read again from the files.
+ */
+const NOT_THE_FIRMS = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  UNFINISHED_MOVE,
+  'indexed_words',
+  'changes',
+  'document_texts',
+  'files_to_read',
+];
 const namesNotTheFirms = sql.join(NOT_THE_FIRMS.map((name) => sql.lit(name)));
 
 interface TableRow {
@@ -50,6 +63,7 @@ interface TableRow {
   readonly columns: string;
   readonly keyed: string;
   readonly refers: string;
+  readonly refers_to_own: string;
   readonly gives_ids: number;
 }
 
@@ -58,6 +72,7 @@ const tableOf = (row: TableRow): Table => ({
   columns: (JSON.parse(row.columns) as Column[]).sort((a, b) => (a.name < b.name ? -1 : 1)),
   key: JSON.parse(row.keyed),
   references: JSON.parse(row.refers),
+  ownReferences: JSON.parse(row.refers_to_own),
   givesIds: Boolean(row.gives_ids),
 });
 
@@ -69,6 +84,7 @@ async function sqliteTables(db: Kysely<Schema>): Promise<Table[]> {
         from pragma_table_xinfo(listed.name) c where c.hidden = 0) as columns,
       (select json_group_array(c.name order by c.pk) from pragma_table_xinfo(listed.name) c where c.pk > 0) as keyed,
       (select json_group_array(r."table") from pragma_foreign_key_list(listed.name) r) as refers,
+      (select json_group_array(r."from") from pragma_foreign_key_list(listed.name) r where r."table" = listed.name) as refers_to_own,
       exists (select 1 from sqlite_schema s where s.name = listed.name and s.sql like '%autoincrement%') as gives_ids
     from pragma_table_list listed
     where listed.schema = 'main' and listed.type = 'table' and listed.name not like 'sqlite\\_%' escape '\\'
@@ -87,6 +103,8 @@ async function postgresTables(db: Kysely<Schema>): Promise<Table[]> {
         where k.indrelid = listed.oid and k.indisprimary)::text as keyed,
       (select coalesce(json_agg(confrelid::regclass::text), '[]')
         from pg_constraint where conrelid = listed.oid and contype = 'f')::text as refers,
+      (select coalesce(json_agg(attname), '[]') from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+        where k.conrelid = listed.oid and k.confrelid = listed.oid and k.contype = 'f')::text as refers_to_own,
       case when exists (select 1 from pg_attribute where attrelid = listed.oid and attidentity <> '') then 1 else 0 end as gives_ids
     from pg_class listed
     where listed.relnamespace = current_schema()::regnamespace and listed.relkind in ('r', 'p') and not listed.relispartition

@@ -1,6 +1,5 @@
 // Finds parts of texts by trigrams: FTS5 on SQLite, pg_trgm on PostgreSQL where it may be installed.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { foldKey } from '#contract/fields.ts';
 import type { DatabaseKind } from './database.ts';
 import type { Schema } from './schema.ts';
 import { param } from './statement.ts';
@@ -8,27 +7,31 @@ import { param } from './statement.ts';
 /** More letters narrow a search no further and only cost. */
 const THREES_MAX = 12;
 
-/** What the ids below are looked up by; null for a word of fewer than three letters. */
-export function threesOf(engine: DatabaseKind, word: string): string | null {
-  const letters = [...foldKey(word)];
-  if (letters.length < 3) return null;
-  if (engine === 'postgres') return `%${letters.join('').replace(/[\\%_]/g, '\\$&')}%`;
-  const threes = new Set(letters.slice(2).map((_, at) => letters.slice(at, at + 3).join('')));
+/** What the ids below are looked up by: rows that may hold all `words`. Null where each has fewer than three letters. */
+export function threesOf(engine: DatabaseKind, words: readonly string[]): string | null {
+  const long = words.map((word) => [...word]).filter((letters) => letters.length >= 3);
+  if (long.length === 0) return null;
+  // PostgreSQL looks up one pattern; the longest word is the rarest, as far as one can tell.
+  if (engine === 'postgres')
+    return `%${long.reduce((one, other) => (other.length > one.length ? other : one)).join('')}%`;
+  const threes = new Set(
+    long.flatMap((letters) => letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''))),
+  );
   return [...threes]
     .slice(0, THREES_MAX)
-    .map((three) => `"${three.replaceAll('"', '""')}"`)
+    .map((three) => `"${three}"`)
     .join(' AND ');
 }
 
 const tables = {
-  files: { words: 'file_words', find: 'files_with_word', column: 'name_key', index: 'files_words' },
+  files: { words: 'file_words', find: 'files_with_word', column: 'search_name', index: 'files_words' },
   activity: { words: 'activity_words', find: 'activity_with_word', column: 'search_text', index: 'activity_words' },
 } as const;
 
 export type Searched = keyof typeof tables;
 
 /** The ids of rows that hold the trigrams `threes`, and perhaps of others: the caller must check the text as well. */
-export function idsWithWord(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
+export function idsWithWords(engine: DatabaseKind, table: Searched): RawBuilder<unknown> {
   const { words, find } = tables[table];
   return engine === 'postgres'
     ? sql`select with_word.id as id from ${sql.raw(find)}(${param('threes')}) as with_word (id)`

@@ -1,7 +1,8 @@
 // How many files a list holds: by the counters that move with every file, or by counting up to a limit.
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ReadScope, RowSource, Sources } from '../access/scope.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
+import type { Schema } from '../db/schema.ts';
 import { param } from '../db/statement.ts';
 import type { Narrowing } from './narrowing.ts';
 
@@ -10,6 +11,15 @@ export async function filesEver(scope: ReadScope): Promise<number> {
   const [row] = await scope.prepared<{ n: number }>('files.ever', (sources) =>
     sources.query(sql`select cast(coalesce(max(last.id), 0) as bigint) as n from files last`),
   );
+  return row?.n ?? 0;
+}
+
+/** The same for work that has no viewer. */
+export async function filesEverIn(db: Kysely<Schema>): Promise<number> {
+  const row = await db
+    .selectFrom('files')
+    .select(({ fn }) => fn.max('id').as('n'))
+    .executeTakeFirst();
   return row?.n ?? 0;
 }
 

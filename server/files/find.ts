@@ -4,7 +4,7 @@ import type { ReadScope } from '../access/scope.ts';
 import type { StoredBlob } from '../blobs/blob-store.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { param } from '../db/statement.ts';
-import { type FileRecord, toFileRow, withNames } from './file-row.ts';
+import { type FileRecord, filesWithNames, toFileRow } from './file-row.ts';
 
 /** What is needed of a file to serve it. */
 export interface StoredFile {
@@ -45,10 +45,21 @@ export async function findStoredFile(scope: ReadScope, id: number): Promise<Stor
 export async function findFile(scope: ReadScope, id: number): Promise<FileRow | null> {
   const [row] = await scope.prepared<FileRecord>(
     'files.get',
-    (sources) => withNames(sources.files()).where('files.id', '=', param<number>('id')),
+    (sources) => filesWithNames(sources).where('files.id', '=', param<number>('id')),
     { id },
   );
   return row ? toFileRow(row) : null;
+}
+
+/** The files of `ids` that are in reach, by their ids. */
+export async function findFiles(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, FileRow>> {
+  if (ids.length === 0) return new Map();
+  const records = await scope.prepared<FileRecord>(
+    'files.by-ids',
+    (sources) => filesWithNames(sources).where(isListedId('files.id', param('ids'))),
+    { ids: listText(ids) },
+  );
+  return new Map(records.map((record) => [record.id, toFileRow(record)]));
 }
 
 export interface ServedFile {
@@ -61,7 +72,7 @@ export async function findFilesToServe(scope: ReadScope, ids: readonly number[])
   const records = await scope.prepared<FileRecord & { storageKey: string }>(
     'files.to-serve',
     (sources) =>
-      withNames(sources.files())
+      filesWithNames(sources)
         .select('files.storage_key as storageKey')
         .where(isListedId('files.id', param('ids'))),
     { ids: listText(ids) },

@@ -1,19 +1,26 @@
 // Turns bytes into a file: judged, made durable, and inserted in one transaction with its log entry.
-import { refuse } from '#contract/errors.ts';
-import { foldKey } from '#contract/fields.ts';
-import type { DocumentType, FileRow, FileType, UploadFields } from '#contract/files.ts';
+import type { Kysely } from 'kysely';
+import { uploadedDetails } from '#contract/activity-words.ts';
+import { refuse, refuseFields } from '#contract/errors.ts';
+import type { DocumentType, FileType } from '#contract/file-kinds.ts';
+import { type FileRow, NOT_TO_REPLACE, type UploadFields } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
-import type { ReadScope, WriteScope } from '../access/scope.ts';
+import type { ReadScope, Viewer, WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
-import type { StagedBlob } from '../blobs/blob-store.ts';
+import type { BlobStore, StagedBlob, StoredBlob } from '../blobs/blob-store.ts';
 import { decideContentType } from '../blobs/content-type.ts';
+import type { Config } from '../config.ts';
+import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
 import { isBrokenReference, isDatabaseAway, isDuplicate } from '../db/violations.ts';
-import type { Services } from '../services.ts';
-import { toFileRow, withNames } from './file-row.ts';
+import { findCorrected, holdCorrected } from './corrections.ts';
+import { fileNameColumns, periodColumns } from './file-columns.ts';
+import { filesWithNames, toFileRow } from './file-row.ts';
+import { findFile } from './find.ts';
+import { deleteWithin } from './lifecycle.ts';
 import { findPlace } from './place.ts';
 
 /** An upload that is staged and durable, and what its sender says of it. */
@@ -23,6 +30,26 @@ export interface Upload {
   readonly fields: UploadFields;
   /** The sender's key, by which the same upload sent twice becomes one file. */
   readonly idempotencyKey: string | undefined;
+  /** Where it is released from a batch. `claim` runs in the transaction of the file, and takes it back by throwing. */
+  readonly batch?: {
+    readonly name: string;
+    readonly claim: (tx: Kysely<Schema>, fileId: number) => Promise<void>;
+  };
+  /** What else belongs in the transaction of the file, for the person who sends it. */
+  readonly within?: (
+    tx: Kysely<Schema>,
+    file: { readonly id: number; readonly contentType: string; readonly sizeBytes: number },
+    sender: Viewer,
+  ) => Promise<void>;
+  /** Looks into the bytes before anybody else can, and refuses what is not to be stored. */
+  readonly inspect?: (file: { readonly blob: StoredBlob; readonly contentType: string }) => Promise<void>;
+}
+
+export interface IngestStores {
+  readonly blobs: BlobStore;
+  /** The time in ms since the epoch. */
+  readonly now: () => number;
+  readonly config: Pick<Config, 'trashDays'>;
 }
 
 interface AllowedPlace {
@@ -40,35 +67,72 @@ async function authorizeUpload(scope: ReadScope, fields: UploadFields): Promise<
   return { proof, client, reportTypeName };
 }
 
-/** Whether an earlier upload under the same key is this very one. */
-function isSameUpload(earlier: FileRow, fields: UploadFields, sha256: string): boolean {
+/** Whether an earlier upload under the same key is this very one: what it was to replace is no longer there. */
+async function isSameUpload(
+  scope: ReadScope,
+  earlier: FileRow,
+  fields: UploadFields,
+  sha256: string,
+): Promise<boolean> {
   return (
+    (fields.replaces === undefined || (await findFile(scope, fields.replaces)) === null) &&
+    (await isSameCorrection(scope, earlier, fields)) &&
     earlier.sha256 === sha256 &&
     earlier.clientId === fields.clientId &&
     earlier.fileType === fields.fileType &&
     earlier.reportTypeId === (fields.reportTypeId ?? null) &&
-    earlier.documentType === (fields.documentType ?? null)
+    earlier.documentType === (fields.documentType ?? null) &&
+    earlier.period === (fields.period ?? null)
+  );
+}
+
+/** What it corrects may be gone since. */
+async function isSameCorrection(scope: ReadScope, earlier: FileRow, { corrects }: UploadFields): Promise<boolean> {
+  const said = earlier.corrects?.id;
+  return (
+    said === corrects || (said === undefined && corrects !== undefined && (await findFile(scope, corrects)) === null)
   );
 }
 
 /**
+ * Finds the file that an upload is to replace, as far as the viewer may delete it. Refuses one that is missing, out of reach or
+ * filed elsewhere by the same words.
+ */
+async function findReplaced(scope: ReadScope, { replaces, ...fields }: UploadFields): Promise<FileRow | null> {
+  if (replaces === undefined) return null;
+  const file = await findFile(scope, replaces);
+  const isThere =
+    file !== null &&
+    file.clientId === fields.clientId &&
+    file.fileType === fields.fileType &&
+    file.reportTypeId === (fields.reportTypeId ?? null) &&
+    file.documentType === (fields.documentType ?? null);
+  if (!isThere) throw refuseFields({ replaces: NOT_TO_REPLACE });
+  scope.authorize('files.delete', file);
+  return file;
+}
+
+/**
  * Makes a file of what is staged: judged before it is published, and once more in the transaction that enters it. Whatever
- * fails leaves neither bytes nor row. The same upload under the same key answers the file that it became before.
+ * fails leaves neither bytes nor row, and the file that was to be replaced as it was. The same upload under the same key answers
+ * the file that it became before.
  */
 export async function ingest(
   principal: Principal,
-  { staged, originalName, fields, idempotencyKey }: Upload,
-  { blobs, now }: Pick<Services, 'blobs' | 'now'>,
+  { staged, originalName, fields, idempotencyKey, batch, within, inspect }: Upload,
+  { blobs, now, config }: IngestStores,
 ): Promise<FileRow> {
   try {
     const read = await principal.read();
     await authorizeUpload(read, fields);
     const earlier = idempotencyKey === undefined ? null : await findEarlierUpload(read, idempotencyKey);
     if (earlier !== null) {
-      if (!isSameUpload(earlier, fields, staged.sha256)) throw refuse('idempotency_mismatch');
+      if (!(await isSameUpload(read, earlier, fields, staged.sha256))) throw refuse('idempotency_mismatch');
       await staged.discard();
       return earlier;
     }
+    await findReplaced(read, fields);
+    if (fields.corrects !== undefined) await findCorrected(read, fields.corrects, fields.clientId);
   } catch (error) {
     await staged.discard();
     throw error;
@@ -78,13 +142,17 @@ export async function ingest(
   const storageKey = await staged.publish();
   const { sizeBytes, sha256 } = staged;
   try {
+    await inspect?.({ blob: { storageKey, sizeBytes, sha256 }, contentType });
     return await principal.change('files.upload', async (scope) => {
       // Judged again inside the transaction: lists may have changed while the bytes came in.
       const place = await authorizeUpload(scope, fields);
       const { proof, client } = place;
       const at = now();
+      const corrected =
+        fields.corrects === undefined ? null : await holdCorrected(scope, proof, fields.corrects, client.id);
       const file = await insertFile(scope, place, {
         ...fields,
+        corrected,
         originalName,
         storageKey,
         sizeBytes,
@@ -97,9 +165,25 @@ export async function ingest(
       await record(
         scope,
         proof,
-        { action: 'upload', details: `Uploaded file: ${entry.name}`, file: entry, client },
+        {
+          action: 'upload',
+          details: uploadedDetails(entry.name, {
+            corrects: corrected?.originalName,
+            batchName: batch?.name,
+            keepBecause: fields.keepBecause,
+          }),
+          file: entry,
+          client,
+        },
         at,
       );
+      await within?.(scope.unscoped(proof), { id: file.id, contentType, sizeBytes }, scope.viewer);
+      await batch?.claim(scope.unscoped(proof), file.id);
+      const replaced = await findReplaced(scope, fields);
+      // Refused, the new file goes too.
+      if (replaced !== null && !(await deleteWithin(scope, replaced, at, config))) {
+        throw refuseFields({ replaces: NOT_TO_REPLACE });
+      }
       return file;
     });
   } catch (error) {
@@ -118,13 +202,14 @@ async function earlierUpload(
   staged: StagedBlob,
 ): Promise<FileRow> {
   const earlier = await findEarlierUpload(read, idempotencyKey);
-  if (earlier === null || !isSameUpload(earlier, fields, staged.sha256)) throw refuse('idempotency_mismatch');
+  if (earlier === null || !(await isSameUpload(read, earlier, fields, staged.sha256)))
+    throw refuse('idempotency_mismatch');
   return earlier;
 }
 
 /** The earlier upload of this viewer under the same Idempotency-Key, if there is one. */
 async function findEarlierUpload(scope: ReadScope, idempotencyKey: string): Promise<FileRow | null> {
-  const row = await withNames(scope.files())
+  const row = await filesWithNames(scope)
     .where('files.uploaded_by_id', '=', scope.viewer.id)
     .where('files.idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
@@ -139,6 +224,7 @@ interface NewFile extends UploadFields {
   readonly contentType: string;
   readonly uploadedAt: number;
   readonly idempotencyKey: string | undefined;
+  readonly corrected: Pick<FileRow, 'id' | 'originalName'> | null;
 }
 
 /** Thrown when the Idempotency-Key of an upload was used by another one that was faster. */
@@ -150,8 +236,11 @@ const insertRow = transactionStatement((db) =>
   db
     .insertInto('files')
     .values({
-      original_name: param<string>('originalName'),
-      name_key: param<string>('nameKey'),
+      original_name: param<string>('original_name'),
+      name_key: param<string>('name_key'),
+      search_name: param<string>('search_name'),
+      period: param<string | null>('period'),
+      period_key: param<string>('period_key'),
       storage_key: param<string>('storageKey'),
       size_bytes: param<number>('sizeBytes'),
       sha256: param<string>('sha256'),
@@ -165,6 +254,7 @@ const insertRow = transactionStatement((db) =>
       uploader_name: param<string>('uploaderName'),
       uploaded_at: param<number>('uploadedAt'),
       idempotency_key: param<string | null>('idempotencyKey'),
+      corrects_id: param<number | null>('correctsId'),
     })
     .returning('id'),
 );
@@ -181,20 +271,23 @@ async function insertFile(
   const tx = scope.unscoped(proof);
   const { viewer } = scope;
   const [documentType, reportTypeId] = [file.documentType ?? null, file.reportTypeId ?? null];
+  const period = file.period ?? null;
+  const uploadedAt = new Date(file.uploadedAt).toISOString();
   try {
     await enterBlob(tx, file, { purpose: 'file', at: file.uploadedAt });
     const [inserted] = await insertRow(tx, {
       ...file,
       documentType,
       reportTypeId,
-      nameKey: foldKey(file.originalName),
+      ...fileNameColumns(file.originalName),
+      ...periodColumns(period, file.uploadedAt),
       accessKey: accessKeyOf(file),
       uploadedById: viewer.id,
       uploaderName: viewer.fullName,
       idempotencyKey: file.idempotencyKey ?? null,
+      correctsId: file.corrected?.id ?? null,
     });
     if (inserted === undefined) throw new Error('A row was inserted without an id');
-    const uploadedAt = new Date(file.uploadedAt).toISOString();
     return {
       id: inserted.id,
       originalName: file.originalName,
@@ -211,6 +304,10 @@ async function insertFile(
       reportTypeName,
       fileType: file.fileType,
       documentType,
+      period,
+      isNew: false,
+      corrects: file.corrected && { id: file.corrected.id, originalName: file.corrected.originalName },
+      correctedBy: null,
     };
   } catch (error) {
     if (isDuplicate(error, 'idempotency')) throw new UploadedBefore();

@@ -1,70 +1,95 @@
-// What happens to a file after its upload: deletion and re-filing.
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+// What happens to a file after its upload: deletion, re-filing and renaming.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { correctsDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { type FileRow, NO_DOCUMENT_TYPE, NO_REPORT_TYPE, type RefileInput } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
 import type { WriteScope } from '../access/scope.ts';
-import { record } from '../audit/record.ts';
-import { releaseBlobs } from '../blobs/blob-rows.ts';
-import type { Schema } from '../db/schema.ts';
+import { record, recordEach } from '../audit/record.ts';
+import { cleanFileName } from '../blobs/clean-file-name.ts';
+import type { Config } from '../config.ts';
 import { isBrokenReference } from '../db/violations.ts';
-import type { Services } from '../services.ts';
+import { deletionBy } from '../trash/entries.ts';
+import { trashFile, trashFiles } from '../trash/trashed-files.ts';
+import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
+import { fileNameColumns, periodColumns } from './file-columns.ts';
 import { findFile } from './find.ts';
+import { settleByRefiling } from './marks.ts';
 import { type FilePlace, type FoundPlace, findPlace, placeWords } from './place.ts';
 
-/** Deletes a file: the row with its entry. Returns the storage key whose bytes are removed afterwards. */
-export async function deleteFile(principal: Principal, id: number, { now }: Pick<Services, 'now'>): Promise<string> {
+/** Deletes a file: it goes to the trash, with an entry in the log. */
+export async function deleteFile(
+  principal: Principal,
+  id: number,
+  services: { readonly now: () => number; readonly config: Pick<Config, 'trashDays'> },
+): Promise<void> {
   return principal.change('files.delete', async (scope) => {
     const file = await findFile(scope, id);
-    if (file === null) throw refuse('not_found');
-    const proof = scope.authorize('files.delete', file);
-    const at = now();
-    const key = await removeFile(scope, proof, file, at);
-    if (key === null) throw refuse('not_found');
-    await record(
-      scope,
-      proof,
-      {
-        action: 'delete',
-        details: `Deleted file: ${file.originalName}`,
-        file: { id: file.id, name: file.originalName },
-        client: { id: file.clientId, name: file.clientName },
-      },
-      at,
-    );
-    return key;
+    if (file === null || !(await deleteWithin(scope, file, services.now(), services.config))) throw refuse('not_found');
   });
 }
 
-/** Deletes the row and returns the storage key whose bytes are removed afterwards; null when another was faster. */
-async function removeFile(
+/** Deletes a file within a transaction, as far as the viewer may; false when another was faster. `details` is what the log says. */
+export async function deleteWithin(
   scope: WriteScope,
-  proof: Proof<'files.delete'>,
   file: FileRow,
   at: number,
-): Promise<string | null> {
-  const tx = scope.unscoped(proof);
-  const row = await tx
-    .deleteFrom('files')
-    .where((files) => standsAt(files, file))
-    .returning('storage_key as storageKey')
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  await releaseBlobs(tx, [row.storageKey], at);
-  return row.storageKey;
+  config: Pick<Config, 'trashDays'>,
+  details = `Deleted file: ${file.originalName}`,
+): Promise<boolean> {
+  const proof = scope.authorize('files.delete', file);
+  const tx = { db: scope.unscoped(proof), engine: scope.engine };
+  if (!(await trashFile(tx, file.id, standsAt(file), deletionBy(scope, at, config)))) return false;
+  await record(
+    scope,
+    proof,
+    {
+      action: 'delete',
+      details,
+      file: { id: file.id, name: file.originalName },
+      client: { id: file.clientId, name: file.clientName },
+    },
+    at,
+  );
+  return true;
+}
+
+/** Deletes files that are held within a transaction, as far as the viewer may delete each; none where one may not be deleted. */
+export async function deleteHeld(
+  scope: WriteScope,
+  files: readonly FileRow[],
+  at: number,
+  config: Pick<Config, 'trashDays'>,
+  detailsOf: (file: FileRow) => string,
+): Promise<void> {
+  const [proof] = files.map((file) => scope.authorize('files.delete', file));
+  if (proof === undefined) return;
+  const tx = { db: scope.unscoped(proof), engine: scope.engine };
+  await trashFiles(
+    tx,
+    files.map(({ id }) => id),
+    deletionBy(scope, at, config),
+  );
+  const entries = files.map((file) => ({
+    action: 'delete' as const,
+    details: detailsOf(file),
+    file: { id: file.id, name: file.originalName },
+    client: { id: file.clientId, name: file.clientName },
+  }));
+  await recordEach(scope, proof, entries, at);
 }
 
 /**
- * Files a file elsewhere: judged like a deletion where it is and like an upload where it goes. Repeating it changes
- * nothing more. Refuses `gone_meanwhile` when another was faster.
+ * Files a file elsewhere, for another period, under another name, or as the correction of another: judged like a deletion where it is and like an upload where it
+ * goes. Repeating it changes nothing more. Refuses `gone_meanwhile` when another was faster.
  */
 export async function refileFile(
   principal: Principal,
   id: number,
   change: RefileInput,
-  { now }: Pick<Services, 'now'>,
+  { now }: { readonly now: () => number },
 ): Promise<FileRow> {
   return principal.change('files.refile', async (scope) => {
     const file = await findFile(scope, id);
@@ -72,13 +97,48 @@ export async function refileFile(
     const place = placeAfter(file, change);
     const found = await findPlace(scope, place);
     const proof = scope.authorize('files.refile', { from: file, to: found.reached });
-    if (isSamePlace(file, place)) return file;
-    await moveRow(scope, proof, file, place);
-    await recordRefiling(scope, proof, { file, place, found }, now());
+    const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
+    const [stays, keepsName] = [isSamePlace(file, place), name === file.originalName];
+    const correction = await correctionAfter(scope, proof, { file, place }, change.corrects);
+    if (stays && keepsName && correction === null) return file;
+    await changeRow(scope, proof, file, { ...place, name, correction });
+    const at = now();
+    if (place.clientId !== file.clientId) await settleByRefiling(scope, proof, { id, clientId: place.clientId }, at);
+    const client = { id: file.clientId, name: file.clientName };
+    if (!keepsName) {
+      const details = `Renamed file: ${file.originalName} to ${name}`;
+      await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);
+    }
+    if (!stays) await recordRefiling(scope, proof, { file: { ...file, originalName: name }, place, found }, at);
+    if (correction !== null && found.client !== null) {
+      const details = correctsDetails(name, correction.corrects?.originalName ?? null);
+      await record(scope, proof, { action: 'update', details, file: { id, name }, client: found.client }, at);
+    }
     const refiled = await findFile(scope, id);
     if (refiled === null) throw refuse('gone_meanwhile');
     return refiled;
   });
+}
+
+/** What a file corrects from now on. */
+interface Correction {
+  readonly corrects: FileRow | null;
+}
+
+/**
+ * What `asked` changes about that; null where nothing does. What the viewer does not see stays: nothing is removed by repeating
+ * what is shown.
+ */
+async function correctionAfter(
+  scope: WriteScope,
+  proof: Proof<'files.refile'>,
+  { file, place }: { readonly file: FileRow; readonly place: FilePlace },
+  asked: RefileInput['corrects'],
+): Promise<Correction | null> {
+  const shown = place.clientId === file.clientId ? (file.corrects?.id ?? null) : null;
+  if (asked === undefined || asked === shown) return null;
+  if (asked === null) return { corrects: null };
+  return { corrects: await judgeCorrected(scope, proof, { id: file.id, clientId: place.clientId }, asked) };
 }
 
 /** The place that `change` results in. Refuses a type that does not belong to the kind of the file. */
@@ -87,12 +147,13 @@ function placeAfter(file: FileRow, change: RefileInput): FilePlace {
   const isReport = fileType === 'report';
   if (!isReport && (change.reportTypeId ?? null) !== null) throw refuseFields({ reportTypeId: NO_REPORT_TYPE });
   if (isReport && (change.documentType ?? null) !== null) throw refuseFields({ documentType: NO_DOCUMENT_TYPE });
-  const { reportTypeId = file.reportTypeId, documentType = file.documentType } = change;
+  const { reportTypeId = file.reportTypeId, documentType = file.documentType, period = file.period } = change;
   return {
     clientId: change.clientId ?? file.clientId,
     fileType,
     reportTypeId: isReport ? reportTypeId : null,
     documentType: isReport ? null : documentType,
+    period,
   };
 }
 
@@ -101,29 +162,27 @@ function isSamePlace(one: FilePlace, other: FilePlace): boolean {
     one.clientId === other.clientId &&
     one.fileType === other.fileType &&
     one.reportTypeId === other.reportTypeId &&
-    one.documentType === other.documentType
+    one.documentType === other.documentType &&
+    one.period === other.period
   );
 }
 
 /** The row as it was when it was judged: who judged a file in one place does nothing to it in another. */
-function standsAt(files: ExpressionBuilder<Schema, 'files'>, file: FileRow): Expression<SqlBool> {
-  return files.and([
-    files('id', '=', file.id),
-    files('client_id', '=', file.clientId),
-    files('file_type', '=', file.fileType),
-    sql<SqlBool>`report_type_id is not distinct from ${file.reportTypeId}`,
-  ]);
+function standsAt(file: FileRow): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(files.id = ${file.id} and files.client_id = ${file.clientId} and files.file_type = ${file.fileType}
+    and files.report_type_id is not distinct from ${file.reportTypeId})`;
 }
 
-async function moveRow(
+async function changeRow(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
   file: FileRow,
-  place: FilePlace,
+  { correction, ...place }: FilePlace & { readonly name: string; readonly correction: Correction | null },
 ): Promise<void> {
+  const db = scope.unscoped(proof);
+  const goesAway = place.clientId !== file.clientId;
   try {
-    const { numUpdatedRows } = await scope
-      .unscoped(proof)
+    const { numUpdatedRows } = await db
       .updateTable('files')
       .set({
         client_id: place.clientId,
@@ -131,10 +190,14 @@ async function moveRow(
         report_type_id: place.reportTypeId,
         access_key: accessKeyOf(place),
         document_type: place.documentType,
+        ...periodColumns(place.period, Date.parse(file.uploadedAt)),
+        ...fileNameColumns(place.name),
+        ...(correction !== null || goesAway ? { corrects_id: correction?.corrects?.id ?? null } : {}),
       })
-      .where((files) => standsAt(files, file))
+      .where(standsAt(file))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw refuse('gone_meanwhile');
+    if (goesAway) await forgetCorrectionsOf({ db }, file.id);
   } catch (error) {
     if (isBrokenReference(error)) throw refuse('gone_meanwhile');
     throw error;

@@ -64,7 +64,7 @@ function pageQuery(sources: Sources, narrowing: Narrowing, order: ReadOrder, pla
     plan.kind === 'gather'
       ? sql`found as materialized (${files}), page as (select id, client_id, place from found ${cut})`
       : sql`page as (${files} ${cut})`;
-  const listed = filesAsJson(sources.engine, pageOfFiles);
+  const listed = filesAsJson(sources, pageOfFiles);
   const inOrder = keptOrder(sources.engine, sql`page.place ${direction}, page.id ${direction}`);
   return sql<Answer>`with ${page} select ${totalOf(sources, narrowing, plan)} as total, count(*) as shown,
     '[' || coalesce(string_agg(listed.json, ','), '') || ']' as json

@@ -1,11 +1,12 @@
 // What a list of files is narrowed by: the filters of a query as conditions on files and on their counters.
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
 import type { FileNeighbourQuery } from '#contract/files.ts';
+import { NO_PERIOD, periodRange } from '#contract/period.ts';
 import { DOCUMENT, type OnePlace } from '../access/reach.ts';
 import { type Conditions, type Filters, filtersOf } from '../db/filters.ts';
-import { contains, containsPattern } from '../db/list.ts';
 import { param } from '../db/statement.ts';
+import { type WordMatch, wordMatch } from '../db/word-match.ts';
 
 /** The filters of a list; `accessKey` is one report type, or what has none. */
 export type FileFilters = FileNeighbourQuery & { readonly accessKey?: number };
@@ -18,10 +19,31 @@ const conditions = {
   documentType: (row) => sql`${sql.ref(`${row}.document_type`)} = ${param('documentType')}`,
   from: (row) => sql`${sql.ref(`${row}.uploaded_at`)} >= ${param('from')}`,
   before: (row) => sql`${sql.ref(`${row}.uploaded_at`)} < ${param('before')}`,
-  q: (row) => contains(`${row}.name_key`),
+  periodFrom: (row) => sql`${sql.ref(`${row}.period_key`)} >= ${param('periodFrom')}`,
+  periodBefore: (row) => sql`${sql.ref(`${row}.period_key`)} < ${param('periodBefore')}`,
+  // A condition without a value, so that the index of these files can be used.
+  withoutPeriod: (row) => sql`${sql.ref(`${row}.period`)} is null`,
+  // Which marks somebody sees is asked where the plan begins with them.
+  marked: (row) =>
+    sql`exists (select 1 from file_marks mark where mark.file_id = ${sql.ref(`${row}.id`)} and mark.state = 'open')`,
 } as const satisfies Conditions<string>;
 
 type FilterName = keyof typeof conditions;
+
+/** Words are looked for in the name of a file, of its client, and of its report type. */
+export const holdsWords = (match: WordMatch, row: string) =>
+  match.on({
+    forms: [`${row}.search_name`],
+    written: [`${row}.name_key`],
+    further: (pattern, as) => ofNamed(row, pattern, as === 'form' ? 'search_name' : 'name'),
+  });
+
+/** Files or counters of the clients and report types whose names hold a word. */
+export function ofNamed(row: string, pattern: RawBuilder<unknown>, column: 'search_name' | 'name' = 'search_name') {
+  const holds = sql`${sql.ref(`named.${column}`)} like ${pattern} escape '\\'`;
+  return sql<SqlBool>`${sql.ref(`${row}.client_id`)} in (select named.id from clients named where ${holds})
+    or ${sql.ref(`${row}.access_key`)} in (select named.id from report_types named where ${holds})`;
+}
 
 const COUNTED: readonly FilterName[] = ['clientId', 'accessKey', 'reports', 'documentType'];
 
@@ -30,8 +52,8 @@ export interface Narrowing extends Filters<FilterName> {
   readonly one: OnePlace;
   /** What no counter knows has to be looked for. */
   readonly lasting: 'short' | 'long';
-  /** The part of a name that is searched for. */
-  readonly word: string | null;
+  /** What is searched for. */
+  readonly match: WordMatch | null;
   /** As much of it as the counters know. */
   readonly countedPart: Narrowing;
 }
@@ -54,21 +76,45 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
       documentType,
       from,
       before,
-      q: filters.q ? containsPattern(filters.q) : undefined,
+      ...periodBounds(filters.period),
+      marked: filters.marked === undefined ? undefined : true,
     },
-    filters.q || null,
+    wordMatch(filters.q),
   );
 }
 
-function toNarrowing(given: Readonly<Record<FilterName, unknown>>, word: string | null): Narrowing {
+function periodBounds(period: string | undefined) {
+  if (period === undefined) return { periodFrom: undefined, periodBefore: undefined, withoutPeriod: undefined };
+  if (period === NO_PERIOD) return { periodFrom: undefined, periodBefore: undefined, withoutPeriod: true };
+  const { from, before } = periodRange(period);
+  return { periodFrom: from, periodBefore: before, withoutPeriod: undefined };
+}
+
+const UNCOUNTED = {
+  from: undefined,
+  before: undefined,
+  periodFrom: undefined,
+  periodBefore: undefined,
+  withoutPeriod: undefined,
+  marked: undefined,
+} as const;
+
+function toNarrowing(given: Readonly<Record<FilterName, unknown>>, match: WordMatch | null): Narrowing {
   const filters = filtersOf(conditions, COUNTED, given);
+  const counted = filters.counted && match === null;
   return {
     ...filters,
-    word,
+    counted,
+    match,
+    ...(match !== null && {
+      values: { ...filters.values, ...match.values },
+      key: `${filters.key} ${match.key}`,
+      on: (row: string) => sql<SqlBool>`(${filters.on(row)} and ${holdsWords(match, row)})`,
+    }),
     get countedPart() {
-      return toNarrowing({ ...given, from: undefined, before: undefined, q: undefined }, null);
+      return toNarrowing({ ...given, ...UNCOUNTED }, null);
     },
     one: { client: filters.names.has('clientId'), key: filters.names.has('accessKey') },
-    lasting: filters.counted ? 'short' : 'long',
+    lasting: counted ? 'short' : 'long',
   };
 }

@@ -1,6 +1,7 @@
 // Where a file is filed: a client, a kind and a type. What an upload or a re-filing names, as far as the viewer reaches it.
 import { refuse } from '#contract/errors.ts';
-import { type DocumentType, type FileType, fileTypeNames } from '#contract/files.ts';
+import { type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
+import { periodName } from '#contract/period.ts';
 import type { SubjectOf } from '#contract/policy.ts';
 import type { ReadScope } from '../access/scope.ts';
 import { param } from '../db/statement.ts';
@@ -11,6 +12,7 @@ export interface FilePlace {
   readonly fileType: FileType;
   readonly reportTypeId: number | null;
   readonly documentType: DocumentType | null;
+  readonly period: string | null;
 }
 
 export interface FoundPlace {
@@ -62,15 +64,17 @@ async function findReportType(scope: ReadScope, id: number): Promise<{ name: str
   return reportType;
 }
 
-/** 'Harbor & Pine (Report: Payroll Summary)', as the log writes it. */
+/** 'Harbor & Pine (Report: Payroll Summary, Q1 2026)', as the log writes it. */
 export function placeWords(
   clientName: string,
   {
     fileType,
     reportTypeName,
     documentType,
-  }: Pick<FilePlace, 'fileType' | 'documentType'> & { reportTypeName: string | null },
+    period,
+  }: Pick<FilePlace, 'fileType' | 'documentType' | 'period'> & { reportTypeName: string | null },
 ): string {
   const type = reportTypeName ?? documentType;
-  return `${clientName} (${fileTypeNames[fileType]}${type === null ? '' : `: ${type}`})`;
+  const kind = `${fileTypeNames[fileType]}${type === null ? '' : `: ${type}`}`;
+  return `${clientName} (${kind}${period === null ? '' : `, ${periodName(period, (day) => day)}`})`;
 }

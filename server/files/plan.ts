@@ -2,14 +2,19 @@
 import { type SqlBool, sql } from 'kysely';
 import { DOCUMENT } from '../access/reach.ts';
 import type { FileIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
-import { isCommonWord } from '../access/word-sample.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
+import type { WordMatch } from '../db/word-match.ts';
 import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
 import type { Narrowing } from './narrowing.ts';
-import { filesWithWord } from './word-search.ts';
+import { filesWithWords } from './word-search.ts';
 
 /** What the files of a list stand by, and then by their ids. */
-const columns = { uploadedAt: 'uploaded_at', originalName: 'name_key', size: 'size_bytes' } as const;
+const columns = {
+  uploadedAt: 'uploaded_at',
+  originalName: 'name_key',
+  size: 'size_bytes',
+  period: 'period_key',
+} as const;
 type Column = keyof typeof columns;
 
 export interface ReadOrder {
@@ -35,7 +40,7 @@ export interface Plan {
 
 /** A file gathered costs about as much as two passed over on a walk. */
 const GATHERED_COST = 2;
-/** So many names in reach are looked at rather than found by their letters. */
+/** So many files in reach are looked at rather than found by their words. */
 const LOOKED_AT_MAX = 20_000;
 
 /** The index that holds the list in this order, its narrowings first as far as there is one. */
@@ -44,27 +49,33 @@ function indexFor(column: Column, { names, values }: Narrowing): FileIndex {
   switch (column) {
     case 'uploadedAt':
       if (ofClient) return ofKey ? 'files_client_key_newest' : 'files_client_newest';
+      if (names.has('withoutPeriod')) return 'files_without_period';
       if (names.has('documentType')) return 'files_document_type_newest';
       return ofKey ? 'files_key_newest' : 'files_newest';
     case 'originalName':
       if (ofClient) return 'files_client_name';
       if (ofKey) return 'files_key_name';
       return names.has('reports') ? 'files_kind_name' : 'files_name';
+    case 'period':
+      return ofClient ? 'files_client_period' : 'files_period';
     case 'size':
       return names.has('reports') || values['accessKey'] === DOCUMENT ? 'files_kind_size' : 'files_size';
   }
 }
 
 /** Whether everything the list is narrowed by stands at the beginning of that index. */
-function isLedBy(index: FileIndex, { names }: Narrowing): boolean {
+function isLedBy(index: FileIndex, { names, match }: Narrowing): boolean {
   const led: Partial<Record<FileIndex, readonly string[]>> = {
     files_key_newest: ['accessKey'],
     files_document_type_newest: ['accessKey', 'documentType'],
     files_kind_name: ['reports'],
     files_key_name: ['accessKey'],
     files_kind_size: ['reports'],
+    files_without_period: ['withoutPeriod'],
   };
-  return [...names].every((name) => led[index]?.includes(name) || name === 'from' || name === 'before');
+  return (
+    match === null && [...names].every((name) => led[index]?.includes(name) || name === 'from' || name === 'before')
+  );
 }
 
 const both = (one: RowSource, narrowing: Narrowing): RowSource => ({
@@ -89,7 +100,8 @@ function wholeList(scope: ReadScope, narrowing: Narrowing): Pick<Plan, 'name' | 
   if (scope.viewer.reach === 'lists' && !narrowing.names.has('clientId')) {
     return { name: 'own clients', source: ofOwnClients(narrowing) };
   }
-  const byDate = indexFor('uploadedAt', narrowing);
+  const { names } = narrowing;
+  const byDate = names.has('periodFrom') && !names.has('clientId') ? 'files_period' : indexFor('uploadedAt', narrowing);
   // Of a firm with hardly any reports, those without the documents; days and words have narrowed more than that.
   const index = byDate === 'files_newest' && narrowing.counted ? 'files_key_newest' : byDate;
   return { name: index, source: along(index, narrowing) };
@@ -110,7 +122,11 @@ export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column:
   };
   const gather: Plan = { ...walk, ...whole, kind: 'gather', counts: narrowing.counted ? 'counters' : 'found' };
 
-  if (narrowing.names.has('q')) return chooseForWord(scope, narrowing, { walk, gather });
+  if (narrowing.names.has('marked')) {
+    const source = (sources: Sources) => both(sources.filesAmong(sources.markedFileIds()), narrowing);
+    return { ...gather, name: 'marked', source, counts: 'found', countSource: source };
+  }
+  if (narrowing.match !== null) return chooseForWords(scope, narrowing, narrowing.match, { walk, gather });
   if (narrowing.names.has('clientId')) return column === 'size' ? gather : walk;
   if (scope.viewer.reach === 'all' && isLedBy(index, narrowing) && column === 'uploadedAt') return walk;
   if (!narrowing.counted) {
@@ -126,10 +142,11 @@ export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column:
   return GATHERED_COST * listed * listed < take * ever ? gather : walk;
 }
 
-/** A part of a name: looked for in all names of a small reach, found by its letters where it is rare, met soon where it is common. */
-async function chooseForWord(
+/** Words: looked for in all of a small reach, found by names and letters where they are rare, met soon where they are common. */
+async function chooseForWords(
   scope: ReadScope,
   narrowing: Narrowing,
+  match: WordMatch,
   { walk, gather }: { readonly walk: Plan; readonly gather: Plan },
 ): Promise<Plan> {
   if (narrowing.names.has('clientId')) return gather;
@@ -137,11 +154,11 @@ async function chooseForWord(
     const reached = await scope.estimate('files.reach', () => countInCounters(scope, null));
     if (reached <= LOOKED_AT_MAX) return gather;
   }
-  const found = filesWithWord(scope, narrowing);
-  if (found === null || (await isCommonWord(scope, 'files', narrowing.values['q']))) return walk;
+  const found = await filesWithWords(scope, match);
+  if (found === null) return walk;
   return {
     ...gather,
-    name: 'by word',
+    name: found.name,
     source: (sources) => both(found.source(sources), narrowing),
     values: found.values,
   };

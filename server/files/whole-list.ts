@@ -55,7 +55,7 @@ async function* pieces(
         const { from, where } = plan.source(sources);
         const place = placeOf(order.column);
         const after = begins ? sql`` : sql`and (${place}, file.id) ${past} (${param('place')}, ${param('id')})`;
-        const listed = filesAsJson(sources.engine, pageOfFiles);
+        const listed = filesAsJson(sources, pageOfFiles);
         return sources.query(sql<PlacedRow>`with page as (select file.id as id, file.client_id as client_id, ${place} as place from ${from}
             where ${where} and file.id <= ${param('newest')} ${after}
             order by place ${direction}, id ${direction} limit ${sql.lit(PIECE)})

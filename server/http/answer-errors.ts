@@ -43,7 +43,7 @@ function toRefusal(error: FastifyError | Error, { raw }: FastifyRequest): Refusa
   return refuse(code ?? 'internal');
 }
 
-/** Sends `{message, code, requestId, fields?}` for anything a handler, a hook or the framework threw. */
+/** Sends `{message, code, requestId, fields?, namedClient?}` for anything a handler, a hook or the framework threw. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   endUnreadBody(request, reply);
   const refusal = toRefusal(error, request);
@@ -54,6 +54,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
   const body: ErrorBody = { message: refusal.message, code: refusal.code, requestId: request.id };
   if (refusal.fields) body.fields = refusal.fields;
+  if (refusal.namedClient) body.namedClient = refusal.namedClient;
   reply.status(refusal.status).header('cache-control', 'no-store').send(body);
 }
 

@@ -1,7 +1,7 @@
 // Who is calling: the token of a request becomes a viewer, or a refusal.
 import type {} from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { api, type EndpointName } from '#contract/api.ts';
+import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { isForEnrolling } from '#contract/policy.ts';
 import type { Viewer } from '../access/scope.ts';
@@ -20,7 +20,13 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]+)$/i.exec(header)?.[1];
 }
 
-export const OPENS_FILES: ReadonlySet<EndpointName> = new Set(['files.open', 'files.download', 'files.view']);
+export const OPENS_FILES: ReadonlySet<EndpointName> = new Set([
+  'files.open',
+  'files.download',
+  'files.view',
+  'archives.open',
+  'batches.open-file',
+]);
 
 async function byQueryToken(request: FastifyRequest, sessions: SessionLookup): Promise<Viewer | null> {
   const { view, token } = request.query as { view?: unknown; token?: unknown };
@@ -44,8 +50,9 @@ export async function authenticate(
   const token = bearerToken(request);
   let viewer: Viewer | null = null;
   if (token !== undefined) {
-    viewer = await sessions.byToken(token);
-    if (viewer === null && isForEnrolling(api[endpoint].action)) viewer = await sessions.byEnrolment(token);
+    const { action, keepsNothingAlive }: Endpoint = api[endpoint];
+    viewer = await sessions.byToken(token, { uses: keepsNothingAlive !== true });
+    if (viewer === null && isForEnrolling(action)) viewer = await sessions.byEnrolment(token);
   } else if (OPENS_FILES.has(endpoint)) {
     if (endpoint === 'files.open') viewer = await byQueryToken(request, sessions);
     // Further ranges of a file opened by a ticket are requested at the same address, and come by the cookie alone.

@@ -55,7 +55,8 @@ function bytesMax(node: Node, path: string): number {
 }
 
 /** The most bytes of JSON that `endpoint` reads. */
-export function bodyLimitOf({ body, path }: Endpoint): number {
+export function bodyLimitOf({ body, bodyBytesMax, path }: Endpoint): number {
   if (body === undefined) return NO_BODY_BYTES;
-  return Math.max(SMALL_BYTES, bytesMax(sentSchema(body) as Node, path));
+  const needed = Math.max(SMALL_BYTES, bytesMax(sentSchema(body) as Node, path));
+  return Math.min(needed, bodyBytesMax ?? needed);
 }

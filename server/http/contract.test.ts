@@ -6,9 +6,11 @@ import type { ZodType } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 import type { ViewTicket } from '#contract/files.ts';
-import type { JobState } from '#contract/jobs.ts';
+import type { JobState } from '#contract/job-states.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { insertTestArchive } from '../testing/test-archive.ts';
+import { insertTestBatch, lockedFile, type TestDocument } from '../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { insertTestJob } from '../testing/test-job.ts';
 import { compress } from './compress.ts';
@@ -27,7 +29,13 @@ type SafeguardsName = {
 const guarded = names.filter((name) => !PUBLIC.includes(name));
 
 /** The addresses that the file cookie opens. */
-const OPENS_FILES: readonly EndpointName[] = ['files.open', 'files.download', 'files.view'];
+const OPENS_FILES: readonly EndpointName[] = [
+  'files.open',
+  'files.download',
+  'files.view',
+  'archives.open',
+  'batches.open-file',
+];
 
 /** Every method that reaches an endpoint: HEAD is answered wherever GET is. */
 const methodsOf = (name: EndpointName) =>
@@ -77,7 +85,8 @@ function textsOf(value: unknown): string[] {
 /** How tokens, tickets, keys of authenticator apps and recovery codes look, whatever their field is called. */
 const LOOKS_RANDOM = /(?=\S*\d)(?=\S*[a-z])[\w-]{40,}|[A-Z2-7]{26,}|\b[a-z0-9]{4,5}(-[a-z0-9]{4,5}){3,}\b/;
 
-const isSecret = (key: string) => /password|hash|secret|recovery/i.test(key) && key !== 'sha256';
+const isSecret = (key: string) =>
+  /password|hash|secret|recovery/i.test(key) && !['sha256', 'mustChangePassword'].includes(key);
 
 interface Described {
   openapi: string;
@@ -102,6 +111,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
   beforeAll(async () => {
     [app, routes] = await startNotingRoutes(kind);
     firm = await makeFirm(app);
+    const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
+    await insertTestArchive(app, { ownerId: me.id, fileIds: [1] });
+    await insertTestBatch(app, { ownerId: me.id, state: 'review' });
   });
   afterAll(() => app.close());
 
@@ -285,6 +297,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
 
     it.each([
       'users.create',
+      'users.import',
       'users.update',
       'permissions.update',
       'clients.create',
@@ -446,6 +459,38 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       return app.admin.upload<{ id: number }>({ fields });
     };
 
+    const anArchive = async (state: 'ready' | 'failed') => {
+      const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
+      return insertTestArchive(app, { ownerId: me.id, fileIds: [1], state });
+    };
+    const aBatch = async (state: 'adding' | 'review' | 'released' = 'review') => {
+      const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
+      const place = { clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] };
+      const documents: Record<typeof state, TestDocument[]> = {
+        adding: [],
+        review: [
+          { from: 1, to: 2, state: 'accepted', ...place },
+          { from: 3, to: 4, state: 'toCheck', ...place },
+        ],
+        released: [{ from: 1, to: 4, state: 'released', releasedFileId: (await aFile()).body.id, ...place }],
+      };
+      return insertTestBatch(app, { ownerId: me.id, state, documents: documents[state] });
+    };
+    const aLockedFile = async () => {
+      const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
+      return insertTestBatch(app, { ownerId: me.id, state: 'review', ...(await lockedFile('sesame')) });
+    };
+    const ofDocument = async (nth: number, act: string, body: (id: number) => unknown) => {
+      const { id: batchId, documentIds } = await aBatch();
+      return app.admin.post(`/api/batches/${batchId}/documents/${act}`, body(documentIds[nth] ?? 0));
+    };
+    const expectationOf = ({ clients: [clientId], reportTypes: [reportTypeId] }: Firm) => ({
+      clientId,
+      reportTypeId,
+      frequency: 'quarterly',
+      dueDays: 31,
+      starts: null,
+    });
     const aJob = (state: JobState) => insertTestJob(app.database, { state });
 
     /** What each call answers when it succeeds, as the tables of docs/behaviour.md say it, repeated here by hand. */
@@ -476,7 +521,15 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         },
       ],
       'users.list': [200, () => app.admin.get('/api/users')],
+      'users.get': [200, () => app.admin.get(`/api/users/${firm.users.cpa}`)],
       'users.create': [201, () => app.admin.post('/api/users', person('newcomer', { password: PASSWORD }))],
+      'users.import': [
+        200,
+        () => {
+          const row = { username: 'listed', fullName: 'Listed', role: 'CPA', password: PASSWORD };
+          return app.admin.post('/api/users/import', { rows: [row] });
+        },
+      ],
       'users.update': [
         200,
         async () =>
@@ -505,20 +558,105 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'clients.list': [200, () => app.admin.get('/api/clients')],
       'clients.get': [200, () => app.admin.get(`/api/clients/${firm.clients[0]}`)],
       'clients.create': [201, () => app.admin.post('/api/clients', clientInput('New Client LLC'))],
+      'clients.import': [200, () => app.admin.post('/api/clients/import', { rows: [clientInput('Listed LLC')] })],
       'clients.update': [
         200,
         async () => app.admin.put(`/api/clients/${(await aClient()).id}`, clientInput('Renamed LLC')),
       ],
       'clients.removal': [200, () => app.admin.get(`/api/clients/${firm.clients[0]}/removal`)],
       'clients.delete': [204, async () => app.admin.delete(`/api/clients/${(await aClient()).id}`)],
+      'clients.restore': [
+        200,
+        async () => {
+          const { id: deleted } = await aClient();
+          await app.admin.delete(`/api/clients/${deleted}`);
+          return app.admin.post(`/api/clients/${deleted}/restore`);
+        },
+      ],
       'report-types.list': [200, () => app.admin.get('/api/report-types')],
       'report-types.create': [201, () => app.admin.post('/api/report-types', { name: 'Form W-3' })],
+      'report-types.import': [200, () => app.admin.post('/api/report-types/import', { rows: [{ name: 'Form 945' }] })],
+      'report-types.save-phrases': [
+        200,
+        async () =>
+          app.admin.put(`/api/report-types/${(await aType('Recognised')).id}/phrases`, { phrases: ['Hours by week'] }),
+      ],
       'report-types.delete': [204, async () => app.admin.delete(`/api/report-types/${(await aType('Gone')).id}`)],
       'files.list': [200, () => app.admin.get('/api/files')],
       'files.export': [200, () => app.admin.get('/api/files/export')],
+      'files.news': [200, () => app.admin.get('/api/files/news')],
       'files.archive': [200, () => app.admin.post('/api/files/archive', { ids: [1] })],
+      'archives.list': [200, () => app.admin.get('/api/archives')],
+      'archives.order': [201, () => app.admin.post('/api/archives', { ids: [1] })],
+      'archives.open': [200, async () => app.admin.get(`/api/files/archives/${await anArchive('ready')}/download`)],
+      'archives.retry': [200, async () => app.admin.post(`/api/archives/${await anArchive('failed')}/retry`)],
+      'archives.delete': [204, async () => app.admin.delete(`/api/archives/${await anArchive('ready')}`)],
+      'batches.list': [200, () => app.admin.get('/api/batches')],
+      'batches.create': [201, () => app.admin.post('/api/batches', { name: 'Pay run' })],
+      'batches.get': [200, async () => app.admin.get(`/api/batches/${(await aBatch()).id}`)],
+      'batches.add-file': [
+        201,
+        async () => app.admin.upload({ path: `/api/batches/${(await aBatch('adding')).id}/files`, fields: {} }),
+      ],
+      'batches.unlock-file': [
+        200,
+        async () => {
+          const { id, fileId } = await aLockedFile();
+          return app.admin.post(`/api/batches/${id}/files/password`, { fileId, password: 'sesame' });
+        },
+      ],
+      'batches.read': [200, async () => app.admin.post(`/api/batches/${(await aBatch('adding')).id}/read`)],
+      'batches.documents': [200, async () => app.admin.get(`/api/batches/${(await aBatch()).id}/documents`)],
+      'batches.decide': [200, () => ofDocument(0, 'decide', (id) => ({ ids: [id], period: '2026' }))],
+      'batches.split': [200, () => ofDocument(0, 'split', (documentId) => ({ documentId, page: 2 }))],
+      'batches.join': [200, () => ofDocument(1, 'join', (documentId) => ({ documentId }))],
+      'batches.open-file': [200, async () => app.admin.get(`/api/files/batches/${(await aBatch()).fileId}/content`)],
+      'batches.release': [200, async () => app.admin.post(`/api/batches/${(await aBatch()).id}/release`, {})],
+      'batches.recall': [
+        200,
+        async () => app.admin.post(`/api/batches/${(await aBatch('released')).id}/recall`, { reason: 'Wrong company' }),
+      ],
+      'batches.accesses': [200, async () => app.admin.get(`/api/batches/${(await aBatch('released')).id}/accesses`)],
+      'batches.certificate': [
+        200,
+        async () => app.admin.get(`/api/batches/${(await aBatch('released')).id}/certificate`),
+      ],
+      'batches.discard': [204, async () => app.admin.delete(`/api/batches/${(await aBatch()).id}`)],
+      'firm-settings.get': [200, () => app.admin.get('/api/firm-settings')],
+      'firm-settings.update': [200, () => app.admin.put('/api/firm-settings', { fourEyes: false })],
+      'completeness.board': [200, () => app.admin.get('/api/completeness?period=2026-Q3')],
+      'completeness.export': [200, () => app.admin.get('/api/completeness/export?period=2026-09')],
+      'completeness.summary': [200, () => app.admin.get('/api/completeness/summary?period=2026')],
+      'completeness.propose': [200, () => app.admin.post('/api/completeness/proposals', {})],
+      'completeness.save-many': [
+        200,
+        () => app.admin.post('/api/completeness/expectations', { expectations: [expectationOf(firm)] }),
+      ],
+      'completeness.list': [200, () => app.admin.get(`/api/clients/${firm.clients[0]}/expectations`)],
+      'completeness.save': [
+        200,
+        () => app.admin.put(`/api/clients/${firm.clients[0]}/expectations`, { expectations: [] }),
+      ],
+      'files.marked': [200, () => app.admin.get('/api/files/marked')],
+      'files.settle-mark': [
+        204,
+        async () => {
+          const { id } = (await aFile()).body;
+          const mark = { file_id: id, state: 'open' as const, created_at: 1 };
+          await app.database.transaction((tx) => tx.insertInto('file_marks').values(mark).execute());
+          return app.admin.post(`/api/files/${id}/settle-mark`);
+        },
+      ],
       'files.facts': [200, () => app.admin.get('/api/files/1/facts')],
+      'files.already-there': [
+        200,
+        () =>
+          app.admin.post('/api/files/already-there', {
+            files: [{ clientId: firm.clients[0], fileType: 'company_document', name: 'Nothing.pdf', size: 1 }],
+          }),
+      ],
       'files.upload': [201, aFile],
+      'files.search-inside': [200, () => app.admin.get('/api/files/inside?q=report')],
       'files.open': [200, () => app.admin.get('/api/files/1')],
       'files.download': [200, () => app.admin.get('/api/files/1/download')],
       'files.view': [200, () => app.admin.get('/api/files/1/view')],
@@ -528,10 +666,20 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         async () => app.admin.put(`/api/files/${(await aFile()).body.id}`, { fileType: 'company_document' }),
       ],
       'files.delete': [204, async () => app.admin.delete(`/api/files/${(await aFile()).body.id}`)],
+      'files.restore': [
+        200,
+        async () => {
+          const { body } = await aFile();
+          await app.admin.delete(`/api/files/${body.id}`);
+          return app.admin.post(`/api/files/${body.id}/restore`);
+        },
+      ],
+      'trash.list': [200, () => app.admin.get('/api/trash')],
       'activity.list': [200, () => app.admin.get('/api/activity-logs')],
       'activity.export': [200, () => app.admin.get('/api/activity-logs/export')],
       'activity.announce': [201, () => app.admin.post('/api/activity-logs', { action: 'view', fileId: 1 })],
       'overview.get': [200, () => app.admin.get('/api/overview')],
+      'changes.follow': [200, () => app.admin.get('/api/events')],
       'jobs.list': [200, () => app.admin.get('/api/jobs')],
       'jobs.retry': [200, async () => app.admin.post(`/api/jobs/${(await aJob('failed')).id}/retry`)],
       'jobs.cancel': [200, async () => app.admin.post(`/api/jobs/${(await aJob('waiting')).id}/cancel`)],

@@ -64,8 +64,11 @@ async function answer(endpoint: Endpoint, result: unknown, reply: FastifyReply):
       return reply.type('text/html; charset=utf-8').send(result);
     case 'bytes':
     case 'document':
-      // The handler has sent them.
+      // The handler has sent them, and to wait for the reply is to wait until they are gone.
       return reply;
+    case 'events':
+      // The stream has begun. It may last for hours, and nothing waits for its end.
+      return undefined;
     case 'value':
       reply.status(endpoint.status);
       return result;
@@ -184,15 +187,16 @@ export function mount(
         if (!open) await admit(request);
       },
       handler: async (request, reply) => {
-        const input = readInput(endpoint, request);
+        const input = await readInput(endpoint, request);
         if (absent) throw refuse('not_found');
         const admitted = request.viewer;
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
-        return share.run(`${admitted.id}`, request.raw.socket, async (waited) => {
+        const answered = await share.run(`${admitted.id}`, request.raw.socket, async (waited) => {
           // Rights may have ended while the body came, at the sender's pace, or while others had their turns.
           const viewer = hasBody(request) || waited ? await admit(request) : admitted;
           return serve({ request, reply, input, viewer });
         });
+        return endpoint.answer === 'events' ? reply : answered;
       },
     };
     // An absent endpoint does not exist, so nothing was tried.

@@ -5,6 +5,7 @@ const INSTANT = '2026-11-13T15:04:05.000Z';
 const LATER = '2026-11-20T15:04:05.000Z';
 const PASSWORD = 'correct horse battery staple';
 const CHALLENGE = 'pM1cT3nQx5k0Yv8bWq2uJ7rE6sZaHfLdGiKoNtVy4Xw';
+const VERSION = '1763046245000-1k2x9f7';
 const CODES = ['ABCD-EFGH-JKMN-PQRS', 'TVWX-YZ23-4567-89AB'];
 
 const client = {
@@ -16,7 +17,8 @@ const client = {
   email: 'office@example.com',
   employeeCount: 12,
   startDate: '2026-01-01',
-} as const satisfies Shape<'ClientInput'>;
+  otherNames: ['Harbor Pine', 'HPB'],
+} satisfies Shape<'ClientInput'>;
 
 const user = {
   id: 7,
@@ -26,9 +28,11 @@ const user = {
   roleName: 'CPA',
   role: { id: 2, name: 'CPA' },
   clientIds: [1],
+  allClients: false,
   reportTypeIds: [3],
   commonRouting: true,
-} satisfies Shape<'UserRow'>;
+  mustChangePassword: false,
+};
 
 const sessionUser = {
   ...user,
@@ -59,7 +63,156 @@ const file = {
   reportTypeName: 'Payroll Journal',
   fileType: 'report',
   documentType: null,
+  period: '2026-11-13',
+  isNew: false,
+  corrects: { id: 41, originalName: 'HarborPine_PayrollJournal_2026-11-13_first run.pdf' },
+  correctedBy: null,
 } satisfies Shape<'FileRow'>;
+
+const batch = {
+  id: 12,
+  name: 'Pay run of November 13',
+  state: 'review',
+  ownerName: 'Rosa Okafor',
+  createdAt: INSTANT,
+  releasedAt: null,
+  recallReason: null,
+  files: 1,
+  pages: 300,
+  unreadable: 0,
+  documents: 101,
+  toCheck: 4,
+  ready: 97,
+  accepted: 0,
+  dropped: 0,
+  releasing: 0,
+  released: 0,
+  recalled: 0,
+  progress: null,
+  fault: null,
+} satisfies Shape<'BatchRow'>;
+
+const batchFile = {
+  id: 31,
+  name: 'payrun-2026-11-13.pdf',
+  size: 2_400_000,
+  contentType: 'application/pdf',
+  sha256: file.sha256,
+  state: 'read',
+  unreadable: null,
+  pages: 300,
+  closed: false,
+} satisfies Shape<'BatchFileRow'>;
+
+const certifiedDocument = {
+  id: 71,
+  state: 'released',
+  fileId: file.id,
+  fileName: file.originalName,
+  clientName: client.name,
+  reportTypeName: 'Payroll Journal',
+  period: '2026-11-13',
+  originalId: batchFile.id,
+  originalName: batchFile.name,
+  fromPage: 1,
+  toPage: 3,
+  size: file.size,
+  sha256: file.sha256,
+  releasedAt: INSTANT,
+  releasedByName: 'Rosa Okafor',
+  reviewedByName: 'Rosa Okafor',
+} satisfies Shape<'CertifiedDocument'>;
+
+const insideHit = {
+  fileId: 12,
+  originalName: 'Form 941 Q3 2026.pdf',
+  clientId: 3,
+  clientName: 'Harbor & Pine Bakery LLC',
+  reportTypeName: 'Form 941',
+  uploadedAt: '2026-10-20T14:03:00.000Z',
+  page: 2,
+  snippet: 'Employer name Harbor & Pine Bakery LLC, total taxes after adjustments',
+  marks: [{ from: 14, to: 20 }],
+} satisfies Shape<'InsideHit'>;
+
+const mark = { page: 1, x: 72, y: 96, width: 140, height: 11 } satisfies Shape<'Mark'>;
+const signal = { kind: 'federalId', text: '00-1234567', marks: [mark] } satisfies Shape<'Signal'>;
+const candidate = { clientId: 1, clientName: client.name, signals: [signal] } satisfies Shape<'ClientCandidate'>;
+
+const batchDocument = {
+  id: 501,
+  fileId: batchFile.id,
+  fileName: batchFile.name,
+  fromPage: 1,
+  toPage: 3,
+  state: 'ready',
+  clientId: 1,
+  clientName: client.name,
+  reportTypeId: 3,
+  reportTypeName: 'Payroll Journal',
+  period: '2026-11-13',
+  form: null,
+  correction: false,
+  clients: [candidate],
+  typeSignals: [],
+  periodSignals: [],
+  reasons: [],
+  name: `Payroll Journal 2026-11-13 - ${client.name}.pdf`,
+  rememberable: { type: null, client: null },
+  alreadyThere: null,
+  replacesFileId: null,
+  correctsFileId: null,
+  releasedFileId: null,
+  fault: null,
+  reviewedByName: null,
+  reviewedByMe: false,
+  version: 1,
+} satisfies Shape<'DocumentRow'>;
+
+const documentAccess = {
+  documentId: batchDocument.id,
+  fileName: batchDocument.name,
+  clientName: client.name,
+  action: 'view',
+  userName: 'Ana Lund',
+  at: INSTANT,
+} satisfies Shape<'DocumentAccess'>;
+
+const expectation = {
+  reportTypeId: 4,
+  frequency: 'quarterly',
+  dueDays: 31,
+  starts: '2026-01-01',
+} satisfies Shape<'ExpectationInput'>;
+
+const expectedReport = {
+  period: '2026-Q3',
+  from: '2026-07-01',
+  to: '2026-09-30',
+  dueOn: '2026-10-31',
+  state: 'missing',
+  deliveredAt: null,
+  openedByClient: false,
+  fileId: null,
+} satisfies Shape<'ExpectedReport'>;
+
+const boardCell = {
+  reportTypeId: 4,
+  reportTypeName: 'Form 941',
+  frequency: 'quarterly',
+  dueDays: 31,
+  state: 'missing',
+  reports: [expectedReport],
+} satisfies Shape<'BoardCell'>;
+
+const proposal = {
+  clientId: 1,
+  clientName: client.name,
+  ...expectation,
+  reportTypeName: 'Form 941',
+  seen: 7,
+  lastPeriod: '2026-Q2',
+} satisfies Shape<'Proposal'>;
 
 const entry = {
   id: 901,
@@ -78,6 +231,8 @@ const entry = {
 
 const totp = { method: 'totp', code: '123456' } satisfies Shape<'FactorProof'>;
 
+const fault = { row: 0, column: 'name', sentence: 'A client with this name and Federal ID exists already.' };
+
 const userInput = {
   username: user.username,
   fullName: user.fullName,
@@ -89,9 +244,101 @@ const userInput = {
 export const examples = {
   AccessAnnouncement: { action: 'view', fileId: file.id },
   ActivityRow: entry,
+  AlreadyThere: { found: [{ nth: 0, file }] },
+  AlreadyThereRequest: {
+    files: [{ clientId: 1, fileType: 'report', reportTypeId: 3, name: file.originalName, size: file.size }],
+  },
+  BatchDetails: { batch, files: [batchFile] },
+  BatchFileAdded: { file: batchFile, alreadyThere: false, opened: null },
+  BatchFileRow: batchFile,
+  BatchInput: { name: batch.name },
+  BatchRow: batch,
+  ClientCandidate: candidate,
+  DocumentAccess: documentAccess,
+  DocumentDecision: { ids: [batchDocument.id], clientId: 1, decision: 'accepted' },
+  DocumentJoin: { documentId: batchDocument.id },
+  DocumentRow: batchDocument,
+  BatchCertificate: {
+    batchId: batch.id,
+    batchName: batch.name,
+    ownerName: batch.ownerName,
+    madeAt: INSTANT,
+    madeForName: batch.ownerName,
+    leftOut: 0,
+    released: 1,
+    recalled: 0,
+    counts: [{ clientName: client.name, reportTypeName: 'Payroll Journal', documents: 1 }],
+    documents: [certifiedDocument],
+    originals: [
+      {
+        id: batchFile.id,
+        name: batchFile.name,
+        size: batchFile.size,
+        sha256: batchFile.sha256,
+        pages: batchFile.pages,
+      },
+    ],
+    recalls: [],
+  },
+  CertifiedDocument: certifiedDocument,
+  DocumentSplit: { documentId: batchDocument.id, page: 2 },
+  FilePassword: { fileId: batchFile.id, password: 'sesame' },
+  Mark: mark,
+  OpenedZip: {
+    taken: [batchFile],
+    alreadyThere: [{ path: 'March/copy of payrun.pdf', name: batchFile.name }],
+    leftOut: [{ path: 'March/last month.zip', reason: 'zipInZip' }],
+  },
+  RecallRequest: { reason: 'Two pages of another company are in it' },
+  RecallResult: { recalled: 1, alreadyGone: 0, accesses: [documentAccess] },
+  ReleaseRequest: { ids: [batchDocument.id] },
+  Signal: signal,
+  BoardCell: boardCell,
+  BoardRow: { clientId: 1, clientName: client.name, cells: [boardCell] },
+  BoardSummary: { period: '2026-Q3', expectations: 240, expected: 3, delivered: 220, late: 4, missing: 12 },
+  ClientExpectation: { clientId: 1, ...expectation },
+  ExpectationInput: expectation,
+  ExpectationRow: { ...expectation, reportTypeName: 'Form 941' },
+  ExpectationsInput: { expectations: [expectation] },
+  ExpectedReport: expectedReport,
+  ManyExpectations: { expectations: [{ clientId: 1, ...expectation }] },
+  ManySaved: { saved: 1, clients: 1 },
+  Proposal: proposal,
+  ProposalRequest: { clientIds: [1] },
+  Proposals: { proposals: [proposal], clients: 1, more: false },
+  ArchiveOrder: { matching: { clientId: 1, period: '2026' } },
   ArchiveRequest: { ids: [42, 43] },
+  ArchiveRow: {
+    id: 3,
+    state: 'ready',
+    name: 'Harbor & Pine Bakery LLC-2026.zip',
+    filesAsked: 3210,
+    files: 3210,
+    sizeBytes: 418_301_442,
+    progress: null,
+    reason: null,
+    createdAt: INSTANT,
+    readyAt: INSTANT,
+    expiresAt: INSTANT,
+  },
+  TrashRow: {
+    kind: 'file',
+    id: 42,
+    name: file.originalName,
+    fileType: 'report',
+    clientId: 1,
+    clientName: client.name,
+    clientInTrash: false,
+    files: null,
+    users: null,
+    deletedAt: INSTANT,
+    deletedByName: 'Rosa Okafor',
+    goneAt: LATER,
+  },
   Challenge: { token: CHALLENGE, methods: ['totp', 'recovery'], enrols: false, expiresAt: INSTANT },
   ChallengeRequest: { challenge: CHALLENGE },
+  ClientImport: { rows: [{ ...client, otherNames: 'Harbor Pine; HPB' }], dryRun: true },
+  ClientImportRow: { ...client, otherNames: 'Harbor Pine; HPB' },
   ClientInput: client,
   ClientReach: {
     users: [
@@ -106,7 +353,7 @@ export const examples = {
     ],
   },
   ClientRemoval: { files: 2, users: 1 },
-  ClientRow: { id: 1, ...client, phoneNumber: client.phone },
+  ClientRow: { id: 1, ...client, phoneNumber: client.phone, version: VERSION },
   Enrolled: { recoveryCodes: CODES, session },
   FactorProof: totp,
   Factors: {
@@ -115,7 +362,11 @@ export const examples = {
     recoveryCodesLeft: 10,
   },
   FileDetails: { file, newer: null, older: { id: 41, originalName: 'HarborPine_941_2026-Q3.pdf' } },
+  FileMatching: { clientId: 1, fileType: 'report', period: '2026-Q3' },
   FileRow: file,
+  MarkedFile: { file, namedClient: { id: 2, name: 'Acme Plumbing LLC' }, markedAt: INSTANT },
+  ImportFault: fault,
+  ImportResult: { created: 0, existing: [], faults: [fault] },
   JobRow: {
     id: 5,
     kind: 'verify-blobs',
@@ -127,6 +378,7 @@ export const examples = {
     attemptsMax: 3,
     progress: 40,
     error: null,
+    summary: null,
     cancelRequested: false,
     createdAt: INSTANT,
     runAt: INSTANT,
@@ -136,19 +388,39 @@ export const examples = {
   LoginAnswer: session,
   LoginRequest: { username: user.username, password: PASSWORD },
   LoginResponse: session,
+  NewFiles: { reports: [{ reportTypeId: 3, count: 2 }], documents: 1 },
+  ChangedFile: { id: file.id, kind: 'added', clientId: file.clientId, fileType: 'report', reportTypeId: 3 },
+  ChangeMessage: {
+    files: [{ id: file.id, kind: 'added', clientId: file.clientId, fileType: 'report', reportTypeId: 3 }],
+    moreFiles: 0,
+    newEntries: 1,
+    changed: ['files', 'activity'],
+    ownChanged: [],
+  },
   Overview: {
     totals: { clients: 1, users: 3, files: 1, activity: 1 },
     recentActivity: [entry],
     recentUploads: [file],
   },
+  NameList: 'Payroll Journal; Form 941',
   PasswordChange: { currentPassword: PASSWORD, newPassword: 'five other plain words here' },
+  Period: '2026-Q3',
+  PeriodFilter: 'none',
   PermissionChange: { roleId: 4, capabilities: ['activity.read'], reach: 'all' },
   ReauthRequest: { factor: totp },
   RecoveryCodes: { recoveryCodes: CODES },
   RefileInput: { clientId: 2, reportTypeId: 3 },
+  ReportTypeImport: { rows: [{ name: 'Payroll Journal' }, { name: 'Form 941' }], skipExisting: true },
   ReportTypeInput: { name: 'Payroll Journal' },
-  ReportTypeRow: { id: 3, name: 'Payroll Journal' },
+  ReportTypeRow: { id: 3, name: 'Payroll Journal', phrases: ['Payroll ledger by employee'] },
+  Phrase: 'Payroll ledger by employee',
+  PhrasesInput: { phrases: ['Payroll ledger by employee'] },
   RoleInput: { name: 'Auditor' },
+  InsideQuery: { q: 'harbor 941' },
+  InsideHit: insideHit,
+  InsideFound: { rows: [insideHit], more: false, searched: true },
+  FirmSettings: { fourEyes: true, fourEyesFixed: false },
+  FirmSettingsInput: { fourEyes: true },
   RolePermissions: {
     id: 4,
     name: 'Auditor',
@@ -156,8 +428,9 @@ export const examples = {
     reach: 'all',
     capabilities: ['activity.read'],
     users: 0,
+    version: VERSION,
   },
-  RoleRow: { id: 2, name: 'CPA', systemKey: 'cpa' },
+  RoleRow: { id: 2, name: 'CPA', systemKey: 'cpa', version: VERSION },
   SecondFactorRequest: { challenge: CHALLENGE, factor: totp },
   SecurityEventRow: {
     id: 12,
@@ -190,7 +463,19 @@ export const examples = {
     clients: [{ id: 1, name: client.name, why: 'access-list' }],
     reportTypes: [{ id: 3, name: 'Payroll Journal', why: 'access-list' }],
   },
-  UserRow: user,
+  UserImport: {
+    rows: [
+      {
+        username: user.username,
+        fullName: user.fullName,
+        role: user.roleName,
+        clients: client.name,
+        reportTypes: 'Payroll Journal; Form 941',
+        password: PASSWORD,
+      },
+    ],
+  },
+  UserRow: { ...user, version: VERSION },
   UserUpdate: { ...userInput, password: null },
   ViewTicket: { ticket: CHALLENGE, url: `/api/files/42?view=true&token=${CHALLENGE}`, expiresAt: INSTANT },
 } satisfies { readonly [Name in ShapeName]?: Shape<Name> };

@@ -1,26 +1,46 @@
 // The contract's shapes by the names it exports them under: the named components of the API's description.
 import { z } from 'zod';
 import * as activity from '#contract/activity.ts';
+import * as archives from '#contract/archives.ts';
+import * as batchCertificate from '#contract/batch-certificate.ts';
+import * as batches from '#contract/batches.ts';
+import * as changes from '#contract/changes.ts';
 import * as clients from '#contract/clients.ts';
+import * as completeness from '#contract/completeness.ts';
 import * as factors from '#contract/factors.ts';
 import * as files from '#contract/files.ts';
+import * as firmSettings from '#contract/firm-settings.ts';
+import * as imports from '#contract/imports.ts';
+import * as inside from '#contract/inside.ts';
 import * as jobs from '#contract/jobs.ts';
+import * as period from '#contract/period-fields.ts';
 import * as reportTypes from '#contract/report-types.ts';
 import * as roles from '#contract/roles.ts';
 import * as securityEvents from '#contract/security-events.ts';
 import * as session from '#contract/session.ts';
+import * as trash from '#contract/trash.ts';
 import * as users from '#contract/users.ts';
 
 const exported = {
   ...activity,
+  ...changes,
+  ...archives,
+  ...batchCertificate,
+  ...batches,
   ...clients,
+  ...completeness,
+  ...firmSettings,
+  ...inside,
   ...factors,
   ...files,
+  ...imports,
   ...jobs,
+  ...period,
   ...reportTypes,
   ...roles,
   ...securityEvents,
   ...session,
+  ...trash,
   ...users,
 };
 

@@ -1,8 +1,9 @@
 // The contract as an OpenAPI 3.1 document and as a page to read: both are derived.
 import { z } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { LAST_EVENT_ID_MAX } from '#contract/changes.ts';
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
-import { isPublic } from '#contract/policy.ts';
+import { isPublic, waitsForPasswordChange } from '#contract/policy.ts';
 import { FILE_COOKIE, OPENS_FILES } from './authenticate.ts';
 import { describedSchema } from './json-schema.ts';
 import { examples } from './openapi-examples.ts';
@@ -23,8 +24,14 @@ const nouns: Record<Noun, string> = {
   clients: 'Client companies',
   'report-types': 'The kinds of report a firm files under',
   files: 'Reports and company documents',
+  archives: 'ZIPs of many files, prepared in the background for oneself',
+  batches: 'Files dropped together: separated into documents, matched to clients, reviewed, released and recalled',
+  'firm-settings': 'What the firm has decided for everybody',
+  completeness: 'What is expected of clients, and what of it is delivered, late or missing',
+  trash: 'Deleted files and clients that can be restored',
   activity: 'The log of uploads, views, downloads and deletions',
   overview: 'Totals and the latest activity',
+  changes: 'What changes, while it changes',
   jobs: 'Work in the background',
   docs: 'This description',
 };
@@ -54,6 +61,12 @@ const errorBody: Json = {
       type: 'object',
       additionalProperties: { type: 'string' },
       description: 'What is wrong with each field, by its path, such as `clientIds.2`.',
+    },
+    namedClient: {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: { type: 'integer' }, name: { type: 'string' } },
+      description: 'Of `names_another_client`: the client that is named, where it is one and within reach.',
     },
   },
   examples: [
@@ -147,6 +160,20 @@ const uploadHeaders: readonly Json[] = [
   }),
 ];
 
+const versionHeaders: readonly Json[] = [
+  header('If-Match', 'The version of the row that is changed; where it has another one by now, nothing is changed.', {
+    type: 'string',
+    maxLength: 200,
+  }),
+];
+
+const eventHeaders: readonly Json[] = [
+  header('Last-Event-ID', 'The `id` of the last message that arrived: what has changed since is sent first.', {
+    type: 'string',
+    maxLength: LAST_EVENT_ID_MAX,
+  }),
+];
+
 const rangeHeaders: readonly Json[] = [
   header('Range', 'A part of the file, such as `bytes=0-1023`.', { type: 'string' }),
   header('If-Range', 'The ETag of the parts that are there; where it is another one, the whole file is sent.', {
@@ -165,7 +192,13 @@ function parametersOf(endpoint: Endpoint): Json[] {
       schema: property,
     }));
   });
-  return [...fields, ...(endpoint.upload ? uploadHeaders : []), ...(endpoint.answer === 'bytes' ? rangeHeaders : [])];
+  return [
+    ...fields,
+    ...(endpoint.upload ? uploadHeaders : []),
+    ...(endpoint.matchesVersion ? versionHeaders : []),
+    ...(endpoint.answer === 'bytes' ? rangeHeaders : []),
+    ...(endpoint.answer === 'events' ? eventHeaders : []),
+  ];
 }
 
 function requestBodyOf(endpoint: Endpoint, components: Components): Json | undefined {
@@ -208,7 +241,22 @@ function successOf(endpoint: Endpoint, components: Components): Record<string, J
       return success({
         description: 'Made for this answer, to be saved',
         headers: { 'Content-Disposition': name },
-        content: { [endpoint.contentType ?? '*/*']: { schema } },
+        content: {
+          [endpoint.contentType ?? '*/*']: { schema },
+          ...(endpoint.data ? { 'application/json': { schema: components.describe(endpoint.data, 'output') } } : {}),
+        },
+      });
+    }
+    case 'events': {
+      const message = components.describe(endpoint.message ?? z.unknown(), 'output');
+      return success({
+        description:
+          'Messages `ready`, `change` and `reset`, each with an `id`; the data of `change` is this JSON, that of the others is empty',
+        content: {
+          'text/event-stream': {
+            schema: { type: 'string', contentMediaType: 'application/json', contentSchema: message },
+          },
+        },
       });
     }
     case 'html':
@@ -237,7 +285,8 @@ function successOf(endpoint: Endpoint, components: Components): Record<string, J
 /** Every error code that `endpoint` may answer. */
 export function errorCodesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const signedIn: ErrorCode[] = isPublic(endpoint.action) ? [] : ['unauthenticated'];
-  return new Set([...signedIn, ...endpoint.errors, ...ALWAYS]);
+  const waits: ErrorCode[] = waitsForPasswordChange(endpoint.action) ? ['password_change_required'] : [];
+  return new Set([...signedIn, ...waits, ...endpoint.errors, ...ALWAYS]);
 }
 
 function errorsByStatus(endpoint: Endpoint): [number, ErrorCode[]][] {

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Refusal } from '#contract/errors.ts';
-import { INLINE_CONTENT_TYPES } from '#contract/files.ts';
+import { INLINE_CONTENT_TYPES } from '#contract/file-kinds.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { openBlobStore } from '../blobs/open-blob-store.ts';
 import { breadth } from '../testing/breadth.ts';

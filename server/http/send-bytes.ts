@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#contract/errors.ts';
-import { INLINE_CONTENT_TYPES } from '#contract/files.ts';
+import { INLINE_CONTENT_TYPES } from '#contract/file-kinds.ts';
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts';
 import { chooseSpan } from './byte-range.ts';
 import { contentDisposition, type Disposition } from './content-disposition.ts';

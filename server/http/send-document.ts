@@ -1,12 +1,16 @@
-// Documents made for one answer, CSV and ZIP: sent while they are made, always to be saved.
+// Documents made for one answer, such as CSV and ZIP: sent while they are made, always to be saved.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { type Cell, csvChunks } from '../csv.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { type Cell, csvChunks } from './csv.ts';
 import { SAVED_POLICY } from './send-bytes.ts';
 
 export interface MadeDocument {
-  readonly contentType: 'text/csv; charset=utf-8' | 'application/zip';
+  readonly contentType:
+    | 'text/csv; charset=utf-8'
+    | 'application/zip'
+    | 'application/pdf'
+    | 'application/json; charset=utf-8';
   readonly fileName: string;
   /** A fault in it cuts the connection, so that a part never looks complete. */
   readonly content: Readable;

@@ -17,13 +17,14 @@ const NEVER_PAGES = /^\/(api|uploads|storage|blobs)(\/|$)/;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** Writes the firm's own names and its profile into the page, so that they are there before anyone has signed in. */
-function personalize(page: string, { productName, supportEmail, safeguards }: Config): string {
+function personalize(page: string, { productName, supportEmail, safeguards, trashDays }: Config): string {
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
   return [
     meta('product-name', productName),
     meta('support-email', supportEmail ?? ''),
     meta('safeguards', safeguards ? 'on' : 'off'),
+    meta('trash-days', String(trashDays)),
     (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`),
   ].reduce((text, write) => write(text), page);
 }

@@ -9,6 +9,8 @@ export interface WireLimits {
   readonly bodyMs: number;
   /** How often it is checked whether a reader reads; several failed checks in a row end it. */
   readonly quietLookMs: number;
+  /** How often a stream of changes says that it lives, and its session is looked at. */
+  readonly beatEveryMs: number;
 }
 
 export const WIRE_LIMITS: WireLimits = {
@@ -16,4 +18,5 @@ export const WIRE_LIMITS: WireLimits = {
   headersLookMs: 4_000,
   bodyMs: 20_000,
   quietLookMs: 30_000,
+  beatEveryMs: 20_000,
 };

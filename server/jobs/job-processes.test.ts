@@ -104,7 +104,9 @@ describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes
     const done = await read(database, 'test.shared');
     expect(new Set(done.map(({ attempts }) => attempts))).toEqual(new Set([1]));
     expect(new Set(done.map(({ result }) => result)).size).toBe(2);
-    const kinds = ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].map((name) => `maintenance.${name}`);
+    const kinds = ['archives', 'blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].map(
+      (name) => `maintenance.${name}`,
+    );
     for (const name of kinds) {
       await vi.waitFor(
         async () => expect((await read(database, name)).map(({ state }) => state)).toEqual(['done', 'waiting']),

@@ -5,7 +5,14 @@ import { z } from 'zod';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { actingFor } from '../access/principal.ts';
+import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
+import { readBatchFileJob } from '../capture/read-file-job.ts';
+import { readBatchJob } from '../capture/read-job.ts';
+import { releaseBatchJob } from '../capture/release-job.ts';
+import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { archiveJob } from '../files/archive-job.ts';
+import { periodsJob } from '../files/periods-job.ts';
 import { nameColumns } from '../names/look-alike.ts';
 import { type BusyWork, MAY_END, STARTED } from '../testing/busy-work.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -13,10 +20,11 @@ import { addRole, addUser } from '../testing/firm.ts';
 import { HandClock } from '../testing/hand-clock.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { readTextsJob } from '../texts/read-texts-job.ts';
+import type { CofferJobs } from './coffer-jobs.ts';
 import { LEASE_MS } from './job-table.ts';
 import { Jobs } from './jobs.ts';
 import { jobKind, type RunningJob } from './kinds.ts';
-import type { CofferJobs } from './maintenance.ts';
 import { runInThread } from './thread.ts';
 
 const MINUTE_MS = 60_000;
@@ -87,7 +95,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
   /** A process that runs jobs once it is started; its time is `aheadMs` ahead. */
   function process(aheadMs = 0, clock: Clock = systemClock) {
     const { database, now } = app;
-    const { scopes, sessions, maintenance } = app.context;
+    const { scopes, sessions, maintenance, services } = app.context;
     const one = new Jobs(
       {
         database,
@@ -95,7 +103,18 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         clock,
         actingFor: (id) => actingFor(id, { scopes, findPerson: sessions.byPerson }),
       },
-      { ...maintenance, ...testKinds() },
+      {
+        ...maintenance,
+        'blobs.encrypt': encryptJob({ database, blobs: services.blobs }),
+        'files.periods': periodsJob(database),
+        'files.archive': archiveJob({ database, now, blobs: services.blobs }),
+        'files.texts': readTextsJob({ ...services, database, config: { ocr: false, searchInside: false } }),
+        'files.marks': markUploadsJob({ database, now, blobs: services.blobs }),
+        'batches.read': readBatchJob({ ...services, database }),
+        'batches.read-file': readBatchFileJob({ ...services, database }),
+        'batches.release': releaseBatchJob({ ...services, database }),
+        ...testKinds(),
+      },
     );
     started.push(one);
     return one;
@@ -444,6 +463,19 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
   });
 
   describe('maintenance', () => {
+    const MAINTENANCE = [
+      'archives',
+      'blobs',
+      'changes',
+      'file-opens',
+      'jobs',
+      'security-events',
+      'sign-ins',
+      'trash',
+      'word-index',
+    ];
+    // A search waits for the word index of the log.
+    const HOURLY = ['archives', 'changes', 'trash', 'word-index'];
     const maintenance = async () => (await listed()).filter(({ kind }) => kind.startsWith('maintenance.'));
 
     it('runs at the start and every few hours, and shows how it went', async () => {
@@ -451,20 +483,17 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       await vi.waitFor(async () => {
         const rows = await maintenance();
         expect(rows.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual(
-          ['blobs', 'jobs', 'security-events', 'sign-ins', 'word-index'].flatMap((name) => [
-            `maintenance.${name} done`,
-            `maintenance.${name} waiting`,
-          ]),
+          MAINTENANCE.flatMap((name) => [`maintenance.${name} done`, `maintenance.${name} waiting`]),
         );
       }, WITHIN);
       for (const row of (await maintenance()).filter(({ state }) => state === 'waiting')) {
-        // A search waits for the word index of the log.
-        const hours = row.kind === 'maintenance.word-index' ? 1 : 6;
+        const hours = HOURLY.some((name) => row.kind === `maintenance.${name}`) ? 1 : 6;
         expect(Math.round((new Date(row.runAt).getTime() - app.now()) / HOUR_MS)).toBe(hours);
       }
       await pass(6 * HOUR_MS);
       await vi.waitFor(
-        async () => expect((await maintenance()).filter(({ state }) => state === 'done')).toHaveLength(10),
+        async () =>
+          expect((await maintenance()).filter(({ state }) => state === 'done')).toHaveLength(2 * MAINTENANCE.length),
         WITHIN,
       );
     });
@@ -474,18 +503,18 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       const done = async () => (await maintenance()).filter(({ state }) => state === 'done').length;
       const waiting = async () => (await maintenance()).filter(({ state }) => state === 'waiting').length;
       const settles = (count: number) =>
-        vi.waitFor(async () => expect([await done(), await waiting()]).toEqual([count, 5]), WITHIN);
-      await settles(5);
+        vi.waitFor(async () => expect([await done(), await waiting()]).toEqual([count, MAINTENANCE.length]), WITHIN);
+      await settles(MAINTENANCE.length);
       const restart = async () => {
         await jobs.stop();
         jobs = process();
         await jobs.start();
       };
       await restart();
-      await settles(5);
+      await settles(MAINTENANCE.length);
       app.advance(2 * HOUR_MS);
       await restart();
-      await settles(10);
+      await settles(2 * MAINTENANCE.length);
     });
 
     it('forgets jobs that ended two weeks ago, and no others', async () => {

@@ -46,6 +46,18 @@ export interface JobLog {
   info(facts: object, message: string): void;
 }
 
+/** A job that the server orders by itself: at most one of a kind is waiting or running. */
+const scheduled = (kind: string, attemptsMax: number, runAt: number, at: number) => ({
+  kind,
+  payload: '{}',
+  actingFor: null,
+  openKey: `schedule:${kind}`,
+  attemptsMax,
+  runAt,
+  deliveredAt: null,
+  at,
+});
+
 const silent: JobLog = { error() {}, info() {} };
 
 /** The run is to end, or is no longer this process's own. */
@@ -180,13 +192,17 @@ export class Jobs<Kinds extends JobKinds> {
     for (const running of lost) stopRun(running, 'lost');
   }
 
-  /** Orders scheduled jobs that are not waiting already. */
+  /** Orders scheduled jobs that are not waiting already, and those that there is work for. */
   async #schedule(isStart: boolean): Promise<void> {
     const { database, now } = this.#options;
     const at = now();
-    for (const [name, { everyMs, attempts }] of this.#kinds) {
-      if (everyMs === undefined) continue;
+    for (const [name, { everyMs, isWanted, attempts }] of this.#kinds) {
       const openKey = `schedule:${name}`;
+      if (isWanted !== undefined) {
+        if (!(await hasOpen(database.reader, openKey)) && (await isWanted())) await this.#order(name, attempts, at);
+        continue;
+      }
+      if (everyMs === undefined) continue;
       // In this order: one that ends in between is noticed by its end.
       const isOpen = await hasOpen(database.reader, openKey);
       const last = await lastEnd(database.reader, name);
@@ -195,18 +211,13 @@ export class Jobs<Kinds extends JobKinds> {
       const runAt = last === null || (isStart && !isFresh) ? at : last + everyMs;
       await database.transaction(async (tx) => {
         if (isOpen) return bringForward(tx, openKey, at);
-        await insertJob(tx, {
-          kind: name,
-          payload: '{}',
-          actingFor: null,
-          openKey,
-          attemptsMax: attempts,
-          runAt,
-          deliveredAt: null,
-          at,
-        });
+        await insertJob(tx, scheduled(name, attempts, runAt, at));
       });
     }
+  }
+
+  #order(name: string, attempts: number, at: number): Promise<number | null> {
+    return this.#options.database.transaction((tx) => insertJob(tx, scheduled(name, attempts, at, at)));
   }
 
   /**

@@ -39,6 +39,8 @@ export interface JobKind<Payload extends z.ZodType = z.ZodType, Act extends Acts
   readonly atOnce: number;
   /** For a scheduled job: from one end to the next run, in ms. Its payload is `{}`. */
   readonly everyMs?: number;
+  /** For a job that the server orders by itself whenever there is work for it. Its payload is `{}`. */
+  readonly isWanted?: () => Promise<boolean>;
   /** Resolves to the stored result. A `Refusal` ends the job as failed at once; any other error is tried again. */
   run(job: RunningJob<z.output<Payload>, Act>): Promise<unknown>;
 }

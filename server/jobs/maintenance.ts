@@ -1,5 +1,7 @@
 // Scheduled maintenance: deletes what is over, and sweeps bytes that no row knows.
 import { z } from 'zod';
+import { refuse } from '#contract/errors.ts';
+import { forgetOldChanges } from '../audit/change-feed.ts';
 import { forgetOldSecurityEvents } from '../audit/security-events.ts';
 import { indexActivityWords } from '../audit/word-index.ts';
 import type { Attempts } from '../auth/attempts.ts';
@@ -8,6 +10,9 @@ import type { SessionStore } from '../auth/sessions.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { sweepBlobs } from '../blobs/sweep.ts';
 import type { Database } from '../db/database.ts';
+import { clearArchives } from '../files/archive-rows.ts';
+import { forgetOldOpens } from '../files/news.ts';
+import { purgeTrash } from '../trash/purge.ts';
 import { forgetEndedJobs } from './job-table.ts';
 import { jobKind } from './kinds.ts';
 
@@ -55,12 +60,28 @@ export function maintenanceJobs({ database, now, sessions, attempts, factors, bl
       },
       HOUR_MS,
     ),
+    'maintenance.changes': schedule('Forget which lists changed', () => forgetOldChanges(database, now()), HOUR_MS),
+    'maintenance.file-opens': schedule('Forget who opened files that are no longer new', () =>
+      forgetOldOpens(database, now()),
+    ),
     'maintenance.blobs': schedule('Remove stored bytes that no file uses', () =>
       sweepBlobs(database, blobs, { nowMs: now() }),
+    ),
+    'maintenance.trash': schedule(
+      'Purge what was in the trash long enough',
+      () => purgeTrash(database, blobs, now()),
+      HOUR_MS,
+    ),
+    'maintenance.archives': schedule(
+      'Remove prepared ZIPs that are over',
+      async () => {
+        const keys = await clearArchives(database, refuse('archive_outdated').message, now());
+        for (const key of keys) await blobs.remove(key);
+      },
+      HOUR_MS,
     ),
     'maintenance.jobs': schedule('Forget background jobs that ended long ago', () => forgetEndedJobs(database, now())),
   };
 }
 
-/** Every kind of job that Coffer runs: ordering any other does not compile. */
-export type CofferJobs = ReturnType<typeof maintenanceJobs>;
+export type MaintenanceJobs = ReturnType<typeof maintenanceJobs>;

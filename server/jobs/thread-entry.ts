@@ -1,11 +1,20 @@
-// The first module of a thread: runs the module it is given, and returns its result.
+// The first module of a thread: asks the module it is given, question by question, and hands its answers over.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadModule } from './thread.ts';
+import { giveWay } from '../give-way.ts';
+import type { ThreadModule, ThreadStart } from './thread.ts';
 
-const { url, input } = workerData as { readonly url: string; readonly input: unknown };
-try {
-  const { work } = (await import(url)) as ThreadModule<unknown, unknown>;
-  parentPort?.postMessage({ output: await work(input) });
-} catch (error) {
-  parentPort?.postMessage({ error });
-}
+const { url, isAwaited } = workerData as ThreadStart;
+if (!isAwaited) giveWay();
+
+const module = import(url) as Promise<ThreadModule<unknown, unknown>>;
+
+parentPort?.on('message', async (question: unknown) => {
+  try {
+    const { work } = await module;
+    parentPort?.postMessage({ output: await work(question) });
+  } catch (error) {
+    parentPort?.postMessage({ error });
+  }
+});
+// A module that is not there is told of by the first answer.
+module.catch(() => {});

@@ -6,13 +6,21 @@ import type { Schema } from '../db/schema.ts';
 import { giveIdsAfter, lastIdOf, type Table, tablesOf, withoutTimeLimits } from '../db/tables.ts';
 import { MoveRefusal } from './move-refusal.ts';
 import type { Report } from './progress.ts';
-import { AT_THE_BEGINNING, advance, insertRows, type Position, rowsAfter } from './rows.ts';
+import {
+  AT_THE_BEGINNING,
+  advance,
+  insertRows,
+  type Position,
+  referToOwn,
+  rowsAfter,
+  rowsThatReferToOwn,
+} from './rows.ts';
 import { beginMove, isUnfinished, notePosition, positionOf } from './unfinished.ts';
 
 /** Tables into which nothing may be inserted: triggers fill them. */
 type KeptByTriggers = {
   [Name in keyof Schema]: keyof Insertable<Schema[Name]> extends never ? Name : never;
-}[keyof Schema];
+}[Exclude<keyof Schema, 'changes'>];
 
 /** Which of their rows matter: a counter may have come down to nothing. */
 const KEPT_BY_TRIGGERS: Readonly<Record<KeptByTriggers, string>> = { file_counts: 'n <> 0' };
@@ -62,6 +70,7 @@ export async function copyTables(source: HeldSource, target: Database, options: 
       done += rows;
       options.report({ step: 'copy rows', name: table.name, done, total, unit: 'rows' });
     });
+    await copyOwnReferences(source, { ...table, columns: into.columns }, target, options);
     if (!table.givesIds) continue;
     const last = await lastIdOf(source.tx, source.kind, table);
     await target.transaction((tx) => giveIdsAfter(tx, target.kind, into, last));
@@ -107,6 +116,26 @@ async function copyTable(
     });
     position = next;
     onRows(rows.length);
+  }
+}
+
+/** Once all rows of a table are there: an interrupted run does it again, to the same end. */
+async function copyOwnReferences(
+  source: HeldSource,
+  table: Table,
+  target: Database,
+  { rowsAtOnce = ROWS_AT_ONCE }: CopyOptions,
+): Promise<void> {
+  if (table.ownReferences.length === 0) return;
+  let position = AT_THE_BEGINNING;
+  for (;;) {
+    const rows = await rowsThatReferToOwn(source.tx, table, position, rowsAtOnce);
+    if (rows.length === 0) return;
+    await target.transaction(async (tx) => {
+      await withoutTimeLimits(tx, target.kind);
+      await referToOwn(tx, target.kind, table, rows);
+    });
+    position = advance(table, position, rows);
   }
 }
 

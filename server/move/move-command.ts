@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { BlobStore } from '../blobs/blob-store.ts';
+import type { EncryptionOptions } from '../blobs/encryption/encrypted-store.ts';
+import { configuredEncryption } from '../blobs/encryption/firm-keys.ts';
 import { type BlobPlace, openBlobStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import { type Config, ConfigFault, DatabaseUrl } from '../config.ts';
 import { isInUse, mayBeThere, openDatabase } from '../db/connect.ts';
@@ -36,8 +38,8 @@ export async function runMove(config: Config, to: Destination, say: Say): Promis
       to.blobs === undefined
         ? null
         : {
-            from: keep(await openBlobStore(parseBlobUrl(config.blobUrl))),
-            to: keep(await openTargetStore(parseBlobUrl(to.blobs))),
+            from: keep(await openBlobStore(parseBlobUrl(config.blobUrl), { encryption: configuredEncryption(config) })),
+            to: keep(await openTargetStore(parseBlobUrl(to.blobs), configuredEncryption(config))),
           };
     const source = keep(await openDatabase(config.databaseUrl));
     say('Until the end nothing can be written to the source. If this is interrupted, run it again: it goes on.');
@@ -101,8 +103,8 @@ async function openTarget(url: string): Promise<Database> {
   }
 }
 
-async function openTargetStore(place: BlobPlace): Promise<BlobStore> {
-  const store = await openBlobStore(place);
+async function openTargetStore(place: BlobPlace, encryption: EncryptionOptions): Promise<BlobStore> {
+  const store = await openBlobStore(place, { encryption });
   try {
     await store.check();
     return store;
@@ -113,16 +115,16 @@ async function openTargetStore(place: BlobPlace): Promise<BlobStore> {
 }
 
 function closingLines(config: Config, to: Destination): string[] {
-  const key = config.secretsKeyFile;
+  const keys = { SECRETS_KEY_FILE: config.secretsKeyFile, KEY_FILE: config.keyFile };
+  const there = Object.entries(keys).filter(([, path]) => existsSync(path));
   return [
     '',
     'All that was moved has been read back and compared. The source is as it was.',
     'Start the server with:',
     `  DATABASE_URL=${withoutPassword(to.database ?? config.databaseUrl)}`,
     `  BLOB_URL=${to.blobs ?? config.blobUrl}`,
-    ...(existsSync(key)
-      ? [`  SECRETS_KEY_FILE=${key}`, 'The key belongs to the firm: on another machine, copy that file along.']
-      : []),
+    ...there.map(([name, path]) => `  ${name}=${path}`),
+    ...(there.length > 0 ? ['The keys belong to the firm: on another machine, copy these files along.'] : []),
     'From then on do not start a server on the source again.',
   ];
 }

@@ -15,6 +15,7 @@ import { openContext } from '../context.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { migrationsFor, UNFINISHED_MOVE } from '../db/migrations.ts';
 import { lastIdOf, tablesOf } from '../db/tables.ts';
+import { nameColumns } from '../names/look-alike.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
 import { storedBlobs } from '../testing/dump.ts';
 import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
@@ -259,7 +260,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     await target.transaction((tx) =>
       tx
         .insertInto('report_types')
-        .values({ name: 'Own', name_key: 'own', name_skeleton: 'own', created_at: 1 })
+        .values({ ...nameColumns('Own'), created_at: 1 })
         .execute(),
     );
     const before = await firmRows(target);

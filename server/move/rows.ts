@@ -58,7 +58,10 @@ export function advance(table: Table, position: Position, rows: readonly Row[]):
 /** SQLSTATE: a text with U+0000, as such or in JSON. */
 const NOT_TEXT = ['22021', '22P05'];
 
-/** Inserts rows with their ids. What the engine computes or its triggers maintain follows by itself. */
+/**
+ * Inserts rows with their ids. What the engine computes or its triggers maintain follows by itself; to other rows of the table they
+ * do not refer yet (`referToOwn`): a row may come before the one it names.
+ */
 export async function insertRows(
   tx: Kysely<Schema>,
   kind: DatabaseKind,
@@ -67,8 +70,8 @@ export async function insertRows(
 ): Promise<void> {
   const columns = sql.join(table.columns.map(({ name }) => sql.ref(name)));
   const into = sql`insert into ${sql.table(table.name)} (${columns})`;
-  const values = table.columns.map(({ type }, at) => {
-    const value = sql`moved.value ->> ${sql.lit(at)}`;
+  const values = table.columns.map(({ name, type }, at) => {
+    const value = table.ownReferences.includes(name) ? sql`null` : sql`moved.value ->> ${sql.lit(at)}`;
     return kind === 'sqlite' ? value : sql`(${value})::${sql.raw(type)}`;
   });
   const json = JSON.stringify(rows);
@@ -85,4 +88,41 @@ export async function insertRows(
       `PostgreSQL keeps no U+0000 in a text, and a row of ${table.name} has one: ${JSON.stringify(row)}.`,
     );
   }
+}
+
+/** The next rows after `position` that refer to other rows of their table. */
+export function rowsThatReferToOwn(
+  db: Kysely<Schema>,
+  table: Table,
+  position: Position,
+  limit: number,
+): Promise<Row[]> {
+  const any = sql.join(
+    table.ownReferences.map((name) => sql`${sql.ref(name)} is not null`),
+    sql` or `,
+  );
+  return rowsAfter(db, table, position, limit, sql`(${any})`);
+}
+
+/** Writes to which rows of their table these refer, once all of them are there; may be repeated. */
+export async function referToOwn(
+  tx: Kysely<Schema>,
+  kind: DatabaseKind,
+  table: Table,
+  rows: readonly Row[],
+): Promise<void> {
+  const movedTo = (column: string) => {
+    const at = table.columns.findIndex(({ name }) => name === column);
+    const value = sql`moved.value ->> ${sql.lit(at)}`;
+    return kind === 'sqlite' ? value : sql`(${value})::${sql.raw(table.columns[at]?.type ?? '')}`;
+  };
+  const set = sql.join(table.ownReferences.map((name) => sql`${sql.ref(name)} = ${movedTo(name)}`));
+  const same = sql.join(
+    table.key.map((name) => sql`${sql.table(table.name)}.${sql.ref(name)} = ${movedTo(name)}`),
+    sql` and `,
+  );
+  const json = JSON.stringify(rows);
+  const moved =
+    kind === 'sqlite' ? sql`json_each(${json}) as moved` : sql`jsonb_array_elements(${json}::jsonb) as moved (value)`;
+  await sql`update ${sql.table(table.name)} set ${set} from ${moved} where ${same}`.execute(tx);
 }

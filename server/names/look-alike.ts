@@ -4,6 +4,7 @@ import unhomoglyph from 'unhomoglyph';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import type { Proof } from '#contract/policy.ts';
+import { searchForm } from '#contract/search.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { param, transactionStatement } from '../db/statement.ts';
 
@@ -23,9 +24,9 @@ export function skeletonOf(name: string): string {
   return prototypes(written.toLowerCase()).replaceAll('i', 'l').replace(SPACES, ' ').trim();
 }
 
-/** A name with the columns next to it: the forms it is compared in. */
+/** A name with the columns next to it: the forms it is compared and searched in. */
 export function nameColumns(name: string) {
-  return { name, name_key: foldKey(name), name_skeleton: skeletonOf(name) };
+  return { name, name_key: foldKey(name), name_skeleton: skeletonOf(name), search_name: searchForm(name) };
 }
 
 /** The same of both names of a user. */
@@ -37,6 +38,7 @@ export function userNameColumns({ username, fullName }: { readonly username: str
     full_name: fullName,
     full_name_key: foldKey(fullName),
     full_name_skeleton: skeletonOf(fullName),
+    search_name: `${searchForm(fullName)}\n${searchForm(username)}`,
   };
 }
 
@@ -76,23 +78,22 @@ function namesAlike(table: 'roles' | 'report_types' | 'clients' | 'users', colum
   );
 }
 
+/** A name to be given. */
+export interface GivenName {
+  readonly column: keyof typeof names;
+  readonly field: string;
+  readonly name: string;
+  /** Null for a new row. */
+  readonly ownId: number | null;
+  /** Whether the viewer finds the row of this id: only then its name is shown. */
+  readonly isReached: (id: number) => Promise<boolean>;
+}
+
 /**
- * Refuses a name that looks like another row's without being the same, as a fault of the form's `field`. Other transactions that
- * assign names wait until this one ends. A row that keeps its name is not refused.
+ * The refusal of a name that looks like another row's without being the same, as a fault of the form's `field`; null where
+ * none does. Other transactions that assign names wait until this one ends. A row that keeps its name is not refused.
  */
-export async function refuseLookAlike(
-  scope: WriteScope,
-  proof: Proof,
-  given: {
-    readonly column: keyof typeof names;
-    readonly field: string;
-    readonly name: string;
-    /** Null for a new row. */
-    readonly ownId: number | null;
-    /** Whether the viewer finds the row of this id: only then its name is shown. */
-    readonly isReached: (id: number) => Promise<boolean>;
-  },
-): Promise<void> {
+export async function lookAlikeRefusal(scope: WriteScope, proof: Proof, given: GivenName): Promise<Refusal | null> {
   await scope.serialize('names');
   const alike = await names[given.column](scope.unscoped(proof), {
     skeleton: skeletonOf(given.name),
@@ -100,9 +101,28 @@ export async function refuseLookAlike(
     ownId: given.ownId ?? 0,
   });
   const mistaken = alike.find((row) => !areToldApart(given.name, row.name));
-  if (mistaken === undefined) return;
+  if (mistaken === undefined) return null;
   const { code, message } = refuse('name_looks_like', {
     name: (await given.isReached(mistaken.id)) ? mistaken.name : null,
   });
-  throw new Refusal(code, message, { fields: { [given.field]: message } });
+  return new Refusal(code, message, { fields: { [given.field]: message } });
+}
+
+/** Throws that refusal where there is one. */
+export async function refuseLookAlike(scope: WriteScope, proof: Proof, given: GivenName): Promise<void> {
+  const refusal = await lookAlikeRefusal(scope, proof, given);
+  if (refusal !== null) throw refusal;
+}
+
+/** The names of rows that are not in the database yet. */
+export class NewNames {
+  readonly #bySkeleton = new Map<string, string[]>();
+
+  /** Takes a name up. Answers an earlier one that looks like it without being the same; null where none does. */
+  add(name: string): string | null {
+    const skeleton = skeletonOf(name);
+    const alike = this.#bySkeleton.get(skeleton) ?? [];
+    if (!alike.includes(name)) this.#bySkeleton.set(skeleton, [...alike, name]);
+    return alike.find((other) => foldKey(other) !== foldKey(name) && !areToldApart(name, other)) ?? null;
+  }
 }

@@ -1,12 +1,13 @@
-// The searchable text of a row: fields folded, one a line, so that no match runs from one field into the next.
+// The searchable text of a row: its fields as they are searched, one a line, so that no word runs from one field into the next.
 import type { ClientInput } from '#contract/clients.ts';
-import { foldKey } from '#contract/fields.ts';
+import { searchForm } from '#contract/search.ts';
 
-const lines = (fields: readonly string[]) => fields.map(foldKey).join('\n');
+const lines = (fields: readonly string[]) => fields.map(searchForm).join('\n');
 
 /** The fields of the client search (docs/behaviour.md, Lists). */
 export function clientSearchText(client: Omit<ClientInput, 'employeeCount' | 'startDate'>): string {
-  return lines([client.name, client.email, client.phone, client.federalId, client.stateId, client.address]);
+  const { name, email, phone, federalId, stateId, address, otherNames = [] } = client;
+  return lines([name, email, phone, federalId, stateId, address, ...otherNames]);
 }
 
 /** What the log says about an act and its people. */

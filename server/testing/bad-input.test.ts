@@ -255,13 +255,17 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
         const { [field]: _left, ...without } = good();
         if (!fieldSchema.safeParse(undefined).success) cases.push([`${field} missing`, send(without), [400]]);
         const refused = HOSTILE_VALUES.filter((value) => !fieldSchema.safeParse(value).success);
-        const passwords = /password/i.test(field);
         // A password may hold any character; every other field refuses control characters.
-        const mustRefuse = passwords
+        const passwords = /^(?!must).*password/i.test(field);
+        const yesOrNo = fieldSchema.safeParse(true).success;
+        const mustRefuse: readonly unknown[] = passwords
           ? NEVER_TAKEN
           : [...NEVER_TAKEN, 'ab\u0000cdefgh', 'over\u202eride', 'lone \ud800 surrogate'];
-        for (const value of new Set([...refused, ...mustRefuse])) {
+        // A switch takes true.
+        const isSwitch = fieldSchema.safeParse(true).success;
+        for (const value of new Set([...refused, ...mustRefuse.filter((one) => !(isSwitch && one === true))])) {
           const body = { ...good(), [field]: value };
+          if (yesOrNo && typeof value === 'boolean') continue;
           const isTooLong = Buffer.byteLength(JSON.stringify(body)) > limit;
           cases.push([`${field} = ${shown(value)}`, send(body), [isTooLong ? 413 : 400]]);
         }
@@ -299,7 +303,9 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
         ['cut', raw(JSON.stringify(good()).slice(0, -1), json), [400]],
         ['two values', raw(`${JSON.stringify(good())}{}`, json), [400]],
         ['not UTF-8', raw(new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), json), [400]],
-        ...['null', '[]', '[1]', '"text"', '1', 'true', '{}'].map((text) => [text, raw(text, json), [400]] as const),
+        ...['null', '[]', '[1]', '"text"', '1', 'true'].map((text) => [text, raw(text, json), [400]] as const),
+        // Where every field may be left out, nothing is missing.
+        ...(schema?.safeParse({}).success ? [] : [['{}', raw('{}', json), [400]] as const]),
         ['8,000 nested arrays', raw(nested, json), [400]],
         ['8,000 nested arrays in a field', raw(`{"${firstField}":${nested}}`, json), [400]],
         ['as long as it may be', raw(padded(limit), json), [400]],
@@ -401,6 +407,8 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
         const { [field]: _left, ...without } = good() as Record<string, string | number>;
         if (!schema.safeParse(undefined).success) cases.push([`${field} missing`, upload(without, fileFirst), [400]]);
         for (const text of texts) {
+          // A sentence of one's own may say anything; in a form, what is no letter of its encoding arrives as another.
+          if (field === 'keepBecause' && (schema.safeParse(text).success || text.includes('\ud800'))) continue;
           // In a form, text that is empty means a field that is not set.
           if (schema.safeParse(text).success && (text === '' || !/\d/.test(text))) continue;
           cases.push([`${field} = ${shown(text)}`, upload({ ...good(), [field]: text }, fileFirst), [400, 404]]);

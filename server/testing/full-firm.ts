@@ -6,6 +6,7 @@ import { dump } from './dump.ts';
 import { clientInput, type Firm, makeFirm } from './firm.ts';
 import { goodRows } from './table-rows.ts';
 import type { TestApp } from './test-app.ts';
+import { insertTestBatch } from './test-batch.ts';
 
 const ODD_NAMES = [
   'Zürich \u201c2026\u201d \u2013 Lohn \u{1f600}.txt',
@@ -45,14 +46,24 @@ export async function makeFullFirm(app: TestApp): Promise<FullFirm> {
   for (const name of ODD_NAMES) oddFiles.push(await upload(name, `bytes of ${name}`));
   const largeBytes = randomBytes(LARGE_BYTES);
   const largeFile = await upload('large.bin', largeBytes);
+  // The one that was there first corrects the one that came last: their order is no matter.
+  const said = await app.admin.put(`/api/files/${firm.files.f1.id}`, { corrects: largeFile.id });
+  if (said.status !== 200) throw new Error('What a file corrects was not taken');
   const { id: deletedFileId } = await upload('gone.txt', 'gone');
   await app.admin.delete(`/api/files/${deletedFileId}`);
+  await insertTestBatch(app, {
+    ownerId: firm.users.cpa,
+    state: 'review',
+    documents: [{ from: 1, to: 4, state: 'accepted', clientId, reportTypeId: firm.reportTypes[0], period: '2026-Q1' }],
+  });
   await fillEmptyTables(app, firm);
   return { ...firm, deletedFileId, oddFiles, largeFile, largeBytes };
 }
 
 async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void> {
   const { id: session } = await database.reader.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+  const { id: trash } = await database.reader.selectFrom('trash').select('id').executeTakeFirstOrThrow();
+  const batchFile = await database.reader.selectFrom('batch_files').select('id').executeTakeFirstOrThrow();
   const rows: Readonly<Record<string, () => Record<string, unknown>>> = goodRows({
     role: firm.roles.bookkeeper,
     user: firm.users.listless,
@@ -60,8 +71,11 @@ async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void>
     type: firm.reportTypes[0],
     file: firm.files.f1.id,
     session,
+    trash,
+    batch: 0,
+    batchFile: batchFile.id,
     claimableBlob: () => {
-      throw new Error('Files are there already');
+      throw new Error('Files and batches are there already');
     },
   });
   for (const { name } of await tablesOf(database.reader, database.kind)) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import { breadth } from './breadth.ts';
-import { addRole, makeFirm, PASSWORD } from './firm.ts';
+import { addRole, clientInput, makeFirm, PASSWORD } from './firm.ts';
 import { answerFault } from './fuzz/judge.ts';
 import {
   type FuzzContext,
@@ -18,6 +18,8 @@ import {
 import { saveState } from './fuzz/saved-state.ts';
 import { type Reply, send } from './fuzz/send.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
+import { insertTestArchive } from './test-archive.ts';
+import { insertTestBatch, lockedFile } from './test-batch.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
 /** The same seed makes the same requests. FUZZ_SEED repeats a failure, FUZZ_RUNS makes more (or fewer) random requests of each endpoint. */
@@ -96,7 +98,83 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
     return row.id;
   };
   const jobs = { 'jobs.retry': await addJob('failed'), 'jobs.cancel': await addJob('waiting') };
-  return { firm, ids: { 'roles.delete': spareRole, 'session.end': spareDevice, ...jobs } };
+  const addArchive = (state: 'ready' | 'failed') =>
+    insertTestArchive(app, { ownerId: firm.users.admin2, fileIds: [firm.files.f1.id], state });
+  const archives = {
+    'archives.open': await addArchive('ready'),
+    'archives.retry': await addArchive('failed'),
+    'archives.delete': await addArchive('ready'),
+  };
+  const place = { clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] };
+  const batchOf = (state: 'adding' | 'review') =>
+    insertTestBatch(app, {
+      ownerId: firm.users.admin2,
+      state,
+      documents:
+        state === 'adding'
+          ? []
+          : [
+              { from: 1, to: 2, state: 'accepted', ...place },
+              { from: 3, to: 4, state: 'accepted', ...place },
+            ],
+    });
+  // The first file is that of the good requests, and so are the first documents.
+  const locked = await insertTestBatch(app, {
+    ownerId: firm.users.admin2,
+    state: 'review',
+    ...(await lockedFile('sesame')),
+    documents: [],
+  });
+  const reviewed = await batchOf('review');
+  const released = await insertTestBatch(app, {
+    ownerId: firm.users.admin2,
+    state: 'released',
+    documents: [{ from: 1, to: 4, state: 'released', releasedFileId: firm.files.f1.id, ...place }],
+  });
+  const batches = {
+    'batches.add-file': (await batchOf('adding')).id,
+    'batches.unlock-file': locked.id,
+    'batches.read': (await batchOf('adding')).id,
+    'batches.get': reviewed.id,
+    'batches.documents': reviewed.id,
+    'batches.decide': reviewed.id,
+    'batches.split': reviewed.id,
+    'batches.join': reviewed.id,
+    'batches.open-file': reviewed.fileId,
+    'batches.release': reviewed.id,
+    'batches.recall': released.id,
+    'batches.accesses': reviewed.id,
+    'batches.certificate': released.id,
+    'batches.discard': (await batchOf('review')).id,
+  };
+  const { body: closed } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Closed Lane Florist'));
+  const { body: file } = await app.admin.upload<{ id: number }>({
+    fields: { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] },
+    name: 'trashed.txt',
+    bytes: 'trashed',
+  });
+  await app.admin.delete(`/api/clients/${closed.id}`);
+  await app.admin.delete(`/api/files/${file.id}`);
+  await app.database.transaction((tx) =>
+    tx
+      .insertInto('file_marks')
+      .values({ file_id: firm.files.f1.id, named_client_id: null, state: 'open', created_at: 0 })
+      .execute(),
+  );
+  const marked = { 'files.settle-mark': firm.files.f1.id };
+  const trashed = { 'clients.restore': closed.id, 'files.restore': file.id };
+  return {
+    firm,
+    ids: {
+      'roles.delete': spareRole,
+      'session.end': spareDevice,
+      ...jobs,
+      ...archives,
+      ...batches,
+      ...marked,
+      ...trashed,
+    },
+  };
 }
 
 it('G20: the walk meets every endpoint of the contract', () => {

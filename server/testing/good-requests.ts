@@ -30,6 +30,9 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
     fullName: 'New User',
     roleId: firm.roles.client,
   }),
+  'users.import': () => ({
+    rows: [{ username: 'new.user', password: PASSWORD, fullName: 'New User', role: 'Client', clients: 'All' }],
+  }),
   'users.update': (firm) => ({
     username: 'clientA',
     fullName: 'Renamed',
@@ -41,9 +44,41 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'roles.update': () => ({ name: 'Bookkeeper II' }),
   'permissions.update': (firm) => ({ roleId: firm.roles.bookkeeper, capabilities: ['activity.read'], reach: 'all' }),
   'clients.create': () => clientInput('Larch Street Dental'),
+  'clients.import': () => ({ rows: [clientInput('Larch Street Dental')] }),
   'clients.update': () => clientInput('Larch Street Dental'),
   'report-types.create': () => ({ name: 'Deposit Confirmation' }),
+  'report-types.save-phrases': () => ({ phrases: ['Weekly hours report'] }),
+  'report-types.import': () => ({ rows: [{ name: 'Deposit Confirmation' }] }),
+  'files.already-there': (firm) => ({
+    files: [
+      { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0], name: 'f1.pdf', size: 1 },
+    ],
+  }),
   'files.archive': (firm) => ({ ids: [firm.files.f1.id] }),
+  'archives.order': (firm) => ({ ids: [firm.files.f1.id] }),
+  'batches.create': () => ({ name: 'Pay run of March' }),
+  'batches.unlock-file': () => ({ fileId: 1, password: 'sesame' }),
+  'batches.decide': (firm) => ({ ids: [1], clientId: firm.clients[0] }),
+  'batches.split': () => ({ documentId: 1, page: 2 }),
+  'batches.join': () => ({ documentId: 2 }),
+  'batches.release': () => ({ ids: [1] }),
+  'batches.recall': () => ({ reason: 'Sent to the wrong company' }),
+  'firm-settings.update': () => ({ fourEyes: false }),
+  'completeness.propose': (firm) => ({ clientIds: [firm.clients[0]] }),
+  'completeness.save-many': (firm) => ({
+    expectations: [
+      {
+        clientId: firm.clients[0],
+        reportTypeId: firm.reportTypes[0],
+        frequency: 'biweekly',
+        dueDays: 2,
+        starts: '2026-01-05',
+      },
+    ],
+  }),
+  'completeness.save': (firm) => ({
+    expectations: [{ reportTypeId: firm.reportTypes[0], frequency: 'quarterly', dueDays: 31, starts: null }],
+  }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),
   'activity.announce': (firm) => ({
     action: 'view',
@@ -60,6 +95,7 @@ export function idFor(path: string, firm: Firm): number {
   if (path.includes('/clients/')) return firm.clients[0];
   if (path.startsWith('/api/roles/')) return firm.roles.bookkeeper;
   if (path.startsWith('/api/report-types/')) return firm.reportTypes[2];
+  if (path.includes('/archives/') || path.includes('/batches/')) return 1;
   if (path.startsWith('/api/files/')) return firm.files.f1.id;
   if (path.startsWith('/api/auth/') || path.startsWith('/api/jobs/')) return 1;
   throw new Error(`No id is known for ${path}`);

@@ -10,7 +10,10 @@ import { CAPABILITIES, type Capability, type SystemRole } from '#contract/policy
 import { openScopes, type Scopes, type Viewer } from '../access/scope.ts';
 import { listActivity } from '../audit/activity-list.ts';
 import type { Statement } from '../db/statement.ts';
+import { findAlreadyThere } from '../files/already-there.ts';
 import { listFiles } from '../files/list.ts';
+import { listMarked } from '../files/marks.ts';
+import { countNewFiles } from '../files/news.ts';
 import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 import { eventually } from './eventually.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
@@ -31,6 +34,8 @@ const viewer = (id: number, roleKey: SystemRole, capabilities: readonly Capabili
   sessionEndsAt: Number.MAX_SAFE_INTEGER,
   signInId: null,
   requiresStepUp: false,
+  mustChangePassword: false,
+  allClients: false,
   username: roleKey,
   fullName: roleKey,
 });
@@ -58,6 +63,13 @@ const lists: readonly [as: keyof typeof viewers, query: Readonly<Record<string, 
   ['admin', { documentType: 'Other', limit: '25' }],
   ['admin', { ...REPORTS, ...MONTH }],
   ['admin', { ...REPORTS, q: '999' }],
+  ['admin', { ...REPORTS, q: 'client type 17' }],
+  ['admin', { ...REPORTS, period: '2024-Q1' }],
+  ['admin', { ...REPORTS, period: '2024-03-15' }],
+  ['admin', { ...REPORTS, period: 'none' }],
+  ['admin', { ...REPORTS, sort: '-period' }],
+  ['cpa', { ...REPORTS, period: '2024-Q1' }],
+  ['client', { ...REPORTS, period: '2024', sort: 'period' }],
   ['admin', { ...REPORTS, q: 'report' }],
   ['cpa', { limit: '50' }],
   ['cpa', REPORTS],
@@ -65,6 +77,8 @@ const lists: readonly [as: keyof typeof viewers, query: Readonly<Record<string, 
   ['cpa', { ...REPORTS, reportTypeId: '3', clientId: '7' }],
   ['cpa', { ...REPORTS, ...MONTH }],
   ['cpa', { ...REPORTS, q: '999' }],
+  ['admin', { limit: '50', marked: 'true' }],
+  ['cpa', { limit: '50', marked: 'true' }],
   ['client', { limit: '50' }],
   ['client', { ...REPORTS, sort: 'originalName' }],
 ];
@@ -135,15 +149,16 @@ async function fill({ database }: TestDatabase): Promise<void> {
     const key = sql`substr('00000000000000000000000000000000', 1, 32 - length('' || t.i)) || t.i`;
     await sql`insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
       select ${key}, 1, ${'0'.repeat(64)}, 'live', 'file', 0 from ${numbers(FILES)}`.execute(tx);
-    await sql`insert into files (original_name, name_key, storage_key, size_bytes, sha256, content_type, file_type, document_type,
+    await sql`insert into files (original_name, name_key, search_name, period, period_key, storage_key, size_bytes, sha256, content_type, file_type, document_type,
         client_id, report_type_id, uploaded_by_id, uploader_name, uploaded_at)
-      select 'Report ' || t.i, 'report ' || t.i, ${key}, t.i % 9000,
+      select 'Report ' || t.i, 'report ' || t.i, 'report ' || t.i,
+        case when t.i % 9 > 0 then '2024-0' || (1 + t.i % 9) || '-15' end, '2024-0' || (1 + t.i % 9) || '-15', ${key}, t.i % 9000,
         ${'0'.repeat(64)}, 'application/pdf', case when t.i % 8 = 0 then 'company_document' else 'report' end,
         case when t.i % 8 = 0 then 'Other' end, 1 + t.i % ${sql.lit(CLIENTS)},
         case when t.i % 8 <> 0 then 1 + (t.i / 7) % ${sql.lit(TYPES)} end, 1, 'admin', cast(${START_MS} as bigint) + cast(t.i as bigint) * 600000
       from ${numbers(FILES)}`.execute(tx);
     await sql`insert into activity (action, file_id, file_name, details, user_id, user_name, client_id, client_name, search_text, at)
-      select 'upload', id, original_name, 'Uploaded', 1, 'admin', client_id, 'Client', 'uploaded ' || name_key, uploaded_at from files`.execute(
+      select 'upload', id, original_name, 'Uploaded', 1, 'admin', client_id, 'Client', 'uploaded ' || search_name, uploaded_at from files`.execute(
       tx,
     );
     await sql`insert into activity_counts (user_id, client_id, action, n) select user_id, client_id, action, count(*) from activity group by 1, 2, 3`.execute(
@@ -233,11 +248,20 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
         listFiles(scopes.read(viewers[as]), FileQuery.parse(query)),
       );
     }
+    for (const as of ['admin', 'cpa'] as const) {
+      const file = { clientId: 7, fileType: 'report', reportTypeId: 3, name: 'Nothing.pdf', size: 1 } as const;
+      await show(`${as}: a file that is there already`, () => findAlreadyThere(scopes.read(viewers[as]), [file]));
+    }
     for (const [as, query] of logs) {
       await show(`${as}: log ${new URLSearchParams(query)}`, () =>
         listActivity(scopes.read(viewers[as]), ActivityQuery.parse(query)),
       );
     }
+    for (const as of ['admin', 'cpa'] as const) {
+      await show(`${as}: files that name another client`, () => listMarked(scopes.read(viewers[as]), {}));
+      await show(`${as}: those of some files`, () => listMarked(scopes.read(viewers[as]), { ids: [1, 2, 3] }));
+    }
+    await show('client: new files', () => countNewFiles(scopes.read(viewers.client)));
     await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
   });
 });

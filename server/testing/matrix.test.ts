@@ -2,16 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
-import type { JobState } from '#contract/jobs.ts';
+import type { JobState } from '#contract/job-states.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
 import type { Schema } from '../db/schema.ts';
+import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
 import { userNameColumns } from '../names/look-alike.ts';
+import { trashClient } from '../trash/trashed-clients.ts';
+import { trashFile } from '../trash/trashed-files.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
+import { insertTestArchive } from './test-archive.ts';
+import { type InsertedBatch, insertTestBatch, lockedFile, type TestDocument } from './test-batch.ts';
 import { ANY_DATABASE_KIND, DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
 
@@ -22,196 +28,296 @@ import { insertTestJob } from './test-job.ts';
  * 200+ finds the thing in the list, 200- gets the list without it. A refusal leaves every table and the blobs as they were.
  */
 const TABLE = `
-                                                     | nobody Client CPA  custom +clients +users +roles +types +reports +documents +delete +clientlog +log Admin
-session.login                                        | 200    200    200  200    200      200    200    200    200      200        200     200        200  200
-session.logout                                       | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
-session.me                                           | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-session.password                                     | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-session.devices shows one's own                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-session.devices shows another's                      | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200-
-session.end-others                                   | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
-session.end one's own                                | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
-session.end another's                                | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-session.second-factor                                | 404    404    404  404    404      404    404    404    404      404        404     404        404  404
-session.second-factor-passkey                        | 404    404    404  404    404      404    404    404    404      404        404     404        404  404
-session.reauth                                       | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-session.reauth-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-session.events                                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+                                                     | nobody Client CPA  custom +clients +users +roles +types +reports +documents +delete +batches +clientlog +log Admin
+session.login                                        | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+session.logout                                       | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
+session.me                                           | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+session.password                                     | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+session.devices shows one's own                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+session.devices shows another's                      | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200-
+session.end-others                                   | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
+session.end one's own                                | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
+session.end another's                                | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+session.second-factor                                | 404    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+session.second-factor-passkey                        | 404    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+session.reauth                                       | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+session.reauth-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+session.events                                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 
-factors.list                                         | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-factors.new-totp                                     | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-factors.confirm-totp                                 | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-factors.remove-totp                                  | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-factors.passkey-options                              | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-factors.add-passkey                                  | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-factors.remove-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-factors.recovery-codes                               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+factors.list                                         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+factors.new-totp                                     | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+factors.confirm-totp                                 | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+factors.remove-totp                                  | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+factors.passkey-options                              | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+factors.add-passkey                                  | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+factors.remove-passkey                               | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+factors.recovery-codes                               | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
 
-users.list shows oneself                             | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-users.list shows another                             | 401    200-   200- 200-   200-     200+   200-   200-   200-     200-       200-    200-       200- 200+
-users.create with lists in reach                     | 401    403    403  403    403      201    403    403    403      403        403     403        403  201
-users.create with a client out of reach              | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
-users.create with a report type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
-users.create with a role that may do more            | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
-users.update keeping lists                           | 401    403    403  403    403      200    403    403    403      403        403     403        403  200
-users.update adding a client out of reach            | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-users.update adding a report type out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-users.update giving a role that may do more          | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-users.update making oneself an Admin                 | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-users.update of one's own password                   | 401    403    403  403    403      409    403    403    403      403        403     403        403  409
-users.update of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-users.update of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-users.update of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403        403  404
-users.delete                                         | 401    403    403  403    403      204    403    403    403      403        403     403        403  204
-users.delete of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
-users.delete of one who reaches further               | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
-users.delete of oneself                              | 401    403    403  403    403      409    403    403    403      403        403     403        403  409
-users.delete of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403        403  404
-users.client-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-users.client-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404        404  200
-users.report-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-users.report-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404        404  200
-users.reset-second-factor                            | 401    403    403  403    403      404    403    403    403      403        403     403        403  404
+users.list shows oneself                             | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+users.list shows another                             | 401    200-   200- 200-   200-     200+   200-   200-   200-     200-       200-    200-     200-       200- 200+
+users.get oneself                                    | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+users.get another                                    | 401    404    404  404    404      200    404    404    404      404        404     404      404        404  200
+users.create with lists in reach                     | 401    403    403  403    403      201    403    403    403      403        403     403      403        403  201
+users.create with a client out of reach              | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+users.create with all clients, also later ones       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+users.create with a report type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+users.create with a role that may do more            | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+users.import with lists in reach                     | 401    403    403  403    403      200    403    403    403      403        403     403      403        403  200
+users.import with a client out of reach              | 401    403    403  403    403      400    403    403    403      403        403     403      403        403  200
+users.import with a report type out of reach         | 401    403    403  403    403      400    403    403    403      403        403     403      403        403  200
+users.import with a role that may do more            | 401    403    403  403    403      400    403    403    403      403        403     403      403        403  200
+users.update keeping lists                           | 401    403    403  403    403      200    403    403    403      403        403     403      403        403  200
+users.update adding a client out of reach            | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update giving all clients, also later ones     | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update of one who has all clients              | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update adding a report type out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update giving a role that may do more          | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update making oneself an Admin                 | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update of one's own password                   | 401    403    403  403    403      409    403    403    403      403        403     403      403        403  409
+users.update of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update of one who reaches further              | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+users.update of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
+users.delete                                         | 401    403    403  403    403      204    403    403    403      403        403     403      403        403  204
+users.delete of one who may do more                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+users.delete of one who reaches further              | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+users.delete of oneself                              | 401    403    403  403    403      409    403    403    403      403        403     403      403        403  409
+users.delete of nobody there                         | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
+users.client-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+users.client-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404      404        404  200
+users.report-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+users.report-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404      404        404  200
+users.reset-second-factor                            | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
 
-roles.list shows one's own                           | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-roles.list shows another                             | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200-       200- 200+
-roles.create                                         | 401    403    403  403    403      403    201    403    403      403        403     403        403  201
-roles.update                                         | 401    403    403  403    403      403    200    403    403      403        403     403        403  200
-roles.update of a role that may do more              | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-roles.update of a role that reaches further          | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-roles.update of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
-roles.update of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403        403  404
-roles.delete                                         | 401    403    403  403    403      403    204    403    403      403        403     403        403  204
-roles.delete of a role that may do more              | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
-roles.delete of a role that reaches further          | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
-roles.delete of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
-roles.delete of a role somebody holds                | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
-roles.delete of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403        403  404
+roles.list shows one's own                           | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+roles.list shows another                             | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200-     200-       200- 200+
+roles.create                                         | 401    403    403  403    403      403    201    403    403      403        403     403      403        403  201
+roles.update                                         | 401    403    403  403    403      403    200    403    403      403        403     403      403        403  200
+roles.update of a role that may do more              | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+roles.update of a role that reaches further          | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+roles.update of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403      403        403  409
+roles.update of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403      403        403  404
+roles.delete                                         | 401    403    403  403    403      403    204    403    403      403        403     403      403        403  204
+roles.delete of a role that may do more              | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+roles.delete of a role that reaches further          | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+roles.delete of a built-in role                      | 401    403    403  403    403      403    409    403    403      403        403     403      403        403  409
+roles.delete of a role somebody holds                | 401    403    403  403    403      403    409    403    403      403        403     403      403        403  409
+roles.delete of none there                           | 401    403    403  403    403      403    404    403    403      403        403     403      403        403  404
 
-permissions.list shows one's own role                | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-permissions.list shows another role                  | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200-       200- 200+
-permissions.update granting roles.manage             | 401    403    403  403    403      403    200    403    403      403        403     403        403  200
-permissions.update granting activity.read            | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-permissions.update granting reach over all           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-permissions.update taking from a role that may more  | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-permissions.update of the Client role                | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-permissions.update of the Client role's reach        | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
-permissions.update of the Admin role                 | 401    403    403  403    403      403    409    403    403      403        403     403        403  409
-permissions.update of none there                     | 401    403    403  403    403      403    404    403    403      403        403     403        403  404
-permissions.user of oneself                          | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-permissions.user of another                          | 401    404    404  404    404      200    404    404    404      404        404     404        404  200
-permissions.client in reach                          | 401    403    403  403    403      200    403    403    403      403        403     403        403  200
-permissions.client out of reach                      | 401    403    403  403    403      404    403    403    403      403        403     403        403  200
+permissions.list shows one's own role                | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+permissions.list shows another role                  | 401    200-   200- 200-   200-     200+   200+   200-   200-     200-       200-    200-     200-       200- 200+
+permissions.update granting roles.manage             | 401    403    403  403    403      403    200    403    403      403        403     403      403        403  200
+permissions.update granting activity.read            | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+permissions.update granting reach over all           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+permissions.update taking from a role that may more  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+permissions.update of the Client role                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+permissions.update of the Client role's reach        | 401    403    403  403    403      403    409    403    403      403        403     403      403        403  409
+permissions.update of the Admin role                 | 401    403    403  403    403      403    409    403    403      403        403     403      403        403  409
+permissions.update of none there                     | 401    403    403  403    403      403    404    403    403      403        403     403      403        403  404
+permissions.user of oneself                          | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+permissions.user of another                          | 401    404    404  404    404      200    404    404    404      404        404     404      404        404  200
+permissions.client in reach                          | 401    403    403  403    403      200    403    403    403      403        403     403      403        403  200
+permissions.client out of reach                      | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  200
 
-clients.list shows one in reach                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-clients.list shows one out of reach                  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
-clients.get in reach                                 | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-clients.get out of reach                             | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-clients.get of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-clients.create                                       | 401    403    403  403    201      403    403    403    403      403        403     403        403  201
-clients.update in reach                              | 401    403    403  403    200      403    403    403    403      403        403     403        403  200
-clients.update out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403        403  200
-clients.update of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403        403  404
-clients.removal in reach                             | 401    403    403  403    200      403    403    403    403      403        403     403        403  200
-clients.removal out of reach                         | 401    403    403  403    404      403    403    403    403      403        403     403        403  200
-clients.delete in reach                              | 401    403    403  403    204      403    403    403    403      403        403     403        403  204
-clients.delete out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403        403  204
-clients.delete of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403        403  404
+clients.list shows one in reach                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+clients.list shows one out of reach                  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+clients.get in reach                                 | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+clients.get out of reach                             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+clients.get of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+clients.create                                       | 401    403    403  403    201      403    403    403    403      403        403     403      403        403  201
+clients.import                                       | 401    403    403  403    200      403    403    403    403      403        403     403      403        403  200
+clients.update in reach                              | 401    403    403  403    200      403    403    403    403      403        403     403      403        403  200
+clients.update out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  200
+clients.update of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  404
+clients.removal in reach                             | 401    403    403  403    200      403    403    403    403      403        403     403      403        403  200
+clients.removal out of reach                         | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  200
+clients.delete in reach                              | 401    403    403  403    204      403    403    403    403      403        403     403      403        403  204
+clients.delete out of reach                          | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  204
+clients.delete of none there                         | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  404
+clients.restore one that one deleted                 | 401    403    403  403    200      403    403    403    403      403        403     403      403        403  200
+clients.restore one that another deleted             | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  200
+clients.restore of none there                        | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  404
 
-report-types.list shows one in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-report-types.list shows one out of reach             | 401    200-   200- 200-   200-     200-   200-   200+   200-     200-       200-    200-       200- 200+
-report-types.create                                  | 401    403    403  403    403      403    403    201    403      403        403     403        403  201
-report-types.delete in reach                         | 401    403    403  403    403      403    403    204    403      403        403     403        403  204
-report-types.delete out of reach                     | 401    403    403  403    403      403    403    204    403      403        403     403        403  204
-report-types.delete of one in use                    | 401    403    403  403    403      403    403    409    403      403        403     403        403  409
-report-types.delete of none there                    | 401    403    403  403    403      403    403    404    403      403        403     403        403  404
+report-types.list shows one in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+report-types.list shows one out of reach             | 401    200-   200- 200-   200-     200-   200-   200+   200-     200-       200-    200-     200-       200- 200+
+report-types.create                                  | 401    403    403  403    403      403    403    201    403      403        403     403      403        403  201
+report-types.import                                  | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
+report-types.save-phrases in reach                   | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
+report-types.save-phrases out of reach               | 401    403    403  403    403      403    403    200    403      403        403     403      403        403  200
+report-types.save-phrases of none there              | 401    403    403  403    403      403    403    404    403      403        403     403      403        403  404
+report-types.delete in reach                         | 401    403    403  403    403      403    403    204    403      403        403     403      403        403  204
+report-types.delete out of reach                     | 401    403    403  403    403      403    403    204    403      403        403     403      403        403  204
+report-types.delete of one in use                    | 401    403    403  403    403      403    403    409    403      403        403     403      403        403  409
+report-types.delete of none there                    | 401    403    403  403    403      403    403    404    403      403        403     403      403        403  404
 
-files.list shows a report in reach                   | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-files.list shows a document in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-files.list shows another's report without type       | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
-files.list shows one's own report without type       | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-files.list shows a report of a type out of reach     | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
-files.list shows a report of a client out of reach   | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
-files.list shows a document of a client out of reach | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
-files.list shows one's own of a client out of reach  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200- 200+
-files.upload a report in reach                       | 401    403    201  403    403      403    403    403    201      403        403     403        403  201
-files.upload a report without type                   | 401    403    201  403    403      403    403    403    201      403        403     403        403  201
-files.upload a document in reach                     | 401    201    201  403    403      403    403    403    403      201        403     403        403  201
-files.upload a report of a type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
-files.upload a report to a client out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
-files.upload a document to a client out of reach     | 401    403    403  403    403      403    403    403    403      403        403     403        403  201
-files.upload a document to no client there           | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
-files.open a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-files.open a document in reach                       | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-files.open another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.open a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.open a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.open a document of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.open none there                                | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-files.download a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-files.download another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.download a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.download a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.view a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-files.view another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.view a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.view a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.export                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-files.archive a report in reach                      | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-files.archive a report of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.archive with one of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.archive none there                             | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-files.facts of a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-files.facts of another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.facts of a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.facts of a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404        404  200
-files.facts of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-files.view-ticket a report in reach                  | 401    201    201  201    201      201    201    201    201      201        201     201        201  201
-files.view-ticket another's report without type      | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
-files.view-ticket a report of a type out of reach    | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
-files.view-ticket a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
-files.refile a report in reach as a document         | 401    403    200  403    403      403    403    403    403      403        403     403        403  200
-files.refile one's own document under a type         | 401    200    200  403    403      403    403    403    403      200        403     403        403  200
-files.refile one's own document as a report          | 401    403    200  403    403      403    403    403    200      403        403     403        403  200
-files.refile another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-files.refile a report in reach to no type            | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-files.refile one's own report to no type             | 401    403    200  403    403      403    403    403    403      403        403     403        403  200
-files.refile to a report type out of reach           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-files.refile to a client out of reach                | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-files.refile to no client there                      | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
-files.refile another's report without type           | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
-files.refile a report of a type out of reach         | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
-files.refile a report of a client out of reach       | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
-files.refile one's own of a client out of reach      | 401    404    404  403    403      403    403    403    404      404        403     403        403  200
-files.refile none there                              | 401    404    404  403    403      403    403    403    404      404        403     403        403  404
-files.delete a report in reach                       | 401    403    204  403    403      403    403    403    403      403        204     403        403  204
-files.delete one's own report without type           | 401    403    204  403    403      403    403    403    403      403        204     403        403  204
-files.delete another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403        403  204
-files.delete one's own document in reach             | 401    204    204  204    204      204    204    204    204      204        204     204        204  204
-files.delete another's report without type           | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
-files.delete a report of a type out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
-files.delete a report of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
-files.delete one's own of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404        404  204
-files.delete none there                              | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
+files.list shows a report in reach                   | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+files.list shows a document in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+files.list shows another's report without type       | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.list shows one's own report without type       | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+files.list shows a report of a type out of reach     | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.list shows a report of a client out of reach   | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.list shows a document of a client out of reach | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.list shows one's own of a client out of reach  | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.already-there                                  | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.upload a report in reach                       | 401    403    201  403    403      403    403    403    201      403        403     403      403        403  201
+files.upload a report without type                   | 401    403    201  403    403      403    403    403    201      403        403     403      403        403  201
+files.upload a document in reach                     | 401    201    201  403    403      403    403    403    403      201        403     403      403        403  201
+files.upload a report of a type out of reach         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+files.upload a report to a client out of reach       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+files.upload a document to a client out of reach     | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+files.upload a document to no client there           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+files.open a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.open a document in reach                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.open another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.open a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.open a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.open a document of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.open none there                                | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+files.download a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.download another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.download a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.download a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.view a report in reach                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.view another's report without type             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.view a report of a type out of reach           | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.view a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.export                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.news                                           | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.archive a report in reach                      | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.archive a report of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.archive with one of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.archive none there                             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+archives.order of a report in reach                  | 401    201    201  201    201      201    201    201    201      201        201     201      201        201  201
+archives.order of a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
+archives.order of none there                         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+archives.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+archives.list shows another's                        | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200-
+archives.open one's own                              | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+archives.open another's                              | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+archives.open none there                             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+archives.retry one's own                             | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+archives.retry another's                             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+archives.delete one's own                            | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
+archives.delete another's                            | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
 
-activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+       200+ 200+
-activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200+       200+ 200+
-activity.list shows another's on one out of reach    | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200+ 200+
-activity.list shows another's on no client           | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-       200+ 200+
-activity.export                                      | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-activity.announce in reach                           | 401    201    201  201    201      201    201    201    201      201        201     201        201  201
-activity.announce out of reach                       | 401    404    404  404    404      404    404    404    404      404        404     404        404  201
-activity.announce under another client               | 401    404    404  404    404      404    404    404    404      404        404     404        404  404
-overview.get                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-jobs.list shows one                                  | 401    403    403  403    403      403    403    403    403      403        403     403        403  200+
-jobs.retry one that failed                           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-jobs.retry one that is done                          | 401    403    403  403    403      403    403    403    403      403        403     403        403  409
-jobs.retry none there                                | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
-jobs.cancel one that waits                           | 401    403    403  403    403      403    403    403    403      403        403     403        403  200
-jobs.cancel one that has ended                       | 401    403    403  403    403      403    403    403    403      403        403     403        403  409
-jobs.cancel none there                               | 401    403    403  403    403      403    403    403    403      403        403     403        403  404
-docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
-docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200        200  200
+batches.list shows one's own                         | 401    403    200+ 403    403      403    403    403    403      403        403     200+     403        403  200+
+batches.list shows another's                         | 401    403    200- 403    403      403    403    403    403      403        403     200-     403        403  200+
+batches.create                                       | 401    403    201  403    403      403    403    403    403      403        403     201      403        403  201
+batches.get one's own                                | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.get another's                                | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.add-file to one's own                        | 401    403    201  403    403      403    403    403    403      403        403     201      403        403  201
+batches.add-file to another's                        | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  201
+batches.unlock-file one's own                        | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.unlock-file another's                        | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.read one's own                               | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.read another's                               | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.documents of one's own                       | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.documents of another's                       | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.decide of one's own                          | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.decide of another's                          | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.decide for a client out of reach             | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.decide for a report type out of reach        | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.split of one's own                           | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.split of another's                           | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.join of one's own                            | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.join of another's                            | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.open-file of one's own                       | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.open-file of another's                       | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.release of one's own                         | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.release of another's                         | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.recall of one's own                          | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
+batches.recall of another's                          | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.accesses of one's own                        | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.accesses of another's                        | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.certificate of one's own                     | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.certificate of another's                     | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.discard one's own                            | 401    403    204  403    403      403    403    403    403      403        403     204      403        403  204
+batches.discard another's                            | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  204
+firm-settings.get                                    | 401    403    200  403    403      403    200    403    403      403        403     200      403        403  200
+firm-settings.update                                 | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+completeness.board                                   | 401    403    200  200    200      200    200    200    200      200        200     200      200        200  200
+completeness.export                                  | 401    403    200  200    200      200    200    200    200      200        200     200      200        200  200
+completeness.summary                                 | 401    403    200  200    200      200    200    200    200      200        200     200      200        200  200
+completeness.propose                                 | 401    403    200  403    200      403    403    403    200      403        403     403      403        403  200
+completeness.propose of a client out of reach        | 401    403    404  403    404      403    403    403    404      403        403     403      403        403  200
+completeness.save-many in reach                      | 401    403    200  403    200      403    403    403    200      403        403     403      403        403  200
+completeness.save-many with a client out of reach    | 401    403    404  403    404      403    403    403    404      403        403     403      403        403  200
+completeness.save-many with a type out of reach      | 401    403    404  403    404      403    403    403    404      403        403     403      403        403  200
+completeness.list in reach                           | 401    403    200  200    200      200    200    200    200      200        200     200      200        200  200
+completeness.list out of reach                       | 401    403    404  404    404      404    404    404    404      404        404     404      404        404  200
+completeness.list of none there                      | 401    403    404  404    404      404    404    404    404      404        404     404      404        404  404
+completeness.save in reach                           | 401    403    200  403    200      403    403    403    200      403        403     403      403        403  200
+completeness.save out of reach                       | 401    403    404  403    404      403    403    403    404      403        403     403      403        403  200
+completeness.save with a type out of reach           | 401    403    404  403    404      403    403    403    404      403        403     403      403        403  200
+files.marked shows a document in reach               | 401    403    200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+files.marked shows a report of a type out of reach   | 401    403    200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.marked shows one of a client out of reach      | 401    403    200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.settle-mark a report in reach                  | 401    403    204  403    403      403    403    403    204      403        403     403      403        403  204
+files.settle-mark a document in reach                | 401    403    204  403    403      403    403    403    403      204        403     403      403        403  204
+files.settle-mark a report of a type out of reach    | 401    403    404  403    403      403    403    403    404      404        403     403      403        403  204
+files.settle-mark a document of a client out of reach| 401    403    404  403    403      403    403    403    404      404        403     403      403        403  204
+files.settle-mark a report that is not marked        | 401    403    404  403    403      403    403    403    404      403        403     403      403        403  404
+files.settle-mark none there                         | 401    403    404  403    403      403    403    403    404      404        403     403      403        403  404
+files.search-inside                                  | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.facts of a report in reach                     | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.facts of another's report without type         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.facts of a report of a type out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.facts of a report of a client out of reach     | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.facts of none there                            | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+files.view-ticket a report in reach                  | 401    201    201  201    201      201    201    201    201      201        201     201      201        201  201
+files.view-ticket another's report without type      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
+files.view-ticket a report of a type out of reach    | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
+files.view-ticket a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
+files.refile a report in reach as a document         | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
+files.refile one's own document under a type         | 401    200    200  403    403      403    403    403    403      200        403     403      403        403  200
+files.refile one's own document as a report          | 401    403    200  403    403      403    403    403    200      403        403     403      403        403  200
+files.refile another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+files.refile a report in reach to no type            | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+files.refile one's own report to no type             | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
+files.refile to a report type out of reach           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+files.refile to a client out of reach                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+files.refile to no client there                      | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+files.refile another's report without type           | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  200
+files.refile a report of a type out of reach         | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  200
+files.refile a report of a client out of reach       | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  200
+files.refile one's own of a client out of reach      | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  200
+files.refile none there                              | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  404
+files.delete a report in reach                       | 401    403    204  403    403      403    403    403    403      403        204     403      403        403  204
+files.delete one's own report without type           | 401    403    204  403    403      403    403    403    403      403        204     403      403        403  204
+files.delete another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+files.delete one's own document in reach             | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
+files.delete another's report without type           | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  204
+files.delete a report of a type out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  204
+files.delete a report of a client out of reach       | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  204
+files.delete one's own of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  204
+files.delete none there                              | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+files.restore a report that one deleted              | 401    403    200  403    403      403    403    403    403      403        200     403      403        403  200
+files.restore a report that another deleted          | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.restore one's own document that one deleted    | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.restore of a client out of reach               | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.restore none there                             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+
+trash.list shows what one deleted                    | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+trash.list shows what another deleted                | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+
+activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
+activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200-     200+       200+ 200+
+activity.list shows another's on one out of reach    | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200+ 200+
+activity.list shows another's on no client           | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200+ 200+
+activity.export                                      | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+activity.announce in reach                           | 401    201    201  201    201      201    201    201    201      201        201     201      201        201  201
+activity.announce out of reach                       | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
+activity.announce under another client               | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+overview.get                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+changes.follow                                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+jobs.list shows one                                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200+
+jobs.retry one that failed                           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+jobs.retry one that is done                          | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
+jobs.retry none there                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+jobs.cancel one that waits                           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+jobs.cancel one that has ended                       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
+jobs.cancel none there                               | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 `;
 
 const VIEWERS = {
@@ -226,6 +332,7 @@ const VIEWERS = {
   '+reports': ['reports.upload'],
   '+documents': ['documents.upload'],
   '+delete': ['files.delete'],
+  '+batches': ['batches.manage', 'batches.release'],
   '+clientlog': ['activity.read-clients'],
   '+log': ['activity.read'],
   Admin: 'admin',
@@ -269,8 +376,17 @@ const TABLES: readonly (keyof Schema)[] = [
   'user_clients',
   'user_report_types',
   'files',
+  'trash',
+  'trashed_rows',
+  'file_marks',
   'blobs',
+  'blob_keys',
   'released_blobs',
+  'archives',
+  'batches',
+  'batch_files',
+  'batch_documents',
+  'expectations',
   'activity',
   'sessions',
   'view_tickets',
@@ -342,8 +458,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       const { id } = await tx
         .insertInto('files')
         .values({
-          original_name: 'seeded.txt',
-          name_key: 'seeded.txt',
+          ...fileNameColumns('seeded.txt'),
           storage_key: blob.storageKey,
           size_bytes: blob.sizeBytes,
           sha256: blob.sha256,
@@ -355,6 +470,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
           uploaded_by_id: file.by === 0 ? null : file.by,
           uploader_name: 'Somebody',
           uploaded_at: Date.now(),
+          ...periodColumns(null, Date.now()),
           idempotency_key: null,
         })
         .returning('id')
@@ -406,6 +522,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
 
   const aRole = () => idOf(app.admin.post('/api/roles', { name: fresh('role') }));
   const aType = () => idOf(app.admin.post('/api/report-types', { name: fresh('type') }));
+  const savePhrases = (by: Caller, id: number) =>
+    by.put(`/api/report-types/${id}/phrases`, { phrases: [fresh('Phrase of pages')] });
   const aClient = () => idOf(app.admin.post('/api/clients', clientInput(fresh('Client'))));
 
   /** A second sign-in of the viewer, to be ended without ending the first. */
@@ -471,12 +589,86 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     (path: string): Attempt['call'] =>
     (by, id) =>
       by.delete(path.replace('{id}', String(id)));
+  const restore =
+    (path: string): Attempt['call'] =>
+    (by, id) =>
+      by.post(path.replace('{id}', String(id)));
   const archive = (ids: () => number[]): Attempt => ({
     call: (by) => by.post('/api/files/archive', { ids: ids() }),
+  });
+  const order = (ids: () => number[]): Attempt => ({
+    call: (by) => by.post('/api/archives', { ids: ids() }),
+  });
+  const archiveOf = (owner: 'own' | 'another', file: () => number, state: 'ready' | 'failed' = 'ready') => ({
+    target: (viewer: ViewerName) =>
+      insertTestArchive(app, { ownerId: owner === 'own' ? userIds[viewer] : bystander.id, fileIds: [file()], state }),
+  });
+  const seededBatches = new Map<number, InsertedBatch>();
+  const seeded = (id: number): InsertedBatch => {
+    const batch = seededBatches.get(id);
+    if (batch === undefined) throw new Error(`No batch ${id} was seeded`);
+    return batch;
+  };
+  type SeededState = 'adding' | 'review' | 'released' | 'locked';
+  const batchOf = (owner: 'own' | 'another', state: SeededState) => ({
+    target: async (viewer: ViewerName) => {
+      const ownerId = owner === 'own' ? userIds[viewer] : bystander.id;
+      const place = { clientId: clients.near, reportTypeId: types.known };
+      const documents: TestDocument[] =
+        state === 'adding' || state === 'locked'
+          ? []
+          : state === 'review'
+            ? [
+                { from: 1, to: 2, state: 'accepted', ...place },
+                { from: 3, to: 4, state: 'ready', ...place },
+              ]
+            : [
+                {
+                  from: 1,
+                  to: 4,
+                  state: 'released',
+                  releasedFileId: await seedFile({ ...nearReport(), by: 0 }),
+                  ...place,
+                },
+              ];
+      const batch = await insertTestBatch(app, {
+        ownerId,
+        documents,
+        ...(state === 'locked' ? { state: 'review', ...(await lockedFile('sesame')) } : { state }),
+      });
+      seededBatches.set(batch.id, batch);
+      return batch.id;
+    },
+  });
+  /** A row about one's own batch, and one about another's. */
+  const ofEither = (name: string, state: SeededState, call: Attempt['call']) => ({
+    [`${name} one's own`]: { ...batchOf('own', state), call },
+    [`${name} another's`]: { ...batchOf('another', state), call },
+  });
+  const decide =
+    (said: Record<string, unknown>) =>
+    (by: Caller, id: number): Promise<Answer> =>
+      by.post(`/api/batches/${id}/documents/decide`, { ids: [...seeded(id).documentIds], ...said });
+  const quarterly = { frequency: 'quarterly', dueDays: 31, starts: null };
+  const expectMany = (...pairs: (() => readonly [clientId: number, reportTypeId: number])[]): Attempt => ({
+    call: (by) =>
+      by.post('/api/completeness/expectations', {
+        expectations: pairs.map((pair) => {
+          const [clientId, reportTypeId] = pair();
+          return { clientId, reportTypeId, ...quarterly };
+        }),
+      }),
+  });
+  const expectOf = (client: () => number, reportType: () => number): Attempt => ({
+    target: client,
+    call: (by, id) =>
+      by.put(`/api/clients/${id}/expectations`, { expectations: [{ reportTypeId: reportType(), ...quarterly }] }),
   });
   const own = (viewer: ViewerName) => userIds[viewer];
   const ownRole = (viewer: ViewerName) => roleIds[viewer];
   const another = () => bystander.id;
+  const near = () => clients.near;
+  const known = () => types.known;
   const noneThere = () => NONE_THERE;
 
   /** The bytes of a file by GET, with HEAD and a range answering alike. */
@@ -498,6 +690,24 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
 
   const createUser = (more: () => Record<string, unknown> = () => ({})): Attempt => ({
     call: (by) => by.post('/api/users', { ...user(more()), password: PASSWORD }),
+  });
+
+  /** A list of one user, whose client and report type are named. */
+  const importUser = (client: () => number, type: () => number, role: ViewerName = 'custom'): Attempt => ({
+    call: async (by) => {
+      const nameOf = async (list: string, id: number) =>
+        (await app.admin.get<{ id: number; name: string }[]>(`/api/${list}`)).body.find((row) => row.id === id)?.name;
+      const username = fresh('listed');
+      const row = {
+        username,
+        fullName: username,
+        password: PASSWORD,
+        role: await nameOf('roles', roleIds[role]),
+        clients: await nameOf('clients', client()),
+        reportTypes: await nameOf('report-types', type()),
+      };
+      return by.post('/api/users/import', { rows: [row] });
+    },
   });
 
   const updateUser = (more: () => Record<string, unknown> = () => ({}), roleId = () => roleIds.custom): Attempt => ({
@@ -528,6 +738,40 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   const fileIn =
     (file: () => Omit<Parameters<typeof seedFile>[0], 'by'>, by: 'own' | 'another') => (viewer: ViewerName) =>
       seedFile({ ...file(), by: by === 'own' ? userIds[viewer] : bystander.id });
+  /** Such a file that names another client. */
+  const markedIn = (file: Parameters<typeof fileIn>[0]) => async (viewer: ViewerName) => {
+    const id = await fileIn(file, 'another')(viewer);
+    const mark = { file_id: id, named_client_id: clients.far, state: 'open' as const, created_at: 1 };
+    await app.database.transaction((tx) => tx.insertInto('file_marks').values(mark).execute());
+    return id;
+  };
+  const listMarked: Attempt['call'] = async (by) => {
+    const answer = await by.get<{ file: { id: number } }[]>('/api/files/marked');
+    return Array.isArray(answer.body) ? { ...answer, body: answer.body.map(({ file }) => file) } : answer;
+  };
+  const settleMark = (target: NonNullable<Attempt['target']>): Attempt => ({
+    target,
+    call: (by, id) => by.post(`/api/files/${id}/settle-mark`),
+  });
+  /** Puts a file into the trash as `deleterId` would have, past the API. */
+  const aTrashedFile =
+    (file: () => Omit<Parameters<typeof seedFile>[0], 'by'>, by: 'own' | 'another', deleterId: number) =>
+    async (viewer: ViewerName) => {
+      const id = await fileIn(file, by)(viewer);
+      await app.database.transaction((tx) =>
+        trashFile({ db: tx, engine: kind }, id, sql`1 = 1`, deletionAs(deleterId)),
+      );
+      return id;
+    };
+  async function aTrashedClient(deleterId: number): Promise<number> {
+    const clientId = await aClient();
+    await bringIntoReach({ clientId });
+    await app.database.transaction((tx) =>
+      trashClient({ db: tx, engine: kind }, { clientId, peopleIds: [] }, deletionAs(deleterId)),
+    );
+    return clientId;
+  }
+  const deletionAs = (id: number) => ({ at: Date.now(), trashDays: 30, by: { id, fullName: 'Somebody' } });
   const nearReport = () => ({ client: clients.near, type: types.known });
   const nearUntyped = () => ({ client: clients.near });
   const nearDocument = () => ({ client: clients.near, document: true });
@@ -603,12 +847,30 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
 
     'users.list shows oneself': { target: own, call: get('/api/users') },
     'users.list shows another': { target: another, call: get('/api/users') },
+    'users.get oneself': { target: own, call: get('/api/users/{id}') },
+    'users.get another': { target: another, call: get('/api/users/{id}') },
     'users.create with lists in reach': createUser(),
     'users.create with a client out of reach': createUser(() => ({ clientIds: [clients.near, clients.far] })),
+    'users.create with all clients, also later ones': createUser(() => ({ allClients: true })),
     'users.create with a report type out of reach': createUser(() => ({ reportTypeIds: [types.known, types.other] })),
     'users.create with a role that may do more': createUser(() => ({ roleId: roleIds.Admin })),
+    'users.import with lists in reach': importUser(near, known),
+    'users.import with a client out of reach': importUser(() => clients.far, known),
+    'users.import with a report type out of reach': importUser(near, () => types.other),
+    'users.import with a role that may do more': importUser(near, known, 'Admin'),
     'users.update keeping lists': updateUser(),
     'users.update adding a client out of reach': updateUser(() => ({ clientIds: [clients.near, clients.far] })),
+    'users.update giving all clients, also later ones': updateUser(() => ({ allClients: true })),
+    'users.update of one who has all clients': {
+      target: async () => {
+        const id = await seedUser(roleIds.custom);
+        await app.database.transaction((tx) =>
+          tx.updateTable('users').set({ all_clients: 1 }).where('id', '=', id).execute(),
+        );
+        return id;
+      },
+      call: (by, id) => by.put(`/api/users/${id}`, user({ roleId: roleIds.custom, password: '' })),
+    },
     'users.update adding a report type out of reach': updateUser(() => ({ reportTypeIds: [types.known, types.other] })),
     'users.update giving a role that may do more': updateUser(() => ({ roleId: roleIds.Client })),
     'users.update making oneself an Admin': {
@@ -706,6 +968,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'clients.get out of reach': { target: () => clients.far, call: get('/api/clients/{id}') },
     'clients.get of none there': { target: noneThere, call: get('/api/clients/{id}') },
     'clients.create': { call: (by) => by.post('/api/clients', clientInput(fresh('Client'))) },
+    'clients.import': { call: (by) => by.post('/api/clients/import', { rows: [clientInput(fresh('Client'))] }) },
     'clients.update in reach': {
       target: () => clients.near,
       call: (by, id) => by.put(`/api/clients/${id}`, clientInput('Near & Dear LLC')),
@@ -730,10 +993,30 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'clients.delete out of reach': { target: aClient, call: remove('/api/clients/{id}') },
     'clients.delete of none there': { target: noneThere, call: remove('/api/clients/{id}') },
+    'clients.restore one that one deleted': {
+      target: (viewer) => aTrashedClient(userIds[viewer]),
+      call: restore('/api/clients/{id}/restore'),
+    },
+    'clients.restore one that another deleted': {
+      target: () => aTrashedClient(bystander.id),
+      call: restore('/api/clients/{id}/restore'),
+    },
+    'clients.restore of none there': { target: noneThere, call: restore('/api/clients/{id}/restore') },
 
     'report-types.list shows one in reach': { target: () => types.known, call: get('/api/report-types') },
     'report-types.list shows one out of reach': { target: () => types.other, call: get('/api/report-types') },
     'report-types.create': { call: (by) => by.post('/api/report-types', { name: fresh('type') }) },
+    'report-types.import': { call: (by) => by.post('/api/report-types/import', { rows: [{ name: fresh('type') }] }) },
+    'report-types.save-phrases in reach': {
+      target: async () => {
+        const reportTypeId = await aType();
+        await bringIntoReach({ reportTypeId });
+        return reportTypeId;
+      },
+      call: savePhrases,
+    },
+    'report-types.save-phrases out of reach': { target: aType, call: savePhrases },
+    'report-types.save-phrases of none there': { target: noneThere, call: savePhrases },
     'report-types.delete in reach': {
       target: async () => {
         const reportTypeId = await aType();
@@ -759,6 +1042,12 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     "files.list shows one's own of a client out of reach": {
       target: fileIn(farDocument, 'own'),
       call: get('/api/files'),
+    },
+    'files.already-there': {
+      call: (by) =>
+        by.post('/api/files/already-there', {
+          files: [{ clientId: clients.near, fileType: 'company_document', name: 'hello.txt', size: 5 }],
+        }),
     },
     'files.upload a report in reach': upload(() => ({
       clientId: clients.near,
@@ -822,10 +1111,125 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: bytes('/api/files/{id}/view'),
     },
     'files.export': { call: get('/api/files/export') },
+    'files.news': { call: get('/api/files/news') },
     'files.archive a report in reach': archive(() => [files.report]),
     'files.archive a report of a client out of reach': archive(() => [files.farReport]),
     'files.archive with one of a client out of reach': archive(() => [files.report, files.farReport]),
     'files.archive none there': archive(() => [NONE_THERE]),
+    'archives.order of a report in reach': order(() => [files.report]),
+    'archives.order of a report of a client out of reach': order(() => [files.farReport]),
+    'archives.order of none there': order(() => [NONE_THERE]),
+    "archives.list shows one's own": {
+      ...archiveOf('own', () => files.report),
+      call: get('/api/archives'),
+    },
+    "archives.list shows another's": {
+      ...archiveOf('another', () => files.report),
+      call: get('/api/archives'),
+    },
+    "archives.open one's own": {
+      ...archiveOf('own', () => files.report),
+      call: bytes('/api/files/archives/{id}/download'),
+    },
+    "archives.open another's": {
+      ...archiveOf('another', () => files.report),
+      call: bytes('/api/files/archives/{id}/download'),
+    },
+    'archives.open none there': { target: noneThere, call: bytes('/api/files/archives/{id}/download') },
+    "archives.retry one's own": {
+      ...archiveOf('own', () => files.report, 'failed'),
+      call: (by, id) => by.post(`/api/archives/${id}/retry`),
+    },
+    "archives.retry another's": {
+      ...archiveOf('another', () => files.report, 'failed'),
+      call: (by, id) => by.post(`/api/archives/${id}/retry`),
+    },
+    "archives.delete one's own": {
+      ...archiveOf('own', () => files.report),
+      call: remove('/api/archives/{id}'),
+    },
+    "archives.delete another's": {
+      ...archiveOf('another', () => files.report),
+      call: remove('/api/archives/{id}'),
+    },
+    "batches.list shows one's own": { ...batchOf('own', 'review'), call: get('/api/batches') },
+    "batches.list shows another's": { ...batchOf('another', 'review'), call: get('/api/batches') },
+    'batches.create': { call: (by) => by.post('/api/batches', { name: 'Pay run' }) },
+    ...ofEither('batches.get', 'review', get('/api/batches/{id}')),
+    ...ofEither('batches.add-file to', 'adding', (by, id) =>
+      by.upload({ path: `/api/batches/${id}/files`, bytes: fresh('bytes'), fields: {} }),
+    ),
+    ...ofEither('batches.unlock-file', 'locked', (by, id) =>
+      by.post(`/api/batches/${id}/files/password`, { fileId: seeded(id).fileId, password: 'sesame' }),
+    ),
+    ...ofEither('batches.read', 'adding', (by, id) => by.post(`/api/batches/${id}/read`)),
+    ...ofEither('batches.documents of', 'review', get('/api/batches/{id}/documents')),
+    ...ofEither('batches.decide of', 'review', decide({ decision: 'accepted' })),
+    'batches.decide for a client out of reach': {
+      ...batchOf('own', 'review'),
+      call: (by, id) => decide({ clientId: clients.far })(by, id),
+    },
+    'batches.decide for a report type out of reach': {
+      ...batchOf('own', 'review'),
+      call: (by, id) => decide({ reportTypeId: types.other })(by, id),
+    },
+    ...ofEither('batches.split of', 'review', (by, id) =>
+      by.post(`/api/batches/${id}/documents/split`, { documentId: seeded(id).documentIds[0], page: 2 }),
+    ),
+    ...ofEither('batches.join of', 'review', (by, id) =>
+      by.post(`/api/batches/${id}/documents/join`, { documentId: seeded(id).documentIds[1] }),
+    ),
+    ...ofEither('batches.open-file of', 'review', (by, id, viewer) =>
+      bytes('/api/files/batches/{id}/content')(by, seeded(id).fileId, viewer),
+    ),
+    ...ofEither('batches.release of', 'review', (by, id) => by.post(`/api/batches/${id}/release`, {})),
+    ...ofEither('batches.recall of', 'released', (by, id) => by.post(`/api/batches/${id}/recall`, { reason: 'Wrong' })),
+    ...ofEither('batches.accesses of', 'released', get('/api/batches/{id}/accesses')),
+    ...ofEither('batches.certificate of', 'released', get('/api/batches/{id}/certificate')),
+    ...ofEither('batches.discard', 'review', remove('/api/batches/{id}')),
+    'firm-settings.get': { call: (by) => by.get('/api/firm-settings') },
+    'firm-settings.update': { call: (by) => by.put('/api/firm-settings', { fourEyes: false }) },
+    'completeness.board': { call: (by) => by.get('/api/completeness?period=2026-Q3') },
+    'completeness.export': { call: (by) => by.get('/api/completeness/export?period=2026-Q3') },
+    'completeness.summary': { call: (by) => by.get('/api/completeness/summary?period=2026-Q3') },
+    'completeness.propose': { call: (by) => by.post('/api/completeness/proposals', {}) },
+    'completeness.propose of a client out of reach': {
+      call: (by) => by.post('/api/completeness/proposals', { clientIds: [clients.near, clients.far] }),
+    },
+    'completeness.save-many in reach': expectMany(() => [clients.near, types.known]),
+    'completeness.save-many with a client out of reach': expectMany(
+      () => [clients.near, types.known],
+      () => [clients.far, types.known],
+    ),
+    'completeness.save-many with a type out of reach': expectMany(
+      () => [clients.near, types.known],
+      () => [clients.near, types.other],
+    ),
+    'completeness.list in reach': { target: () => clients.near, call: get('/api/clients/{id}/expectations') },
+    'completeness.list out of reach': { target: () => clients.far, call: get('/api/clients/{id}/expectations') },
+    'completeness.list of none there': { target: noneThere, call: get('/api/clients/{id}/expectations') },
+    'completeness.save in reach': expectOf(
+      () => clients.near,
+      () => types.known,
+    ),
+    'completeness.save out of reach': expectOf(
+      () => clients.far,
+      () => types.known,
+    ),
+    'completeness.save with a type out of reach': expectOf(
+      () => clients.near,
+      () => types.other,
+    ),
+    'files.marked shows a document in reach': { target: markedIn(nearDocument), call: listMarked },
+    'files.marked shows a report of a type out of reach': { target: markedIn(nearOtherType), call: listMarked },
+    'files.marked shows one of a client out of reach': { target: markedIn(farDocument), call: listMarked },
+    'files.settle-mark a report in reach': settleMark(markedIn(nearReport)),
+    'files.settle-mark a document in reach': settleMark(markedIn(nearDocument)),
+    'files.settle-mark a report of a type out of reach': settleMark(markedIn(nearOtherType)),
+    'files.settle-mark a document of a client out of reach': settleMark(markedIn(farDocument)),
+    'files.settle-mark a report that is not marked': settleMark(fileIn(nearReport, 'another')),
+    'files.settle-mark none there': settleMark(noneThere),
+    'files.search-inside': { call: (by) => by.get('/api/files/inside?q=report') },
     'files.facts of a report in reach': { target: () => files.report, call: get('/api/files/{id}/facts') },
     "files.facts of another's report without type": { target: () => files.untyped, call: get('/api/files/{id}/facts') },
     'files.facts of a report of a type out of reach': {
@@ -904,6 +1308,32 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: remove('/api/files/{id}'),
     },
     'files.delete none there': { target: noneThere, call: remove('/api/files/{id}') },
+    'files.restore a report that one deleted': {
+      target: (viewer) => aTrashedFile(nearReport, 'another', userIds[viewer])(viewer),
+      call: restore('/api/files/{id}/restore'),
+    },
+    'files.restore a report that another deleted': {
+      target: (viewer) => aTrashedFile(nearReport, 'another', bystander.id)(viewer),
+      call: restore('/api/files/{id}/restore'),
+    },
+    "files.restore one's own document that one deleted": {
+      target: (viewer) => aTrashedFile(nearDocument, 'own', userIds[viewer])(viewer),
+      call: restore('/api/files/{id}/restore'),
+    },
+    'files.restore of a client out of reach': {
+      target: (viewer) => aTrashedFile(farReport, 'own', userIds[viewer])(viewer),
+      call: restore('/api/files/{id}/restore'),
+    },
+    'files.restore none there': { target: noneThere, call: restore('/api/files/{id}/restore') },
+
+    'trash.list shows what one deleted': {
+      target: (viewer) => aTrashedFile(nearReport, 'another', userIds[viewer])(viewer),
+      call: get('/api/trash'),
+    },
+    'trash.list shows what another deleted': {
+      target: (viewer) => aTrashedFile(nearReport, 'another', bystander.id)(viewer),
+      call: get('/api/trash'),
+    },
 
     "activity.list shows one's own": {
       target: (viewer) => seedActivity(userIds[viewer], null),
@@ -929,6 +1359,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       () => ({ clientId: clients.far }),
     ),
     'overview.get': { call: get('/api/overview') },
+    'changes.follow': { call: get('/api/events') },
     'jobs.list shows one': { target: () => seedJob('waiting'), call: get('/api/jobs') },
     'jobs.retry one that failed': { target: () => seedJob('failed'), call: steer('retry') },
     'jobs.retry one that is done': { target: () => seedJob('done'), call: steer('retry') },

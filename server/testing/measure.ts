@@ -27,3 +27,22 @@ export async function workMs<Name extends string>(
   }
   return Object.fromEntries(names.map((name) => [name, median(took[name])])) as Record<Name, number>;
 }
+
+const LOOK_EVERY_MS = 20;
+
+/** The most that the process took beyond what it had before, in bytes, threads included. */
+export async function memoryPeakBytes(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, process.memoryUsage.rss() - before);
+  };
+  const watch = setInterval(look, LOOK_EVERY_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(watch);
+    look();
+  }
+  return most;
+}

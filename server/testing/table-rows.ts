@@ -1,6 +1,7 @@
 // One good row of every table, for tests of what a table accepts and of what happens to its rows.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Schema } from '../db/schema.ts';
+import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
 
 const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$dGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGFndGE';
 
@@ -12,7 +13,10 @@ export interface RowIds {
   readonly type: number;
   readonly file: number;
   readonly session: number;
-  /** The key of a blob that no file has yet. */
+  readonly trash: number;
+  readonly batch: number;
+  readonly batchFile: number;
+  /** The key of a blob that nothing has yet. */
   claimableBlob(): string;
 }
 
@@ -50,11 +54,16 @@ export function goodRows(ids: RowIds) {
       created_at: 1,
     }),
     report_types: () => ({ name: 'T', name_key: randomBytes(8).toString('hex'), created_at: 1 }),
+    report_type_phrases: () => ({
+      report_type_id: ids.type,
+      phrase: 'Weekly hours',
+      phrase_key: randomBytes(8).toString('hex'),
+      created_at: 1,
+    }),
     user_clients: () => ({ user_id: ids.user, client_id: ids.client }),
     user_report_types: () => ({ user_id: ids.user, report_type_id: ids.type }),
     files: () => ({
-      original_name: 'f',
-      name_key: 'f',
+      ...fileNameColumns('f'),
       storage_key: ids.claimableBlob(),
       size_bytes: 1,
       sha256: randomBytes(32).toString('hex'),
@@ -66,6 +75,7 @@ export function goodRows(ids: RowIds) {
       uploaded_by_id: ids.user,
       uploader_name: 'U',
       uploaded_at: 1,
+      ...periodColumns(null, 1),
       idempotency_key: null,
     }),
     blobs: () => ({
@@ -75,6 +85,49 @@ export function goodRows(ids: RowIds) {
       state: 'live',
       purpose: 'file',
       created_at: 1,
+    }),
+    blob_keys: () => ({
+      version: randomInt(1_000, 1_000_000),
+      fingerprint: randomBytes(16).toString('hex'),
+      created_at: 1,
+    }),
+    archives: () => ({ owner_id: ids.user, asked: '{}', files_asked: 1, created_at: 1, expires_at: 1 }),
+    batches: () => ({ name: 'B', owner_id: ids.user, owner_name: 'U', state: 'review', created_at: 1 }),
+    batch_files: () => ({
+      batch_id: ids.batch,
+      name: 'f',
+      content_type: 'text/plain',
+      size_bytes: 1,
+      sha256: randomBytes(32).toString('hex'),
+      storage_key: ids.claimableBlob(),
+      state: 'read',
+      pages: 1,
+      created_at: 1,
+    }),
+    batch_documents: () => ({
+      batch_id: ids.batch,
+      batch_file_id: ids.batchFile,
+      from_page: 1,
+      to_page: 1,
+      state: 'toCheck',
+      client_id: ids.client,
+      report_type_id: ids.type,
+      correction: 0,
+      proposal: '{}',
+      version: 1,
+    }),
+    batch_file_opens: () => ({ batch_file_id: ids.batchFile, user_id: ids.user, action: 'view', at: 1 }),
+    document_texts: () => ({ id: 1, file_id: ids.file, page: 1, text: 't' }),
+    files_to_read: () => ({ file_id: ids.file, attempts: 0 }),
+    file_marks: () => ({ file_id: ids.file, named_client_id: ids.client, state: 'open', created_at: 1 }),
+    files_to_judge: () => ({ file_id: ids.file, attempts: 0 }),
+    firm_settings: () => ({ id: 1, four_eyes: 0 }),
+    expectations: () => ({
+      client_id: ids.client,
+      report_type_id: ids.type,
+      frequency: 'monthly',
+      due_days: 5,
+      phase: 0,
     }),
     released_blobs: () => ({ storage_key: randomBytes(16).toString('hex'), released_at: 1 }),
     activity: () => ({
@@ -126,6 +179,23 @@ export function goodRows(ids: RowIds) {
       cancel_requested: 0,
       created_at: 1,
     }),
+    changes: () => ({ at: 1, topic: 'files', kind: 'changed' }),
+    trash: () => ({
+      kind: 'client',
+      item_id: Number.parseInt(randomBytes(4).toString('hex'), 16),
+      name: 'C',
+      name_key: 'c',
+      search_text: 'c',
+      client_id: 999,
+      client_name: 'C',
+      with_client: 0,
+      deleted_at: 1,
+      deleted_by_id: 999,
+      deleted_by_name: 'U',
+      gone_at: Number.MAX_SAFE_INTEGER,
+    }),
+    trashed_rows: () => ({ trash_id: ids.trash, table_name: 'clients', content: '{}' }),
+    file_opens: () => ({ file_id: ids.file, user_id: ids.user, at: 1 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
     known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
     sign_ins: () => ({

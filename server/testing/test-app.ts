@@ -46,6 +46,8 @@ export interface UploadParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** Fields come before the file unless set. */
   readonly fileFirst?: boolean;
+  /** Where it is sent; a file of a client unless given. */
+  readonly path?: string;
 }
 
 /** Somebody who calls the API; without a token, anybody. */
@@ -91,13 +93,14 @@ export class Caller {
     fields,
     headers = {},
     fileFirst = false,
+    path = '/api/files',
   }: UploadParts): Promise<Answer<Body>> {
     const form = new FormData();
     const file = () => form.append('file', new Blob([(bytes ?? 'hello') as string]), name ?? 'hello.txt');
     if (fileFirst) file();
     for (const [key, value] of Object.entries(fields)) form.append(key, String(value));
     if (!fileFirst) file();
-    return read<Body>(await this.fetch('/api/files', { method: 'POST', body: form, headers }));
+    return read<Body>(await this.fetch(path, { method: 'POST', body: form, headers }));
   }
 }
 

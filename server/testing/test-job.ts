@@ -1,5 +1,5 @@
 // A job in the list that no process takes, for tests of those who read and manage the list.
-import type { JobState } from '#contract/jobs.ts';
+import type { JobState } from '#contract/job-states.ts';
 import type { Database } from '../db/database.ts';
 
 export function insertTestJob(

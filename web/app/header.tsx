@@ -1,15 +1,20 @@
-// The header: the page's title, the company's name, and who is signed in.
+// The header: the page's title, the company's name or the chosen client, and who is signed in.
 
 import { ActionIcon, Avatar, Burger, Button, Title, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { signOut } from '#web/data/session.ts';
-import { initialsOf } from '#web/lib/format.ts';
+import { formatDateTime, initialsOf } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { choosesClient } from '#web/parts/chosen-client.ts';
+import { ClientChooser } from './client-chooser.tsx';
 import classes from './header.module.css';
 import { PaletteButton } from './palette/palette-button.tsx';
+import { PreparedZips } from './prepared-zips/prepared-zips.tsx';
 import { useSidebarFold } from './use-sidebar-fold.ts';
 
 export interface HeaderProps {
@@ -38,9 +43,16 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
           {title}
         </Title>
       </div>
-      {isClientUser(user) ? <ClientName clientId={user.clientIds[0]} /> : <span />}
+      {isClientUser(user) ? (
+        <ClientName clientId={user.clientIds[0]} />
+      ) : choosesClient(user) ? (
+        <ClientChooser className={classes.chooser ?? ''} />
+      ) : (
+        <span />
+      )}
       <div className={classes.end}>
         <PaletteButton />
+        <PreparedZips />
         <span className={classes.welcome} title={name}>
           Welcome, {name}
         </span>
@@ -58,7 +70,23 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
           Logout
         </Button>
       </div>
+      <Printed name={name} />
     </div>
+  );
+}
+
+/** On paper alone: when it was printed, and by whom. */
+function Printed({ name }: { name: string }) {
+  const [at, setAt] = useState('');
+  useEffect(() => {
+    const take = () => flushSync(() => setAt(new Date().toISOString()));
+    window.addEventListener('beforeprint', take);
+    return () => window.removeEventListener('beforeprint', take);
+  }, []);
+  return (
+    <p className={classes.printed}>
+      Printed {at === '' ? '' : `${formatDateTime(at)} `}by {name}
+    </p>
   );
 }
 

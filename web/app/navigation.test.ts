@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { systemRoles } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { navigationFor } from './navigation.ts';
+import { isWithin, navigationFor } from './navigation.ts';
 
 const FIVE = ['/', '/cpa-dashboard', '/firm-details', '/firm-documents', '/account-settings'];
 
@@ -13,18 +13,43 @@ function groupsOf(key: 'cpa' | 'client', more: Partial<SessionUser> = {}) {
   return navigationFor(user).map(({ label, items }) => ({ label, to: items.map(({ to }) => to) }));
 }
 
-test('a CPA has the five entries, and below them the upload of reports', () => {
+test('a CPA has the five entries, and below them what the role can do', () => {
   expect(groupsOf('cpa')).toEqual([
     { label: undefined, to: FIVE },
-    { label: 'Files', to: ['/file-upload'] },
+    { label: 'More', to: ['/file-upload', '/batches', '/completeness', '/activity', '/trash'] },
+  ]);
+  expect(groupsOf('cpa', { capabilities: ['reports.upload', 'clients.manage', 'report-types.manage'] })[1]).toEqual({
+    label: 'More',
+    to: ['/file-upload', '/clients', '/report-types', '/completeness', '/activity', '/trash'],
+  });
+});
+
+test('documents are sent from Firm Documents: for them alone nobody needs File Upload', () => {
+  expect(groupsOf('cpa', { capabilities: ['documents.upload'] })[1]?.to).toEqual([
+    '/completeness',
+    '/activity',
+    '/trash',
+  ]);
+  // Who may delete nothing has nothing in the trash.
+  expect(groupsOf('cpa', { capabilities: ['reports.upload'] })[1]?.to).not.toContain('/trash');
+});
+
+test('a Client user has the five entries and their own activity', () => {
+  const own = FIVE.map((to) => (to === '/cpa-dashboard' ? '/client-reports' : to));
+  expect(groupsOf('client')).toEqual([
+    { label: undefined, to: own },
+    { label: 'More', to: ['/activity', '/trash'] },
   ]);
 });
 
-test('without the capability to upload reports a CPA has the five entries alone', () => {
-  expect(groupsOf('cpa', { capabilities: ['documents.upload'] })).toEqual([{ label: undefined, to: FIVE }]);
-});
-
-test('a Client user has the five entries alone: documents are sent from Firm Documents', () => {
-  const own = FIVE.map((to) => (to === '/cpa-dashboard' ? '/client-reports' : to));
-  expect(groupsOf('client')).toEqual([{ label: undefined, to: own }]);
+test('a page below an entry belongs to it, and a report to the section that it names', () => {
+  const at = (pathname: string, section: string | null = null) => {
+    const user = { ...systemRoles.client, capabilities: [], roleKey: 'client', commonRouting: true };
+    const items = navigationFor(user as unknown as SessionUser).flatMap((group) => group.items);
+    return items.filter((item) => isWithin(item, pathname, section)).map(({ to }) => to);
+  };
+  expect(at('/cpa-dashboard/report/7')).toEqual(['/client-reports']);
+  expect(at('/cpa-dashboard/report/7', '/firm-documents')).toEqual(['/firm-documents']);
+  expect(at('/firm-details/anything')).toEqual(['/firm-details']);
+  expect(at('/nowhere')).toEqual([]);
 });

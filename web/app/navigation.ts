@@ -4,14 +4,17 @@ import {
   IconActivity,
   IconBuilding,
   IconBuildingBank,
+  IconFiles,
   IconFolder,
   IconKey,
   IconLayoutDashboard,
+  IconListCheck,
   IconReport,
   IconSettings,
   IconShieldCheck,
   IconStack2,
   IconTags,
+  IconTrash,
   IconUpload,
   IconUsers,
 } from '@tabler/icons-react';
@@ -26,12 +29,15 @@ const titles: Readonly<Record<string, string>> = {
   '/': 'Dashboard',
   '/login': 'Login',
   '/file-upload': 'File Upload',
+  '/batches': 'Batches',
   '/clients': 'Clients',
   '/users': 'Users',
   '/permissions': 'User Permissions',
   '/roles': 'Roles',
   '/report-types': 'Report Types',
   '/activity': 'Activity',
+  '/completeness': 'Completeness',
+  '/trash': 'Trash',
   '/jobs': 'Background Jobs',
   '/cpa-dashboard': 'Reports',
   '/firm-details': 'Firm Details',
@@ -44,17 +50,19 @@ const titles: Readonly<Record<string, string>> = {
 export function titleOf(pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   if (/^\/cpa-dashboard\/report\/[1-9]\d*$/.test(path)) return 'Report';
+  if (/^\/clients\/[1-9]\d*$/.test(path)) return 'Client';
+  if (/^\/batches\/[1-9]\d*$/.test(path)) return 'Batch';
   return Object.hasOwn(titles, path) ? (titles[path] ?? PAGE_NOT_FOUND) : PAGE_NOT_FOUND;
 }
 
 export interface NavItem {
   readonly label: string;
   readonly to: string;
-  /** Pages elsewhere that belong to it begin so. */
-  readonly alsoAt?: string;
   readonly icon: NavIcon;
-  /** The report types hang below it. */
-  readonly reportTypes?: true;
+  /** The report types hang below it; where its own page lists them as well, they unfold there on request alone. */
+  readonly reportTypes?: 'below' | 'on its page';
+  /** Where company documents are. */
+  readonly documents?: true;
 }
 
 export interface NavGroup {
@@ -65,46 +73,86 @@ export interface NavGroup {
 const dashboard: NavItem = { label: 'Dashboard', to: '/', icon: IconLayoutDashboard };
 const accountSetting: NavItem = { label: 'Account Setting', to: '/account-settings', icon: IconSettings };
 const fileUpload: NavItem = { label: 'File Upload', to: '/file-upload', icon: IconUpload };
+const batches = (user: SessionUser): NavItem[] =>
+  mayAttempt(user, 'batches.use') ? [{ label: 'Batches', to: '/batches', icon: IconFiles }] : [];
 const firmDetails: NavItem = { label: 'Firm Details', to: '/firm-details', icon: IconBuildingBank };
-const firmDocuments: NavItem = { label: 'Firm Documents', to: '/firm-documents', icon: IconFolder };
-const reports = (to: string): NavItem => ({ label: 'Reports', to, icon: IconReport, reportTypes: true });
-/** A single report has one address for everyone, below the list of firm staff. */
-const clientReports: NavItem = { ...reports('/client-reports'), alsoAt: '/cpa-dashboard/report/' };
+const firmDocuments: NavItem = { label: 'Firm Documents', to: '/firm-documents', icon: IconFolder, documents: true };
+const reports = (to: string, reportTypes: NonNullable<NavItem['reportTypes']>): NavItem => ({
+  label: 'Reports',
+  to,
+  icon: IconReport,
+  reportTypes,
+});
+const staffReports = reports('/cpa-dashboard', 'on its page');
+const activity: NavItem = { label: 'Activity', to: '/activity', icon: IconActivity };
 
-/** The sidebar of a person: five entries for CPA and Client, with more below where the role can do more; else what the role can use. */
+/** For staff. */
+const completeness = (user: SessionUser): NavItem[] =>
+  mayAttempt(user, 'completeness.read') ? [{ label: 'Completeness', to: '/completeness', icon: IconListCheck }] : [];
+
+/** For whoever may delete something. Documents are deleted by who sent them. */
+const trash = (user: SessionUser): NavItem[] =>
+  can(user, 'files.delete') || can(user, 'documents.upload') || can(user, 'clients.manage')
+    ? [{ label: 'Trash', to: '/trash', icon: IconTrash }]
+    : [];
+
+/** What the firm is set up with: an entry for each list that the person may change. */
+function managed(user: SessionUser): NavItem[] {
+  const items: NavItem[] = [];
+  if (mayAttempt(user, 'clients.create')) items.push({ label: 'Clients', to: '/clients', icon: IconBuilding });
+  if (mayAttempt(user, 'users.create')) items.push({ label: 'Users', to: '/users', icon: IconUsers });
+  if (mayAttempt(user, 'roles.create')) items.push({ label: 'Roles', to: '/roles', icon: IconKey });
+  if (mayAttempt(user, 'permissions.update') || mayAttempt(user, 'permissions.explain')) {
+    items.push({ label: 'User Permissions', to: '/permissions', icon: IconShieldCheck });
+  }
+  if (mayAttempt(user, 'report-types.create')) {
+    items.push({ label: 'Report Types', to: '/report-types', icon: IconTags });
+  }
+  return items;
+}
+
+/** The sidebar of a person: five entries for CPA and Client, with what else the role can do below; else what the role can use. */
 export function navigationFor(user: SessionUser): readonly NavGroup[] {
+  const manage = managed(user);
+  const system: NavItem[] = mayAttempt(user, 'jobs.read')
+    ? [{ label: 'Background Jobs', to: '/jobs', icon: IconStack2 }]
+    : [];
+
   if (user.commonRouting) {
-    const ownReports = isClientUser(user) ? clientReports : reports('/cpa-dashboard');
-    const own = { items: [dashboard, ownReports, firmDetails, firmDocuments, accountSetting] };
-    return can(user, 'reports.upload') ? [own, { label: 'Files', items: [fileUpload] }] : [own];
+    const own = isClientUser(user) ? reports('/client-reports', 'below') : staffReports;
+    // Documents alone are sent from Firm Documents, and deleted there.
+    const upload = can(user, 'reports.upload') || can(user, 'files.delete') ? [fileUpload] : [];
+    return [
+      { items: [dashboard, own, firmDetails, firmDocuments, accountSetting] },
+      {
+        label: 'More',
+        items: [...upload, ...batches(user), ...manage, ...completeness(user), activity, ...trash(user), ...system],
+      },
+    ];
   }
 
   const files: NavItem[] = [];
   if (mayAttempt(user, 'files.upload') || can(user, 'files.delete')) {
     files.push(fileUpload);
   }
-  files.push(reports('/cpa-dashboard'), firmDocuments);
+  files.push(...batches(user), staffReports, firmDocuments);
   if (user.reach === 'lists') files.push(firmDetails);
-
-  const manage: NavItem[] = [];
-  if (mayAttempt(user, 'clients.create')) manage.push({ label: 'Clients', to: '/clients', icon: IconBuilding });
-  if (mayAttempt(user, 'users.create')) manage.push({ label: 'Users', to: '/users', icon: IconUsers });
-  if (mayAttempt(user, 'roles.create')) manage.push({ label: 'Roles', to: '/roles', icon: IconKey });
-  if (mayAttempt(user, 'permissions.update') || mayAttempt(user, 'permissions.explain')) {
-    manage.push({ label: 'User Permissions', to: '/permissions', icon: IconShieldCheck });
-  }
-  if (mayAttempt(user, 'report-types.create')) {
-    manage.push({ label: 'Report Types', to: '/report-types', icon: IconTags });
-  }
-
-  const system: NavItem[] = [];
-  if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
 
   return [
     { items: [dashboard] },
     ...(manage.length > 0 ? [{ label: 'Manage', items: manage }] : []),
     { label: 'Files', items: files },
-    { label: 'More', items: [{ label: 'Activity', to: '/activity', icon: IconActivity }, accountSetting] },
+    { label: 'More', items: [...completeness(user), activity, ...trash(user), accountSetting] },
     ...(system.length > 0 ? [{ label: 'System', items: system }] : []),
   ];
+}
+
+/** A single report has one address for everyone, below the list of firm staff. */
+const REPORT = /^\/cpa-dashboard\/report\//;
+
+/** The entry that a page belongs to; `section` is what the page itself says, null where its address tells. */
+export function isWithin({ to, reportTypes }: NavItem, pathname: string, section: string | null): boolean {
+  if (section !== null) return to === section;
+  if (REPORT.test(pathname)) return reportTypes !== undefined;
+  return to !== '/' && pathname.startsWith(`${to}/`);
 }

@@ -2,11 +2,14 @@
 
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useParams } from '@tanstack/react-router';
 import { type ComponentType, useSyncExternalStore } from 'react';
+import { homeClientsQuery } from '#web/data/clients.ts';
+import { queryClient } from '#web/data/query-client.ts';
 import { awaitReportTypes } from '#web/data/report-types.ts';
 import { resolveSession } from '#web/data/session.ts';
 import { loading } from '#web/lib/messages.ts';
 import { getSession, isInside, onSessionChange, sessionEnd, useSessionUser } from '#web/lib/session.ts';
 import { LoginScreen } from '#web/screens/session/login.tsx';
+import { InSlices } from '#web/ui/in-slices.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type LazyScreen, lazyScreen } from './lazy-screen.tsx';
 import { NotFound } from './not-found.tsx';
@@ -67,8 +70,16 @@ const signedIn = createRoute({
     await Promise.all([frame(), OPENS_REPORT_TYPES.test(location.pathname) ? awaitReportTypes() : undefined]);
   },
   staleTime: Number.POSITIVE_INFINITY,
-  component: shell.Screen,
+  component: Inside,
 });
+
+function Inside() {
+  return (
+    <InSlices meanwhile={<Spinner label={loading.page} />}>
+      <shell.Screen />
+    </InSlices>
+  );
+}
 
 /** Every unknown address: inside the frame for somebody who is signed in. */
 const nowhere = createRoute({
@@ -100,10 +111,29 @@ function Home() {
 
 const report = lazyScreen(async () => (await import('#web/screens/reports/report.tsx')).ReportScreen);
 
+/** An id as the address of a page has it. */
+const IN_PATH = /^[1-9]\d{0,14}$/;
+
 function ReportPage() {
   const { id } = useParams({ strict: false });
-  if (id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return <NotFound />;
+  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
   return <report.Screen key={id} reportId={Number(id)} />;
+}
+
+const client = lazyScreen(async () => (await import('#web/screens/clients/client-page.tsx')).ClientScreen);
+
+function ClientPage() {
+  const { id } = useParams({ strict: false });
+  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
+  return <client.Screen key={id} clientId={Number(id)} />;
+}
+
+const batch = lazyScreen(async () => (await import('#web/screens/batches/batch.tsx')).BatchScreen);
+
+function BatchPage() {
+  const { id } = useParams({ strict: false });
+  if (id === undefined || !IN_PATH.test(id)) return <NotFound />;
+  return <batch.Screen key={id} batchId={Number(id)} />;
 }
 
 const behind = { getParentRoute: () => signedIn };
@@ -115,7 +145,15 @@ const routeTree = root.addChildren([
     createRoute({
       ...behind,
       path: '/',
-      ...loads(() => homeOf(getSession()?.user.commonRouting)),
+      loader: async ({ preload, location }: { preload: boolean; location: { searchStr: string } }) => {
+        const { commonRouting, mustChangePassword } = getSession()?.user ?? {};
+        // Asked for beside the code, the rows are there with it.
+        if (commonRouting && !mustChangePassword && !preload && location.searchStr === '') {
+          void queryClient.prefetchQuery(homeClientsQuery());
+        }
+        await (preload ? homeOf(commonRouting).preload() : homeOf(commonRouting).load());
+      },
+      staleTime: Number.POSITIVE_INFINITY,
       component: Home,
     }),
     createRoute({
@@ -125,8 +163,25 @@ const routeTree = root.addChildren([
     }),
     createRoute({
       ...behind,
+      path: '/batches',
+      ...screen(async () => (await import('#web/screens/batches/batches.tsx')).BatchesScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/batches/$id',
+      ...loads(() => batch),
+      component: BatchPage,
+    }),
+    createRoute({
+      ...behind,
       path: '/clients',
       ...screen(async () => (await import('#web/screens/clients/clients.tsx')).ClientsScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/clients/$id',
+      ...loads(() => client),
+      component: ClientPage,
     }),
     createRoute({
       ...behind,
@@ -152,6 +207,16 @@ const routeTree = root.addChildren([
       ...behind,
       path: '/activity',
       ...screen(async () => (await import('#web/screens/activity/activity.tsx')).ActivityScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/completeness',
+      ...screen(async () => (await import('#web/screens/completeness/completeness.tsx')).CompletenessScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/trash',
+      ...screen(async () => (await import('#web/screens/trash/trash.tsx')).TrashScreen),
     }),
     createRoute({
       ...behind,

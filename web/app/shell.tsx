@@ -4,22 +4,42 @@ import { AppShell, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { queryClient, refreshFailed } from '#web/data/query-client.ts';
 import { useConnection } from '#web/lib/connection.ts';
+import { loading } from '#web/lib/messages.ts';
+import { usePageFacts } from '#web/lib/page-facts.ts';
 import { productName } from '#web/lib/product.ts';
-import { expiredUser, getSession, leaveExpiredSession, onSessionChange } from '#web/lib/session.ts';
+import { expiredUser, getSession, leaveExpiredSession, onSessionChange, useSessionUser } from '#web/lib/session.ts';
+import { useBackgroundUpload } from '#web/parts/background-upload.ts';
 import { ConfirmIdentity } from '#web/screens/session/confirm-identity.tsx';
 import { SignInAgain } from '#web/screens/session/sign-in-again.tsx';
 import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx';
+import { InSlices } from '#web/ui/in-slices.tsx';
+import { HeaderTitle } from '#web/ui/page-header.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { ChoosingPerson } from '#web/ui/use-chosen-columns.tsx';
 import { CONNECTION_BAR_PX, ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header.tsx';
-import { IdleWarning } from './idle-warning.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { titleOf } from './navigation.ts';
 import { CommandCentre } from './palette/command-centre.tsx';
+import { SessionWarning } from './session-warning.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarFold } from './use-sidebar-fold.ts';
+
+/** The first page is there by then; a change in between shows when its list is opened again. */
+const LISTENS_AFTER_MS = 1_000;
+
+/** Changes, once the page stands: what they need is loaded then, and is missed by nobody who cannot have it. */
+const ListNews = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, LISTENS_AFTER_MS));
+  const { ListNews: loaded } = await import('./list-news.tsx').catch(() => ({ ListNews: () => null }));
+  return { default: loaded };
+});
+
+const passwordWanted = lazyScreen(async () => (await import('./password-wanted.tsx')).PasswordWanted);
 
 /** docs/behaviour.md, Constants. */
 const TOOLTIP_DELAY_MS = 700;
@@ -47,13 +67,36 @@ export function Shell({ children }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
-        <Frame>{children ?? <Outlet />}</Frame>
-        <CommandCentre />
+        <Pages>{children ?? <Outlet />}</Pages>
         <ConfirmIdentity />
-        <IdleWarning />
+        <SessionWarning />
         <SignInAgain />
       </Tooltip.Group>
     </QueryClientProvider>
+  );
+}
+
+/** The frame with its page; for somebody who must change the password first, nothing but the form for that. */
+function Pages({ children }: { children: ReactNode }) {
+  const { mustChangePassword } = useSessionUser();
+  const { Panel: UploadPanel } = useBackgroundUpload();
+  useEffect(() => {
+    // What was refused meanwhile is asked again.
+    if (!mustChangePassword) void refreshFailed();
+  }, [mustChangePassword]);
+  if (mustChangePassword) {
+    return (
+      <Suspense fallback={<Spinner label={loading.page} />}>
+        <passwordWanted.Screen />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <Frame>{children}</Frame>
+      <CommandCentre />
+      {UploadPanel ? <UploadPanel /> : null}
+    </>
   );
 }
 
@@ -63,6 +106,8 @@ function Frame({ children }: { children: ReactNode }) {
   const connected = useConnection() === 'online';
   const path = useRouterState({ select: (state) => state.location.pathname });
   const title = titleOf(path);
+  const { name } = usePageFacts();
+  const { id } = useSessionUser();
   const main = useRef<HTMLElement>(null);
   const formerPath = useRef(path);
 
@@ -81,7 +126,7 @@ function Frame({ children }: { children: ReactNode }) {
       padding={0}
       transitionDuration={0}
     >
-      <title>{`${title} · ${productName}`}</title>
+      <title>{`${name ?? title} · ${productName}`}</title>
       <a href="#main" className={classes.skip}>
         Skip to content
       </a>
@@ -108,8 +153,17 @@ function Frame({ children }: { children: ReactNode }) {
         </nav>
       </Drawer>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <Suspense>
+          <ListNews />
+        </Suspense>
         <div className={classes.content}>
-          <ConfirmProvider>{children}</ConfirmProvider>
+          <HeaderTitle.Provider value={title}>
+            <ChoosingPerson.Provider value={id}>
+              <ConfirmProvider>
+                <InSlices>{children}</InSlices>
+              </ConfirmProvider>
+            </ChoosingPerson.Provider>
+          </HeaderTitle.Provider>
         </div>
       </AppShell.Main>
     </AppShell>

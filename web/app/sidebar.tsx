@@ -5,12 +5,17 @@ import { IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useId, useState } from 'react';
+import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
+import type { NewFiles } from '#contract/files.ts';
+import { isClientUser } from '#contract/policy.ts';
+import { newFilesQuery } from '#web/data/news.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { signOut } from '#web/data/session.ts';
+import { usePageFacts } from '#web/lib/page-facts.ts';
 import { productName } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
-import { type NavItem, navigationFor } from './navigation.ts';
+import { isWithin, type NavItem, navigationFor } from './navigation.ts';
 import { ProductMark } from './product-mark.tsx';
 import classes from './sidebar.module.css';
 
@@ -67,25 +72,56 @@ interface ItemProps {
   onNavigate: (() => void) | undefined;
 }
 
-const isBelonging = ({ alsoAt }: NavItem, path: string) => alsoAt !== undefined && path.startsWith(alsoAt);
-
 function NavLink({ item, folded = false, onNavigate }: ItemProps) {
   const Icon = item.icon;
-  const belonging = useRouterState({ select: (state) => isBelonging(item, state.location.pathname) });
+  const { reports, documents } = useNewFiles();
+  const ofItem = item.reportTypes ? reports.reduce((sum, type) => sum + type.count, 0) : item.documents ? documents : 0;
+  const count = folded ? 0 : ofItem;
+  const countId = useId();
+  const { section } = usePageFacts();
+  const within = useRouterState({ select: (state) => isWithin(item, state.location.pathname, section) });
   return (
     <Tooltip label={item.label} position="right" disabled={!folded}>
       <Link
         to={item.to}
         className={classes.link}
-        activeOptions={{ exact: item.to === '/', includeSearch: false }}
-        {...(belonging ? { 'aria-current': 'page' as const } : {})}
+        // Of a page below its address the page itself may say that it belongs elsewhere.
+        activeOptions={{ exact: true, includeSearch: false }}
+        {...(within ? { 'aria-current': 'page' as const } : {})}
+        aria-describedby={count > 0 ? countId : undefined}
+        data-toggles={item.reportTypes}
         onClick={() => onNavigate?.()}
       >
         <Icon size={18} stroke={1.6} aria-hidden />
         <span className={classes.label}>{item.label}</span>
+        <NewCount count={count} id={countId} />
       </Link>
     </Tooltip>
   );
+}
+
+/** How many files a Client user has not opened yet; for others nothing. */
+function NewCount({ count, id }: { count: number; id: string }) {
+  if (!isClientUser(useSessionUser())) return null;
+  // Its room is there before the count is known, so that no name wraps when it comes.
+  if (count === 0) return <span className={classes.count} />;
+  const shown = count < NEW_FILES_COUNTED_MAX ? String(count) : `${NEW_FILES_COUNTED_MAX - 1}+`;
+  return (
+    <>
+      <span className={classes.count} aria-hidden>
+        {shown}
+      </span>
+      {/* Said after the name of the entry, which stays as it is. */}
+      <span id={id} hidden>{`${shown} new`}</span>
+    </>
+  );
+}
+
+const NOTHING_NEW: NewFiles = { reports: [], documents: 0 };
+
+function useNewFiles(): NewFiles {
+  const counts = useQuery({ ...newFilesQuery(), enabled: isClientUser(useSessionUser()) }).data;
+  return counts ?? NOTHING_NEW;
 }
 
 /** Reports, with the accessible report types below it; the one last chosen is marked. */
@@ -97,10 +133,14 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
   // Types that arrive late move nothing that is already visible: they unfold on request, or with the next page.
   const [lateOn, setLateOn] = useState(known === undefined ? path : null);
   if (lateOn !== null && lateOn !== path) setLateOn(null);
-  const opened = toggled ?? ((path.startsWith(item.to) || isBelonging(item, path)) && lateOn === null);
+  const unfolds = (path === item.to && item.reportTypes === 'below') || isWithin(item, path, null);
+  const opened = toggled ?? (unfolds && lateOn === null);
   const [choice, setChoice] = useReportTypeChoice();
+  const named = useRouterState({ select: ({ location }) => (location.search as { reportType?: string }).reportType });
   const navigate = useNavigate();
   const listId = useId();
+  const { reports } = useNewFiles();
+  const newOf = (id: number) => reports.find(({ reportTypeId }) => reportTypeId === id)?.count ?? 0;
 
   return (
     <>
@@ -124,16 +164,20 @@ function ReportsItem({ item, onNavigate }: Omit<ItemProps, 'folded'>) {
             <li key={reportType.id}>
               <UnstyledButton
                 className={classes.sublink}
-                aria-current={choice === reportType.id ? 'true' : undefined}
+                aria-describedby={newOf(reportType.id) > 0 ? `${listId}-${reportType.id}` : undefined}
+                aria-current={(named ?? String(choice)) === String(reportType.id) ? 'true' : undefined}
                 onClick={() => {
                   setChoice(reportType.id);
                   onNavigate?.();
                   // On the list itself its filters stay; the page does not, because another type has other pages.
-                  const search = path === item.to ? (before: object) => ({ ...before, page: undefined }) : {};
+                  const chosen = { reportType: String(reportType.id) };
+                  const search =
+                    path === item.to ? (before: object) => ({ ...before, ...chosen, page: undefined }) : chosen;
                   void navigate({ to: item.to, search: search as never });
                 }}
               >
-                {reportType.name}
+                <span className={classes.label}>{reportType.name}</span>
+                <NewCount count={newOf(reportType.id)} id={`${listId}-${reportType.id}`} />
               </UnstyledButton>
             </li>
           ))}

@@ -1,9 +1,10 @@
 // Client companies: their lists, one of them, and what changes them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { ClientInput } from '#contract/clients.ts';
+import type { ClientInput, ClientRow } from '#contract/clients.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
+import { firstPage } from '#web/ui/pages.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 
@@ -21,6 +22,10 @@ export function clientsQuery(query: ClientsFilter) {
   });
 }
 
+/** The clients on the home of CPA and Client users, as its address without a word asks for them. */
+export const homeClientsQuery = () => clientsQuery(firstPage(HOME_SORT));
+export const HOME_SORT = 'name';
+
 /** Every client within reach, by name: for checklists. */
 export function allClientsQuery() {
   return queryOptions({
@@ -36,6 +41,11 @@ export function clientQuery(id: number) {
   });
 }
 
+/** One client as of now, past what is kept. Throws ApiFault. */
+export function loadClient(id: number): Promise<ClientRow> {
+  return call('clients.get', { params: { id } });
+}
+
 /** What would be deleted with a client; loaded each time, because a confirmation names the numbers. */
 export function clientRemovalQuery(id: number) {
   return queryOptions({
@@ -47,14 +57,14 @@ export function clientRemovalQuery(id: number) {
   });
 }
 
-const refreshClients = () => refresh('clients', 'users', 'files', 'activity', 'overview', 'permissions');
+export const refreshClients = () => refresh('clients', 'users', 'files', 'activity', 'overview', 'permissions');
 
 function refreshAfterSave(): void {
   setTimeout(() => void refreshClients(), REFRESH_AFTER_SAVE_MS);
 }
 
 /** A person with access lists has the new client in theirs, or loses the deleted one. */
-async function refreshOwnList(): Promise<void> {
+export async function refreshOwnList(): Promise<void> {
   if (getSession()?.user.reach === 'lists') await refreshSession();
 }
 
@@ -68,11 +78,19 @@ export function useCreateClient() {
   });
 }
 
+/** Adds clients from a list, or asks what would be wrong with them. */
+export async function importClients(rows: CallInput<'clients.import'>['body']['rows'], dryRun: boolean) {
+  const result = await call('clients.import', { body: { rows, dryRun } });
+  if (!dryRun) await Promise.all([refreshClients(), refreshOwnList()]);
+  return result;
+}
+
 // A refusal often means that the list is out of date: it is loaded again then too.
 
 export function useUpdateClient() {
   return useMutation({
-    mutationFn: ({ id, ...body }: ClientInput & { id: number }) => call('clients.update', { params: { id }, body }),
+    mutationFn: ({ id, ifMatch, ...body }: ClientInput & { id: number; ifMatch?: string | undefined }) =>
+      call('clients.update', { params: { id }, body }, { ifMatch }),
     onSuccess: refreshAfterSave,
     onError: () => void refreshClients(),
   });

@@ -21,7 +21,10 @@ export interface FilesDeletion<File extends FileToDelete> {
 }
 
 export interface DeletionOutcome<File> {
+  /** With those that somebody else had deleted already. */
   readonly deleted: readonly File[];
+  /** Those that are in the trash by this deletion. */
+  readonly trashed: readonly File[];
   readonly failures: readonly { readonly file: File; readonly error: unknown }[];
 }
 
@@ -31,11 +34,13 @@ export function planDeletion<File extends FileToDelete>(files: readonly File[]):
 
   const run = async () => {
     const deleted: File[] = [];
+    const trashed: File[] = [];
     const failures: { file: File; error: unknown }[] = [];
     for (const file of files) {
       try {
         await call('files.delete', { params: { id: file.id } });
         deleted.push(file);
+        trashed.push(file);
       } catch (error) {
         const status = error instanceof ApiFault ? error.status : undefined;
         if (status === 404) deleted.push(file);
@@ -46,8 +51,8 @@ export function planDeletion<File extends FileToDelete>(files: readonly File[]):
       doneCount += 1;
       for (const listener of listeners) listener();
     }
-    await refresh('files', 'activity', 'overview');
-    return { deleted, failures };
+    await refresh('files', 'activity', 'overview', 'trash');
+    return { deleted, trashed, failures };
   };
 
   const subscribe = (listener: () => void) => {

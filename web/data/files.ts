@@ -1,11 +1,13 @@
 // Reports and company documents: their list, opening, saving, sending and deleting them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { RefileInput } from '#contract/files.ts';
+import type { DocumentType, FileType } from '#contract/file-kinds.ts';
+import type { ArchiveOrder, RefileInput } from '#contract/files.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadArchive, downloadExport, downloadFile, type OpenableFile, openFile } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
 import { inLocalDays } from './local-days.ts';
+import { noticeOpened } from './news.ts';
 import { refresh } from './query-client.ts';
 
 export type FilesFilter = NonNullable<CallInput<'files.list'>['query']>;
@@ -35,6 +37,45 @@ export function reportsQuery(query: Omit<FilesFilter, 'fileType'>) {
   });
 }
 
+/** What a file might correct: files of its client and type for exactly its period. */
+export interface EarlierPlace {
+  readonly clientId: number;
+  readonly fileType: FileType;
+  readonly reportTypeId: number | null;
+  readonly documentType: DocumentType | null;
+  readonly period: string;
+}
+
+/** More than this many are not looked through: then there is not one. */
+const EARLIER_MAX = 50;
+
+/** The only file at the place, or null where there is none or are several. */
+export function onlyEarlierQuery({ clientId, fileType, reportTypeId, documentType, period }: EarlierPlace) {
+  const type =
+    fileType === 'report'
+      ? reportTypeId === null
+        ? {}
+        : { reportTypeId }
+      : documentType === null
+        ? {}
+        : { documentType };
+  const query = { clientId, fileType, ...type, period, limit: EARLIER_MAX };
+  return queryOptions({
+    queryKey: ['files', 'only-earlier', query],
+    queryFn: async ({ signal }): Promise<{ id: number; originalName: string } | null> => {
+      const { rows, total } = await callList('files.list', { query }, { signal });
+      const there = rows.filter(
+        (file) => file.period === period && file.reportTypeId === reportTypeId && file.documentType === documentType,
+      );
+      const [only] = there;
+      return only !== undefined && there.length === 1 && total <= EARLIER_MAX ? only : null;
+    },
+    staleTime: 0,
+    // Nobody waits for it: then nothing is proposed.
+    retry: false,
+  });
+}
+
 /** A file, and its neighbours in the list that `within` narrows as `filesQuery` does. */
 export function fileFactsQuery(id: number, within: Omit<FilesFilter, 'limit' | 'offset' | 'sort'> = {}) {
   const query = inLocalDays(within);
@@ -52,24 +93,43 @@ export function refreshAfterUpload(): Promise<void> {
 
 const refreshLog = () => refresh('activity', 'overview');
 
+function afterOpening(_opened: unknown, { id }: OpenableFile): Promise<void> {
+  noticeOpened([id]);
+  return refreshLog();
+}
+
 export function useDownloadFile() {
-  return useMutation({ mutationFn: (file: OpenableFile) => downloadFile(file), onSuccess: refreshLog });
+  return useMutation({ mutationFn: (file: OpenableFile) => downloadFile(file), onSuccess: afterOpening });
 }
 
 /** Throws ApiFault and PopUpBlocked; start it straight from a click. */
 export function useOpenFile() {
-  return useMutation({ mutationFn: (file: OpenableFile) => openFile(file), onSuccess: refreshLog });
+  return useMutation({ mutationFn: (file: OpenableFile) => openFile(file), onSuccess: afterOpening });
 }
 
-/** Saves the files of these ids as one ZIP. Throws ApiFault. */
-export function useDownloadArchive() {
-  return useMutation({ mutationFn: (ids: readonly number[]) => downloadArchive(ids), onSuccess: refreshLog });
+/**
+ * Saves files as one ZIP, or has it prepared in the background and gives what was ordered; `startDate` and `endDate` are days of
+ * this browser's time zone. Throws ApiFault.
+ */
+export function useArchive() {
+  return useMutation({
+    mutationFn: async ({ ids, matching, prepared }: ArchiveOrder & { prepared: boolean }) => {
+      const body = matching === undefined ? { ids } : { matching: inLocalDays(matching) };
+      if (prepared) return call('archives.order', { body });
+      await downloadArchive(body);
+      return null;
+    },
+    onSuccess: (_ordered, { ids, prepared }) => {
+      if (!prepared) noticeOpened(ids ?? null);
+      return refresh('activity', 'overview', 'archives');
+    },
+  });
 }
 
-/** Saves the whole list that matches `query` as CSV. Throws ApiFault. */
+/** Saves the whole list that matches `query`, or the files of the `ids`, as CSV. Throws ApiFault. */
 export function useExportFiles() {
   return useMutation({
-    mutationFn: (query: Omit<FilesFilter, 'limit' | 'offset'>) =>
+    mutationFn: (query: Omit<FilesFilter, 'limit' | 'offset'> | { readonly ids: string }) =>
       downloadExport('files.export', { query: { timeZone: localTimeZone, ...query } }),
   });
 }
@@ -84,6 +144,6 @@ export function useRefileFile() {
 export function useDeleteFile() {
   return useMutation({
     mutationFn: (id: number) => call('files.delete', { params: { id } }),
-    onSuccess: () => refresh('files', 'activity', 'overview'),
+    onSuccess: () => refresh('files', 'activity', 'overview', 'trash'),
   });
 }

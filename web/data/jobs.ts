@@ -1,6 +1,7 @@
 // Background jobs: their list, and what runs one again or cancels it.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import { isOpenJob, type JobRow } from '#contract/jobs.ts';
+import { isOpenJob } from '#contract/job-states.ts';
+import type { JobRow } from '#contract/jobs.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { refresh } from './query-client.ts';
 

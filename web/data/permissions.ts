@@ -1,8 +1,9 @@
 // What roles may do, and who can see what.
 
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import type { PermissionChange } from '#contract/roles.ts';
-import { call, callList } from '#web/lib/api.ts';
+import { NOT_FOUND } from '#contract/plain-words.ts';
+import type { PermissionChange, RolePermissions } from '#contract/roles.ts';
+import { ApiFault, call, callList } from '#web/lib/api.ts';
 import { refresh } from './query-client.ts';
 import { refreshSession } from './session.ts';
 
@@ -11,6 +12,14 @@ export function permissionsQuery() {
     queryKey: ['permissions', 'matrix'],
     queryFn: ({ signal }) => callList('permissions.list', {}, { signal }),
   });
+}
+
+/** The rights of one role as of now. Throws ApiFault. */
+export async function loadPermissions(roleId: number): Promise<RolePermissions> {
+  const { rows } = await callList('permissions.list');
+  const role = rows.find(({ id }) => id === roleId);
+  if (role === undefined) throw new ApiFault(404, NOT_FOUND, { code: 'not_found' });
+  return role;
 }
 
 /** What a user reaches, and why. */
@@ -31,7 +40,8 @@ export function clientReachQuery(id: number) {
 
 export function useUpdatePermissions() {
   return useMutation({
-    mutationFn: (body: PermissionChange) => call('permissions.update', { body }),
+    mutationFn: ({ ifMatch, ...body }: PermissionChange & { ifMatch?: string | undefined }) =>
+      call('permissions.update', { body }, { ifMatch }),
     onSuccess: async () => {
       await Promise.all([refresh('permissions', 'activity'), refreshSession()]);
     },

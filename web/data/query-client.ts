@@ -1,7 +1,10 @@
 // How answers are cached: never stale by themselves, never refetched automatically (docs/behaviour.md, Screens: how answers are kept).
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { toast } from '#web/ui/toast.tsx';
 
 export const queryClient = new QueryClient({
+  // An act that succeeds without a word of its own, such as opening a file, takes back what an earlier failure said.
+  mutationCache: new MutationCache({ onSuccess: () => toast.clearError() }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
@@ -22,19 +25,32 @@ const NOUNS = [
   'roles',
   'report-types',
   'files',
+  'archives',
+  'batches',
+  'trash',
   'activity',
   'jobs',
   'overview',
+  'completeness',
   'permissions',
+  'firm-settings',
   'devices',
   'factors',
   'security-events',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 
+/** What else is made of some nouns. */
+const SEEN_IN: Partial<Record<Noun, readonly Noun[]>> = {
+  files: ['completeness'],
+  clients: ['completeness'],
+  'report-types': ['completeness'],
+};
+
 /** Reloads everything shown of these nouns; resolves when the answers are there. */
 export async function refresh(...nouns: readonly Noun[]): Promise<void> {
-  await Promise.all(nouns.map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
+  const meant = new Set(nouns.flatMap((noun) => [noun, ...(SEEN_IN[noun] ?? [])]));
+  await Promise.all([...meant].map((noun) => queryClient.invalidateQueries({ queryKey: [noun] })));
 }
 
 /** Repeats what failed or is pending: the session or the connection that it lacked is back. */

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReportTypeInput } from '#contract/report-types.ts';
+import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { queryClient, refresh } from './query-client.ts';
 
@@ -40,6 +41,34 @@ export function useCreateReportType() {
   return useMutation({
     mutationFn: (body: ReportTypeInput) => call('report-types.create', { body }),
     onSuccess: refreshReportTypes,
+  });
+}
+
+/** Adds report types from a list, or asks what would be wrong with them. */
+export async function importReportTypes(rows: CallInput<'report-types.import'>['body']['rows'], dryRun: boolean) {
+  const result = await call('report-types.import', { body: { rows, dryRun } });
+  if (!dryRun) await refreshReportTypes();
+  return result;
+}
+
+/** Adds the usual report types that the firm does not have yet. */
+export function useAddUsualReportTypes() {
+  return useMutation({
+    mutationFn: () =>
+      call('report-types.import', {
+        body: { rows: USUAL_REPORT_TYPES.map((name) => ({ name })), skipExisting: true },
+      }),
+    onSuccess: refreshReportTypes,
+  });
+}
+
+export function useSavePhrases() {
+  return useMutation({
+    mutationFn: ({ id, phrases }: { id: number; phrases: readonly string[] }) =>
+      call('report-types.save-phrases', { params: { id }, body: { phrases: [...phrases] } }),
+    onSuccess: refreshReportTypes,
+    // A phrase may have gone to another type meanwhile, or the type away.
+    onError: () => void refreshReportTypes(),
   });
 }
 

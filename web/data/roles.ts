@@ -1,8 +1,9 @@
 // Roles: their list and what changes them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { RoleInput } from '#contract/roles.ts';
-import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { NOT_FOUND } from '#contract/plain-words.ts';
+import type { RoleInput, RoleRow } from '#contract/roles.ts';
+import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
 import { refresh } from './query-client.ts';
 
 export type RolesFilter = NonNullable<CallInput<'roles.list'>['query']>;
@@ -23,6 +24,14 @@ export function allRolesQuery() {
   });
 }
 
+/** One role as of now. Throws ApiFault. */
+export async function loadRole(id: number): Promise<RoleRow> {
+  const { rows } = await callList('roles.list');
+  const role = rows.find((row) => row.id === id);
+  if (role === undefined) throw new ApiFault(404, NOT_FOUND, { code: 'not_found' });
+  return role;
+}
+
 const refreshRoles = () => refresh('roles', 'users', 'activity', 'permissions');
 
 export function useCreateRole() {
@@ -36,7 +45,8 @@ export function useCreateRole() {
 
 export function useUpdateRole() {
   return useMutation({
-    mutationFn: ({ id, ...body }: RoleInput & { id: number }) => call('roles.update', { params: { id }, body }),
+    mutationFn: ({ id, ifMatch, ...body }: RoleInput & { id: number; ifMatch?: string | undefined }) =>
+      call('roles.update', { params: { id }, body }, { ifMatch }),
     onSuccess: refreshRoles,
     onError: () => void refreshRoles(),
   });

@@ -2,9 +2,12 @@
 import Uppy, { type UppyFile } from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { useSyncExternalStore } from 'react';
+import type { NamedClient } from '#contract/errors.ts';
 import type { FileRow, UploadFields } from '#contract/files.ts';
 import { ApiFault, apiUrl, authorizationHeader, noticeUnauthenticated, readFault } from '#web/lib/api.ts';
-import { failed, unreachable } from '#web/lib/messages.ts';
+import { askBeforeLeaving } from '#web/lib/leaving.ts';
+import { emptyFile, failed, unreachable } from '#web/lib/messages.ts';
+import { askForProof } from '#web/lib/step-up.ts';
 import { refreshAfterUpload } from './files.ts';
 
 /** The form fields sent with the file: text, empty where unset. */
@@ -19,6 +22,8 @@ export interface UploadItem {
   readonly sentShare: number;
   /** Why it failed; null where it has not. */
   readonly reason: string | null;
+  /** Where it failed because it names another client: that client, as far as it may be told. */
+  readonly anotherClient: { readonly named: NamedClient | null } | null;
 }
 
 export interface Uploads {
@@ -80,11 +85,18 @@ const uppy = new Uppy<Meta, Answer>({
 function reworded(error: Error): ApiFault {
   if (!(error instanceof ApiFault)) return new ApiFault(0, unreachable);
   if (error.message === '') return new ApiFault(error.status, failed.uploadReason, error);
+  // The fields of a single file: its row says what is wrong with them.
+  const ofFile = error.fields.replaces ?? error.fields.corrects;
+  if (ofFile !== undefined) return new ApiFault(error.status, ofFile, error);
   if (error.code !== 'idempotency_mismatch') return error;
   return new ApiFault(error.status, failed.uploadedBefore, { code: error.code });
 }
 
+/** By the id of the file, those that were stopped because they name another client. */
+const stopped = new Map<string, { readonly named: NamedClient | null }>();
+
 let busy = false;
+let underWay: Promise<UploadOutcome> = Promise.resolve({ storedCount: 0, fault: null });
 let storedCount = 0;
 let repeated: readonly string[] = [];
 let snapshot: Uploads = { items: [], busy, storedCount, repeated };
@@ -101,6 +113,7 @@ function itemOf(file: Sent): UploadItem {
     state: reason !== null ? 'failed' : progress.uploadStarted ? 'sending' : 'waiting',
     sentShare: size ? Math.min(1, sentBytes / size) : 0,
     reason,
+    anotherClient: reason === null ? null : (stopped.get(file.id) ?? null),
   };
 }
 
@@ -137,6 +150,39 @@ export function addUploads(files: readonly File[]): void {
 export function removeUpload(id: string): void {
   repeated = [];
   uppy.removeFile(id);
+}
+
+/** Larger files are not read twice: what they hold stays unknown. */
+const HASHED_AT_MOST_BYTES = 64 * 1024 * 1024;
+const hashes = new WeakMap<Blob, Promise<string | null>>();
+
+async function hashOf(bytes: Blob): Promise<string | null> {
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer());
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  } catch {
+    // The file cannot be read any more: sending it says so.
+    return null;
+  }
+}
+
+/** The SHA-256 of a file of the list; null where it is large, or where the browser makes none (a page served without TLS). */
+export async function hashOfUpload(id: string): Promise<string | null> {
+  const bytes = uppy.getState().files[id]?.data;
+  if (!(bytes instanceof Blob) || bytes.size > HASHED_AT_MOST_BYTES || crypto.subtle === undefined) return null;
+  const hash = hashes.get(bytes) ?? hashOf(bytes);
+  hashes.set(bytes, hash);
+  return hash;
+}
+
+/** Whether files are left in the list. */
+export function hasUploads(): boolean {
+  return uppy.getFiles().length > 0;
+}
+
+/** Whether files are being sent at this moment. */
+export function uploadsBusy(): boolean {
+  return busy;
 }
 
 /** Stops what is being sent and empties the list. */
@@ -177,20 +223,35 @@ async function sendOne(id: string, choices: UploadChoices): Promise<ApiFault | n
     uppy.removeFile(id);
     return null;
   }
-  const { message, status } = fault as ApiFault;
+  const { message, status, code, namedClient } = fault as ApiFault;
+  if (code === 'names_another_client') stopped.set(id, { named: namedClient ?? null });
+  else stopped.delete(id);
+  // To replace a file is to delete one, which may ask for the second factor.
+  if (code === 'reauth_required' && (await askForProof())) return sendOne(id, choices);
   uppy.setFileState(id, { error: message, progress: { ...left.progress, uploadStarted: null, bytesUploaded: false } });
   noticeUnauthenticated(status, authorization);
   return fault;
 }
 
 /**
- * Sends the files of the list, or those named, in their order and one at a time; a failure does not stop the others, but
- * the end of the session does. What is stored leaves the list, what failed or was not sent stays. Never rejects.
+ * Sends the files of the list, or those named, each with its own choices, in their order and one at a time; a failure does not stop the others, but
+ * the end of the session does. An empty file is not sent, and fails. What is stored leaves the list, what failed or was not sent stays. Never rejects.
  */
-export async function sendUploads(choices: UploadChoices, ids?: readonly string[]): Promise<UploadOutcome> {
-  if (busy) return { storedCount: 0, fault: null };
+export function sendUploads(choicesOf: (id: string) => UploadChoices, ids?: readonly string[]): Promise<UploadOutcome> {
+  if (busy) return underWay;
+  underWay = send(choicesOf, ids);
+  return underWay;
+}
+
+/** What becomes of the present or latest sequence. */
+export function outcomeOfUploads(): Promise<UploadOutcome> {
+  return underWay;
+}
+
+async function send(choicesOf: (id: string) => UploadChoices, ids?: readonly string[]): Promise<UploadOutcome> {
   const queue = uppy.getFiles().filter((file) => ids === undefined || ids.includes(file.id));
   busy = true;
+  window.addEventListener('beforeunload', askBeforeLeaving);
   storedCount = 0;
   repeated = [];
   for (const { id } of queue) uppy.setFileState(id, { error: null });
@@ -199,13 +260,20 @@ export async function sendUploads(choices: UploadChoices, ids?: readonly string[
   try {
     for (const { id } of queue) {
       // Taken off the list before its turn came.
-      if (uppy.getState().files[id] === undefined) continue;
-      fault = (await sendOne(id, choices)) ?? fault;
+      const file = uppy.getState().files[id];
+      if (file === undefined) continue;
+      if (!file.size) {
+        fault = new ApiFault(0, emptyFile);
+        uppy.setFileState(id, { error: emptyFile });
+        continue;
+      }
+      fault = (await sendOne(id, choicesOf(id))) ?? fault;
       // Without a session nothing is sent: the rest waits until its owner has signed in again.
       if (fault?.status === 401) break;
     }
   } finally {
     busy = false;
+    window.removeEventListener('beforeunload', askBeforeLeaving);
     publish();
   }
   // Not awaited: the dialog need not wait for lists. A failure asks too, because bytes may be stored whose answer was lost.

@@ -1,6 +1,7 @@
 // People who sign in: their list, their access lists, and what changes them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { UserRow } from '#contract/users.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
 import { refresh } from './query-client.ts';
@@ -35,6 +36,11 @@ export function userAccessQuery(id: number) {
   });
 }
 
+/** One user as of now. Throws ApiFault. */
+export function loadUser(id: number): Promise<UserRow> {
+  return call('users.get', { params: { id } });
+}
+
 const refreshPeople = () => refresh('users', 'activity', 'overview', 'permissions');
 
 export function useCreateUser() {
@@ -44,11 +50,19 @@ export function useCreateUser() {
   });
 }
 
+/** Adds users from a list, or asks what would be wrong with them. */
+export async function importUsers(rows: CallInput<'users.import'>['body']['rows'], dryRun: boolean) {
+  const result = await call('users.import', { body: { rows, dryRun } });
+  if (!dryRun) await refreshPeople();
+  return result;
+}
+
 // A refusal often means that the list is old: it is asked for again then too.
 
 export function useUpdateUser() {
   return useMutation({
-    mutationFn: ({ id, ...body }: UserChange & { id: number }) => call('users.update', { params: { id }, body }),
+    mutationFn: ({ id, ifMatch, ...body }: UserChange & { id: number; ifMatch?: string | undefined }) =>
+      call('users.update', { params: { id }, body }, { ifMatch }),
     onSuccess: async (_user, { id }) => {
       await Promise.all([refreshPeople(), id === getSession()?.user.id ? refreshSession() : undefined]);
     },

@@ -1,11 +1,11 @@
 // The one place that talks to the server: every call typed from the contract, every failure an ApiFault.
 import { addressOf } from '#contract/addresses.ts';
 import type { api, EndpointName, Output, Sent } from '#contract/api.ts';
-import type { ErrorCode, FieldFaults } from '#contract/errors.ts';
+import type { ErrorBody, ErrorCode, FieldFaults, NamedClient } from '#contract/errors.ts';
 import { noticeReachable, noticeUnreachable } from './connection.ts';
 
 import { unknownReason, unreachable } from './messages.ts';
-import { expireSession, getSession, noticeUse } from './session.ts';
+import { expireSession, getSession, noticeUse, requirePasswordChange } from './session.ts';
 import { askForProof } from './step-up.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
@@ -17,6 +17,8 @@ export class ApiFault extends Error {
   readonly code: ErrorCode | undefined;
   readonly fields: FieldFaults;
   readonly requestId: string | undefined;
+  /** The client that a document names in place of the chosen one. */
+  readonly namedClient: NamedClient | undefined;
   /** The text of the status line; empty where there was none. */
   readonly statusText: string;
   /** Whether the message is the server's own (docs/behaviour.md, Errors). */
@@ -29,6 +31,7 @@ export class ApiFault extends Error {
       code?: ErrorCode | undefined;
       fields?: FieldFaults | undefined;
       requestId?: string | undefined;
+      namedClient?: NamedClient | undefined;
       statusText?: string;
       hasServerMessage?: boolean;
     } = {},
@@ -38,6 +41,7 @@ export class ApiFault extends Error {
     this.code = more.code;
     this.fields = more.fields ?? {};
     this.requestId = more.requestId;
+    this.namedClient = more.namedClient;
     this.statusText = more.statusText ?? '';
     this.hasServerMessage = more.hasServerMessage ?? false;
   }
@@ -66,9 +70,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The token of a sign-in that sets up a first second factor; it is sent instead of the session's. */
   readonly bearer?: string | undefined;
+  /** The version of the row that is changed: the call is refused where the row has another one by now. */
+  readonly ifMatch?: string | undefined;
 }
 
-type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The address of endpoint `name`; query keys without a value are left out. */
 export function apiUrl(name: EndpointName, params: Fields = {}, query: Fields = {}): string {
@@ -91,13 +97,8 @@ export function readFault(status: number, statusText: string, body: string, word
   try {
     const answer: unknown = JSON.parse(body);
     if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') {
-      const { message, code, fields, requestId } = answer as {
-        message: string;
-        code?: ErrorCode;
-        fields?: FieldFaults;
-        requestId?: string;
-      };
-      return new ApiFault(status, message, { code, fields, requestId, statusText, hasServerMessage: message !== '' });
+      const { message, ...more } = answer as Pick<ErrorBody, 'message'> & Partial<ErrorBody>;
+      return new ApiFault(status, message, { ...more, statusText, hasServerMessage: message !== '' });
     }
   } catch {
     // Not JSON: a proxy or a gateway answered in the server's place.
@@ -128,7 +129,11 @@ async function request(name: EndpointName, input: object, options: CallOptions):
       method: addressOf(name).method,
       credentials: 'include',
       cache: 'no-store',
-      headers: { ...authorization, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...authorization,
+        ...(options.ifMatch === undefined ? {} : { 'If-Match': `"${options.ifMatch}"` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     });
@@ -145,8 +150,22 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   const fault = readFault(response.status, response.statusText, await response.text().catch(() => ''));
   // Somebody who has just proved who they are need not press the button again.
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
+  if (fault.code === 'password_change_required') requirePasswordChange();
   if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
   throw fault;
+}
+
+/** The stream of changes, as it begins; it is no use of the session. Its status is the caller's to judge. */
+export function openChanges(lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+  return fetch(apiUrl('changes.follow'), {
+    cache: 'no-store',
+    signal,
+    headers: {
+      ...authorizationHeader(),
+      Accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    },
+  });
 }
 
 /** Whether the server answers at all. */
@@ -216,6 +235,16 @@ export async function callBytes<Name extends BytesName>(
   } catch (error) {
     if (options.signal?.aborted) throw error;
     throw new ApiFault(0, unreachable);
+  }
+}
+
+/** Whether the browser could save what is at an address by itself, with nothing but the cookie that opens files. */
+export async function cookieOpens(name: BytesName, params: Fields): Promise<boolean> {
+  try {
+    const { ok } = await fetch(apiUrl(name, params), { method: 'HEAD', credentials: 'include', cache: 'no-store' });
+    return ok;
+  } catch {
+    return false;
   }
 }
 

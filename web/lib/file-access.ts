@@ -1,11 +1,17 @@
 // Opening and saving a file: announced first, then fetched (docs/behaviour.md, Files: opening and downloading).
-import { type AccessAction, accessDetails } from '#contract/activity.ts';
-import { type FileRow, INLINE_CONTENT_TYPES } from '#contract/files.ts';
+import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
+import { INLINE_CONTENT_TYPES } from '#contract/file-kinds.ts';
+import type { ArchiveRequest, FileRow } from '#contract/files.ts';
 import { type CallInput, call, callBytes } from './api.ts';
-import { failed } from './messages.ts';
+import { failed, opensTab } from './messages.ts';
 
 /** What is known of a file where it is opened: from a list row, or an entry of the activity log. */
 export type OpenableFile = Pick<FileRow, 'id'> & Partial<Pick<FileRow, 'originalName' | 'contentType'>>;
+
+/** What View does besides showing the file, in words; undefined for what is saved instead. */
+export function viewHint({ contentType }: OpenableFile): string | undefined {
+  return contentType === undefined || INLINE_CONTENT_TYPES.includes(contentType) ? opensTab : undefined;
+}
 
 /** The browser would not open a tab; its message says what to allow. */
 export class PopUpBlocked extends Error {
@@ -31,25 +37,36 @@ export async function downloadFile(file: OpenableFile): Promise<void> {
   saveBlob(blob, filename ?? file.originalName ?? `file-${file.id}`);
 }
 
-/** Hands a blob to the browser to be saved under `name`. */
-export function saveBlob(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
+/** Has the browser save what is at an address of this portal under `name`, or under the name that it is sent with. */
+export function saveAddress(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
+}
+
+/** Hands a blob to the browser to be saved under `name`. */
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  saveAddress(address, name);
   // The browser reads the blob after this turn; a minute is ample for it to have started.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Saves several files as one ZIP; the server records each as downloaded. Throws ApiFault. */
-export async function downloadArchive(ids: readonly number[]): Promise<void> {
-  const { blob, filename } = await callBytes('files.archive', { body: { ids: [...ids] } });
+export async function downloadArchive(body: ArchiveRequest): Promise<void> {
+  const { blob, filename } = await callBytes('files.archive', { body });
   saveBlob(blob, filename ?? 'files.zip');
 }
 
+/** Saves what says what of a batch was released to whom. Throws ApiFault. */
+export async function downloadCertificate(id: number): Promise<void> {
+  const { blob, filename } = await callBytes('batches.certificate', { params: { id } });
+  saveBlob(blob, filename ?? 'certificate.pdf');
+}
+
 /** Saves a whole list as CSV. Throws ApiFault. */
-export async function downloadExport<Name extends 'files.export' | 'activity.export'>(
+export async function downloadExport<Name extends 'files.export' | 'activity.export' | 'completeness.export'>(
   name: Name,
   input: CallInput<Name>,
 ): Promise<void> {

@@ -1,10 +1,12 @@
 // How dates, times, sizes and missing values are shown (docs/behaviour.md, Fields: how values are shown), in three time zones.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  formatAgo,
   formatClientName,
   formatCount,
   formatDate,
   formatDateTime,
+  formatExactly,
   formatMegabytes,
   formatText,
   initialsOf,
@@ -127,5 +129,29 @@ describe('today', () => {
     standIn(timeZone);
     vi.useFakeTimers({ now: new Date('2026-01-31T00:05:00Z') });
     expect(today()).toBe(day);
+  });
+});
+
+describe('how long ago', () => {
+  const NOW = Date.parse('2026-01-31T12:00:00.000Z');
+  it.each([
+    ['2026-01-31T11:59:30.000Z', 'just now'],
+    // The server's clock is a little ahead.
+    ['2026-01-31T12:00:20.000Z', 'just now'],
+    ['2026-01-31T11:59:00.000Z', '1 minute ago'],
+    ['2026-01-31T09:01:00.000Z', '2 hours ago'],
+    ['2026-01-30T11:00:00.000Z', '1 day ago'],
+    ['2026-01-25T11:00:00.000Z', '6 days ago'],
+    ['2026-01-24T11:00:00.000Z', null],
+    ['2026-02-02T11:00:00.000Z', null],
+    ['noon', null],
+  ])('%s was %s', (value, said) => {
+    expect(formatAgo(value, NOW)).toBe(said);
+  });
+
+  it('is exact to the second with the zone by name, or nothing', () => {
+    expect(formatExactly('2026-01-31T12:00:07.000Z')).toMatch(/^\w+day, January 31, 2026 at \d+:\d\d:07 [AP]M \w+/);
+    expect(formatExactly('noon')).toBeNull();
+    expect(formatExactly(null)).toBeNull();
   });
 });

@@ -1,10 +1,8 @@
 // How values are shown on every screen (docs/behaviour.md, Fields: how values are shown).
 
 import dayjs from 'dayjs';
-import customParseFormat from 'dayjs/plugin/customParseFormat.js';
+import { isCalendarDate } from '#contract/calendar-date.ts';
 import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
-
-dayjs.extend(customParseFormat);
 
 const NO_VALUE = 'N/A';
 const BAD_DATE = 'Invalid Date';
@@ -14,10 +12,9 @@ const WRITTEN_DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/;
 function formatted(value: string | null | undefined, format: string): string {
   if (!value?.trim()) return NO_VALUE;
   const day = WRITTEN_DAY.exec(value)?.[1];
-  // Read strictly as written: a calendar day has no zone that could move it, and 2026-02-30 is not silently moved on.
-  const written = day === undefined ? undefined : dayjs(day, 'YYYY-MM-DD', true);
-  if (written?.isValid() === false) return BAD_DATE;
-  const moment = written !== undefined && day === value ? written : dayjs(value);
+  // 2026-02-30 is not silently moved on; a day alone is read as local, so that no zone moves it.
+  if (day !== undefined && !isCalendarDate(day)) return BAD_DATE;
+  const moment = dayjs(value);
   return moment.isValid() ? moment.format(format) : BAD_DATE;
 }
 
@@ -29,6 +26,30 @@ export function formatDate(value: string | null | undefined): string {
 /** An instant as 01/31/2026 3:05 PM in local time. */
 export function formatDateTime(value: string | null | undefined): string {
   return formatted(value, `${DATE_FORMAT} h:mm A`);
+}
+
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'full' });
+
+/** An instant to the second, with the name of the local time zone; null when empty or unreadable. */
+export function formatExactly(value: string | null): string | null {
+  const moment = value === null ? Number.NaN : Date.parse(value);
+  return Number.isNaN(moment) ? null : exact.format(moment);
+}
+
+const ago = new Intl.RelativeTimeFormat('en-US', { numeric: 'always' });
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** 'just now', '5 minutes ago', '3 days ago' at `now`; null for what is older than a week, to come, or unreadable. */
+export function formatAgo(value: string, now: number): string | null {
+  const passed = now - Date.parse(value);
+  // The clocks of two machines differ a little.
+  if (!(passed > -MINUTE_MS && passed < 7 * DAY_MS)) return null;
+  if (passed < MINUTE_MS) return 'just now';
+  if (passed < HOUR_MS) return ago.format(-Math.floor(passed / MINUTE_MS), 'minute');
+  if (passed < DAY_MS) return ago.format(-Math.floor(passed / HOUR_MS), 'hour');
+  return ago.format(-Math.floor(passed / DAY_MS), 'day');
 }
 
 /** Bytes as megabytes with two decimals: 1572864 is '1.50 MB'. */

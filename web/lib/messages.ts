@@ -3,6 +3,9 @@
 export const unknownReason = 'Unknown error';
 export const unreachable = 'The server cannot be reached. Please check your connection and try again.';
 
+/** Of a button, for those who cannot see what it will do. */
+export const opensTab = 'Opens in a new tab';
+
 export const titles = { error: 'Error', success: 'Success', loginFailed: 'Login failed' } as const;
 
 /** Success toasts. */
@@ -11,7 +14,13 @@ export const done = {
   fileDeleted: 'File deleted successfully',
   fileRefiled: 'File re-filed successfully',
   fileUploaded: 'File uploaded successfully',
+  /** Where others were skipped, because they are there already. */
+  fileUploadedBut: (skipped: number) => `File uploaded successfully (${skipped} skipped)`,
+  uploadStopped: (stored: number, sent: number) => `Upload stopped (${stored} of ${sent} files stored)`,
   filesDownloaded: (count: number) => `${count} files downloaded successfully`,
+  fileRestored: 'File restored successfully',
+  filesRestored: (count: number) => `${count} files restored successfully`,
+  clientRestored: 'Client restored successfully',
   filesDeleted: (count: number) => `${count} files deleted successfully`,
   clientCreated: 'Client created successfully',
   clientUpdated: 'Client updated successfully',
@@ -22,8 +31,10 @@ export const done = {
   roleCreated: 'Role created successfully',
   roleUpdated: 'Role updated successfully',
   roleDeleted: 'Role deleted successfully',
+  usualReportTypesAdded: (types: string) => `${types} added successfully`,
   reportTypeAdded: 'Report type added successfully',
   reportTypeDeleted: 'Report type deleted successfully',
+  imported: (rows: string) => `${rows} imported successfully`,
   permissionsUpdated: 'Permissions updated successfully',
   passwordChanged: 'Password changed successfully',
   deviceSignedOut: 'Device signed out successfully',
@@ -49,10 +60,16 @@ export const failed = {
   downloadFile: (reason: string) => `Failed to download file: ${reason}`,
   refileFile: (reason: string) => `Failed to re-file file: ${reason}`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
+  restoreFile: (reason: string) => `Failed to restore file: ${reason}`,
+  restoreFiles: (reason: string) => `Failed to restore files: ${reason}`,
+  restoreClient: (reason: string) => `Failed to restore client: ${reason}`,
   downloadFiles: (reason: string) => `Failed to download files: ${reason}`,
   exportFiles: (reason: string) => `Failed to export files: ${reason}`,
   exportActivity: (reason: string) => `Failed to export activity: ${reason}`,
   uploadFile: (reason: string) => `Failed to upload file: ${reason}`,
+  /** Of several files sent at once, where some were stored. */
+  uploadSome: (reason: string, stored: number, sent: number) =>
+    `Failed to upload file: ${reason} (${stored} of ${sent} files stored)`,
   uploadReason: 'Failed to upload file',
   retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
   cancelJob: (reason: string) => `Failed to cancel the job: ${reason}`,
@@ -65,13 +82,16 @@ export const failed = {
   deleteClient: (reason: string) => `Failed to delete client: ${reason}`,
   createUser: 'Failed to create user',
   updateUser: 'Failed to update user',
+  takeOverAccess: (reason: string) => `Failed to take over this access: ${reason}`,
   deleteUser: (reason: string) => `Failed to delete user: ${reason}`,
   createRole: (reason: string) => `Failed to create role: ${reason}`,
   updateRole: (reason: string) => `Failed to update role: ${reason}`,
   deleteRole: (reason: string) => `Failed to delete role: ${reason}`,
+  addUsualReportTypes: (reason: string) => `Failed to add report types: ${reason}`,
   addReportType: (reason: string) => `Failed to add report type: ${reason}`,
   deleteReportType: (reason: string) => `Failed to delete report type: ${reason}`,
   reportTypeNameEmpty: 'Report type name cannot be empty',
+  import: (reason: string) => `Failed to import: ${reason}`,
   updatePermissions: (reason: string) => `Failed to update permissions: ${reason}`,
   changePassword: (reason: string) => `Failed to change password: ${reason}`,
   signOutDevice: (reason: string) => `Failed to sign out device: ${reason}`,
@@ -124,27 +144,68 @@ export const loading = {
   documents: 'Loading documents...',
 } as const;
 
+/** What a search in a list to choose from says when it found nothing. */
+export const noMatch = { clients: 'No clients match your search', files: 'No files match your search' } as const;
+
+/** Who opened a file that is corrected by now; `isAll` where nobody else can have. */
+export const correctionFacts = {
+  opened: (names: readonly string[], isAll: boolean) => {
+    if (names.length === 0) return 'Nobody has opened the earlier file.';
+    const people = names.length === 1 ? '1 person' : `${names.length} people`;
+    return `${isAll ? people : `At least ${people}`} opened the earlier file: ${names.join(', ')}`;
+  },
+  unread: (reason: string) => `Who opened the earlier file is not known: ${reason}`,
+} as const;
+
+/** In the place of what is missing, or out of reach: nothing tells the two apart. */
+export const notFound = {
+  client: { title: 'Client not found', hint: 'It may have been deleted, or you do not have access to it.' },
+} as const;
+
 export const empty = {
   dashboardClients: 'No clients available.',
   clients: 'No clients found. Add a client to get started.',
   clientsSearched: 'No clients match your search criteria.',
   users: 'No users found',
   roles: 'No roles found',
+  nothingMatches: 'Nothing matches your search.',
+  importHint: { clients: 'Have them in a spreadsheet? Import adds all of them at once.' },
+  usualReportTypes: 'Or start with those that payroll firms usually file under, and delete what you do not need.',
   reportTypes: 'No report types found. Add a report type to get started.',
   reportTypesSearched: 'No report types match your search criteria.',
   files: 'No files found. Upload a file to get started.',
+  filesSearched: 'No files match your search and filters.',
   filesOfType: 'No files found for this report type.',
+  filesOfTypeSearched: 'Nothing matches the client and the dates that are set.',
   activities: 'No activities found',
+  activitiesSearched: 'No activities match your search and filters.',
+  trash: { title: 'The trash is empty', hint: (days: string) => `Deleted files and clients are here for ${days}` },
   jobs: 'No background jobs found',
+  jobsSearched: 'No background jobs are in this state.',
   overviewActivities: 'No activities found.',
   recentUploads: { title: 'No recent uploads', hint: 'Files uploaded will appear here' },
   documents: { title: 'No documents found', hint: 'Upload documents to get started' },
+  documentsSearched: 'No documents match your filters.',
+  clientReportsSearched: 'No reports match your filters.',
   clientReports: {
     title: 'No reports available',
     hint: 'Reports will appear here when they are uploaded by your CPA',
+  },
+  reportsOfClient: {
+    title: 'No reports yet',
+    hint: 'Upload Files sends the first one',
+    hintOfReaders: 'Reports appear here when they are uploaded',
+  },
+  documentsOfClient: {
+    title: 'No company documents yet',
+    hint: 'Upload Files sends the first one',
+    hintOfReaders: 'Company documents appear here when they are uploaded',
   },
   companyDetails: "You don't have access to any client details. Please contact your administrator.",
   noFilesSelected: 'No files selected',
   checklistClients: 'No clients available',
   checklistReportTypes: 'No report types available',
 } as const;
+
+/** Of a chosen file without bytes, which the server refuses. */
+export const emptyFile = 'This file is empty and cannot be stored. Please remove it.';

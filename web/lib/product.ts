@@ -13,4 +13,7 @@ export const supportEmail = meta('support-email');
 /** Whether the Safeguards profile is on: a second factor for everyone, shorter sessions, stricter passwords. */
 export const safeguards = meta('safeguards') === 'on';
 
+/** For how many days what is deleted can be restored. */
+export const trashDays = Number(meta('trash-days')) || 30;
+
 export const passwordProfile: PasswordProfile = safeguards ? 'safeguards' : 'standard';

@@ -29,8 +29,10 @@ interface State {
 /** What a user stored by an earlier release may lack; the server's answer fills it in a moment later. */
 const blankRights = {
   clientIds: [],
+  allClients: false,
   reportTypeIds: [],
   commonRouting: false,
+  mustChangePassword: false,
   capabilities: [],
   reach: 'lists',
   roleKey: null,
@@ -118,6 +120,13 @@ export function updateSessionUser(user: SessionUser): void {
   confirmed = true;
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   change({ session: { token: state.session.token, user } });
+}
+
+/** The server lets the person do nothing before the password is changed: the pages give way to the form for it. */
+export function requirePasswordChange(): void {
+  if (state.session?.user.mustChangePassword === false) {
+    updateSessionUser({ ...state.session.user, mustChangePassword: true });
+  }
 }
 
 /** Signs out here and in every other tab. */

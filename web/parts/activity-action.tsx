@@ -1,8 +1,10 @@
 // How an action of the activity log looks: its label, its icon, its badge.
 
-import { Badge, Box } from '@mantine/core';
+import { Badge, Box, VisuallyHidden } from '@mantine/core';
 import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
-import { type ActivityAction, type ActivityRow, activityLabel } from '#contract/activity.ts';
+import type { ActivityRow } from '#contract/activity.ts';
+import { type ActivityAction, activityLabel } from '#contract/activity-words.ts';
+import { ClientLink } from './client-link.tsx';
 
 const icons: Record<ActivityAction, typeof IconEye> = {
   upload: IconUpload,
@@ -34,6 +36,19 @@ export function ActivityIcon({ action }: { action: ActivityAction }) {
   );
 }
 
-export function ActivityBadge({ entry }: { entry: Pick<ActivityRow, 'action' | 'announcedOnly'> }) {
+export function ActivityBadge({ entry }: { entry: Pick<ActivityRow, 'action' | 'announcedOnly' | 'details'> }) {
   return <Badge miw="max-content">{activityLabel(entry)}</Badge>;
+}
+
+/** The client that an entry is about; a dash where it is about none. */
+export function ActivityClient({ entry }: { entry: Pick<ActivityRow, 'clientId' | 'clientName'> }) {
+  if (entry.clientId !== null || entry.clientName !== null) {
+    return <ClientLink id={entry.clientId} name={entry.clientName} />;
+  }
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <VisuallyHidden>No client</VisuallyHidden>
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import { clientQuery, clientsQuery } from '#web/data/clients.ts';
+import { noMatch } from '#web/lib/messages.ts';
 import {
   isAnswered,
   SearchedSelect,
@@ -56,7 +57,7 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
       items={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
       chosen={value === null ? null : { value: String(value), label: chosenName }}
       allLabel={allLabel}
-      noneFound="No clients match your search"
+      noneFound={noMatch.clients}
       onChoose={(next) => {
         const id = next === null ? null : Number(next);
         onChange(id, rows.find((client) => client.id === id) ?? null);

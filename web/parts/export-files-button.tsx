@@ -1,32 +1,33 @@
-// Saving the whole list of files that a screen shows, with its filters and its order, as CSV.
+// Saving a list of files as CSV: the whole list that a screen shows, with its filters and its order, or the ticked files.
 import { IconTableExport } from '@tabler/icons-react';
 import { type FilesFilter, useExportFiles } from '#web/data/files.ts';
-import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { ApiFault } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
-import { toast } from '#web/ui/toast.tsx';
 
 export interface ExportFilesButtonProps {
-  /** The query of the list; its page does not matter. */
-  query: FilesFilter;
+  /** The query of the list, whose page does not matter, or ids of files, separated by commas. */
+  query: FilesFilter | { readonly ids: string };
+  disabled?: boolean;
 }
 
-export function ExportFilesButton({ query }: ExportFilesButtonProps) {
+export function ExportFilesButton({ query, disabled = false }: ExportFilesButtonProps) {
   const exporting = useExportFiles();
-  const { limit: _limit, offset: _offset, ...whole } = query;
+  const { limit: _limit, offset: _offset, ...whole } = { limit: undefined, offset: undefined, ...query };
   return (
     <BusyButton
       variant="default"
       size="xs"
       leftSection={<IconTableExport size={15} aria-hidden />}
       busy={exporting.isPending}
+      disabled={disabled}
       onClick={() =>
         exporting.mutate(whole, {
           onError: (error) =>
-            toast.error(
-              error instanceof ApiFault && error.status === 401
-                ? failed.authentication
-                : failed.exportFiles(reasonOf(error)),
+            toastFault(
+              error,
+              error instanceof ApiFault && error.status === 401 ? failed.authentication : failed.exportFiles,
             ),
         })
       }

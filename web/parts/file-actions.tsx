@@ -6,13 +6,16 @@ import type { FileRow } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
 import { useDeleteFile, useDownloadFile, useOpenFile } from '#web/data/files.ts';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';
-import { type OpenableFile, PopUpBlocked } from '#web/lib/file-access.ts';
+import { type OpenableFile, PopUpBlocked, viewHint } from '#web/lib/file-access.ts';
 import { confirmations, done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { RestorableUntil } from './restorable-until.tsx';
+import { toastFilesDeleted } from './undo.ts';
 
 /** What a screen words in its own way (the overview does: docs/behaviour.md, Overview). */
 export interface FileToasts {
@@ -36,14 +39,14 @@ export function useFileOpening(file: OpenableFile, words: FileToasts = {}) {
       opening.mutate(file, {
         onError: (error) => {
           if (isSignedOut(error)) toast.error(authentication);
-          else toast.error(error instanceof PopUpBlocked ? error.message : failed.openFile);
+          else toastFault(error, error instanceof PopUpBlocked ? error.message : failed.openFile);
         },
       }),
     download: () =>
       downloading.mutate(file, {
         onSuccess: () => toast.success(done.fileDownloaded, words.successTitle),
         onError: (error) =>
-          toast.error(isSignedOut(error) ? authentication : failed.downloadFile(downloadReason(error))),
+          toastFault(error, isSignedOut(error) ? authentication : failed.downloadFile(downloadReason(error))),
       }),
   };
 }
@@ -69,6 +72,7 @@ export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onD
       confirm({
         title: `Delete ${file.originalName}?`,
         message: noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument,
+        note: <RestorableUntil kind="file" />,
         confirmLabel: 'Delete',
         busyLabel: 'Deleting...',
         onConfirm: async () => {
@@ -76,10 +80,10 @@ export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onD
           try {
             await deletion.mutateAsync(file.id);
             onDeleted();
-            toast.success(done.fileDeleted);
+            toastFilesDeleted({ count: 1, ids: [file.id] });
           } catch (error) {
             onDeleting?.(false);
-            toast.error(failed.deleteFile(reasonOf(error)));
+            toastFault(error, failed.deleteFile);
           }
         },
       });
@@ -99,6 +103,7 @@ export function FileIconActions({ file, ...words }: FileIconActionsProps) {
       <IconButton
         label={`View ${file.originalName}`}
         tip="View"
+        description={viewHint(file)}
         icon={<IconEye size={17} aria-hidden />}
         onClick={view}
         busy={isOpening}
@@ -157,6 +162,8 @@ export function FileButtonActions({ file, downloadingLabel, ...words }: FileButt
         busy={isOpening}
         leftSection={<IconEye size={14} aria-hidden />}
         aria-label={`View ${file.originalName}`}
+        aria-description={viewHint(file)}
+        title={viewHint(file)}
       >
         View
       </BusyButton>

@@ -1,13 +1,22 @@
 // The filters of file lists in an address, validated: anyone can type an address.
-import { isCalendarDate } from '#contract/fields.ts';
+import { isCalendarDate } from '#contract/calendar-date.ts';
+import { DOCUMENT_TYPES, type DocumentType } from '#contract/file-kinds.ts';
 import { type ListedActor, reachesClient } from '#contract/policy.ts';
+import { readPeriod } from './period-select.tsx';
 
 /** The names under which `useListSearch` keeps them. */
-export const FILE_FILTERS = ['client', 'startDate', 'endDate'] as const;
+export const FILE_FILTERS = ['client', 'reportType', 'documentType', 'period', 'startDate', 'endDate'] as const;
+export type FileFilterName = (typeof FILE_FILTERS)[number];
+export type FileFilterTexts = Readonly<Record<FileFilterName, string>>;
 
 export interface FileFilters {
   /** A client in reach; null for all of them. */
   clientId: number | null;
+  /** Null for all of them. */
+  reportTypeId: number | null;
+  documentType: DocumentType | null;
+  /** A period, 'none' for files without one, or empty for all. */
+  period: string;
   /** YYYY-MM-DD; empty for open. */
   startDate: string;
   endDate: string;
@@ -16,32 +25,39 @@ export interface FileFilters {
 const ID = /^[1-9]\d{0,14}$/;
 const readDay = (text: string) => (isCalendarDate(text) ? text : '');
 
+/** Whether a period or a day narrows the list. */
+export const isTimeFiltered = ({ period, startDate, endDate }: FileFilters) =>
+  [period, startDate, endDate].some((filter) => filter !== '');
+
 /** An id in an address; null for anything else. */
 export function readId(text: string): number | null {
   return ID.test(text) ? Number(text) : null;
 }
 
 /** The filters of the address that `viewer` may use. */
-export function readFileFilters(
-  viewer: ListedActor,
-  filters: Readonly<Record<(typeof FILE_FILTERS)[number], string>>,
-): FileFilters {
-  const clientId = readId(filters.client);
+export function readFileFilters(viewer: ListedActor, filters: Partial<FileFilterTexts>): FileFilters {
+  const clientId = readId(filters.client ?? '');
   return {
     clientId: clientId !== null && reachesClient(viewer, clientId) ? clientId : null,
-    startDate: readDay(filters.startDate),
-    endDate: readDay(filters.endDate),
+    reportTypeId: readId(filters.reportType ?? ''),
+    documentType: DOCUMENT_TYPES.find((type) => type === filters.documentType) ?? null,
+    period: readPeriod(filters.period ?? ''),
+    startDate: readDay(filters.startDate ?? ''),
+    endDate: readDay(filters.endDate ?? ''),
   };
 }
 
 /** As a list query: filters that are not set are not sent. */
-export function askedFilters({ clientId, startDate, endDate }: FileFilters) {
+export function askedFilters({ clientId, reportTypeId, documentType, period, startDate, endDate }: FileFilters) {
   return {
     ...(clientId === null ? {} : { clientId }),
+    ...(reportTypeId === null ? {} : { reportTypeId }),
+    ...(documentType === null ? {} : { documentType }),
+    ...(period === '' ? {} : { period }),
     ...(startDate === '' ? {} : { startDate }),
     ...(endDate === '' ? {} : { endDate }),
   };
 }
 
 /** As an address carries it. */
-export const addressOf = (clientId: number | null) => (clientId === null ? '' : String(clientId));
+export const addressOf = (id: number | null) => (id === null ? '' : String(id));

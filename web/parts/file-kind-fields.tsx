@@ -2,7 +2,7 @@
 import { Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { DOCUMENT_TYPES, type DocumentType, type FileType, fileTypeNames } from '#contract/files.ts';
+import { DOCUMENT_TYPES, type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 
 export interface FileKind {
@@ -48,6 +48,7 @@ export function FileKindFields({ fileTypes, value, onChange, untyped, errors, di
       ) : (
         <Select
           label="Document Type"
+          aria-required={false}
           placeholder="Select Document Type"
           clearable
           data={[...DOCUMENT_TYPES]}
@@ -63,18 +64,20 @@ export function FileKindFields({ fileTypes, value, onChange, untyped, errors, di
 
 interface ReportTypeSelectProps {
   value: number | null;
-  onChange: (value: number | null) => void;
+  /** `name` is that of the chosen type. */
+  onChange: (value: number | null, name: string | null) => void;
   untyped: boolean;
-  error: ReactNode;
+  error?: ReactNode;
   disabled: boolean;
 }
 
-function ReportTypeSelect({ value, onChange, untyped, error, disabled }: ReportTypeSelectProps) {
+export function ReportTypeSelect({ value, onChange, untyped, error, disabled }: ReportTypeSelectProps) {
   const { data, error: unread } = useQuery(allReportTypesQuery());
   const reportTypes = data?.rows ?? [];
   return (
     <Select
       label="Report Type"
+      aria-required={!untyped}
       placeholder="Select Report Type"
       // A report without a type is in nobody's access list.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -86,7 +89,7 @@ function ReportTypeSelect({ value, onChange, untyped, error, disabled }: ReportT
       nothingFoundMessage={unread ? unread.message : 'No report types match your search'}
       data={reportTypes.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={value === null ? null : String(value)}
-      onChange={(next) => onChange(next === null ? null : Number(next))}
+      onChange={(next, option) => onChange(next === null ? null : Number(next), option?.label ?? null)}
       error={error}
       disabled={disabled}
     />

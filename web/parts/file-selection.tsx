@@ -3,26 +3,31 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { IconFileZip, IconTrash } from '@tabler/icons-react';
 import { useCallback, useSyncExternalStore } from 'react';
-import { counted } from '#contract/errors.ts';
-import { ARCHIVE_FILES_MAX, type FileRow } from '#contract/files.ts';
+import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX } from '#contract/file-kinds.ts';
+import type { FileMatching, FileRow } from '#contract/files.ts';
+import { counted } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/data/file-deletion.ts';
-import { useDownloadArchive } from '#web/data/files.ts';
-import { refresh } from '#web/data/query-client.ts';
-import { ApiFault, reasonOf } from '#web/lib/api.ts';
+import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { confirmations, done, failed } from '#web/lib/messages.ts';
+import { confirmations, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import type { TableSelection } from '#web/ui/data-table.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
+import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
+import { RestorableUntil } from './restorable-until.tsx';
+import { toastFilesDeleted } from './undo.ts';
+import { archiveButton, useArchiving } from './use-archiving.ts';
 
 export interface FileSelectionOptions {
-  /** The filters and the search of the list; what was ticked in another one is given up. */
-  filters: object;
+  /** What narrows the list; what was ticked in another one is given up. */
+  matching: FileMatching;
+  /** The list's answer, once it is there: how many match. */
+  list: { readonly total: number; readonly more?: boolean } | undefined;
   noun: FileNoun;
 }
 
@@ -35,17 +40,21 @@ export interface FileSelection extends TableSelection<FileRow> {
 }
 
 /** For a DataTable of files: `<DataTable selection={…}>`. */
-export function useFileSelection({ filters, noun }: FileSelectionOptions): FileSelection {
-  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(filters) });
-  const { set } = ticked;
+export function useFileSelection({ matching, list, noun }: FileSelectionOptions): FileSelection {
+  const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
+  const { set, all } = ticked;
+  const [total, more] = [list?.total ?? 0, list?.more === true];
   return {
     ticked,
     forget: useCallback((file: FileRow) => set([file], false), [set]),
     nameOf,
+    matching: { count: total, words: more ? 'all' : `all ${formatCount(total)}` },
     actions: (
       <>
-        <ArchiveButton ticked={ticked} />
-        <DeleteButton ticked={ticked} noun={noun} />
+        <ArchiveButton ticked={ticked} matching={matching} total={total} more={more} />
+        {/* All that match: the button above the list exports them. */}
+        {all ? null : <ExportTickedButton ticked={ticked} />}
+        {all ? null : <DeleteButton ticked={ticked} noun={noun} />}
       </>
     ),
   };
@@ -55,46 +64,40 @@ interface TickedProps {
   ticked: RowSelection<FileRow>;
 }
 
-function ArchiveButton({ ticked }: TickedProps) {
-  const download = useDownloadArchive();
-  const count = ticked.rows.length;
-  const tooMany = count > ARCHIVE_FILES_MAX;
+interface ArchiveButtonProps extends TickedProps {
+  matching: FileMatching;
+  total: number;
+  more: boolean;
+}
 
-  const start = () =>
-    download.mutate(
-      ticked.rows.map((file) => file.id),
-      {
-        onSuccess: () => toast.success(count === 1 ? done.fileDownloaded : done.filesDownloaded(count)),
-        onError: (error) => {
-          const status = error instanceof ApiFault ? error.status : undefined;
-          if (status === 401) {
-            toast.error(failed.authentication);
-          } else if (status === 404) {
-            // The answer does not say which of them it was: the reloaded list shows what is left to choose from.
-            toast.error(failed.downloadFiles('a selected file is no longer there. Please select again.'));
-            ticked.clear();
-            void refresh('files');
-          } else {
-            toast.error(failed.downloadFiles(reasonOf(error)));
-          }
-        },
-      },
-    );
-
+function ArchiveButton({ ticked, matching, total, more }: ArchiveButtonProps) {
+  const { isPending, save } = useArchiving();
+  const count = ticked.all ? total : ticked.rows.length;
+  const counts = { count, more: ticked.all && more };
+  const { label, refused } = archiveButton('Download ZIP', counts);
   return (
     <>
-      {tooMany ? <Text size="sm">At most {formatCount(ARCHIVE_FILES_MAX)} in one ZIP</Text> : null}
+      {refused === undefined ? null : <Text size="sm">At most {formatCount(PREPARED_FILES_MAX)} in one ZIP</Text>}
       <BusyButton
         variant="default"
         size="xs"
         leftSection={<IconFileZip size={15} aria-hidden />}
-        onClick={start}
-        busy={download.isPending}
-        disabled={tooMany}
+        onClick={() => save(ticked.all ? { matching, ...counts } : { files: ticked.rows, onGone: ticked.clear })}
+        busy={isPending}
+        disabled={refused !== undefined}
       >
-        {download.isPending ? 'Preparing ZIP...' : 'Download ZIP'}
+        {isPending ? 'Preparing ZIP...' : label}
       </BusyButton>
     </>
+  );
+}
+
+function ExportTickedButton({ ticked }: TickedProps) {
+  return (
+    <ExportFilesButton
+      query={{ ids: ticked.rows.map(({ id }) => id).join(',') }}
+      disabled={ticked.rows.length > ARCHIVE_FILES_MAX}
+    />
   );
 }
 
@@ -106,11 +109,11 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
   if (first === undefined) return null;
   const kept = ticked.rows.length - files.length;
 
-  const report = ({ deleted, failures }: DeletionOutcome<FileRow>) => {
+  const report = ({ deleted, trashed, failures }: DeletionOutcome<FileRow>) => {
     ticked.set(deleted, false);
     const [failure] = failures;
     if (failure === undefined) {
-      toast.success(deleted.length === 1 ? done.fileDeleted : done.filesDeleted(deleted.length));
+      toastFilesDeleted({ count: deleted.length, ids: trashed.map(({ id }) => id) });
     } else {
       toast.error(failed.deleteFile(namesOf(failures)));
     }
@@ -157,6 +160,9 @@ function DeletionNote({ progress, count, kept }: DeletionNoteProps) {
   const doneCount = useSyncExternalStore(progress.subscribe, progress.doneCount);
   return (
     <>
+      <Text>
+        <RestorableUntil kind="file" several={count > 1} />
+      </Text>
       {kept > 0 ? <Text>{counted(kept, 'selected file')} you may not delete will stay.</Text> : null}
       {/* Always there, so that its changes are read out. */}
       <Text size="sm" role="status">

@@ -1,21 +1,28 @@
-// The dialog that files a file elsewhere: under another client, kind or type.
-import { Text } from '@mantine/core';
+// The dialog that files a file elsewhere, for another period, or under another name.
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { type FileRow, RefileInput } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
 import { useRefileFile } from '#web/data/files.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { Breakable } from '#web/ui/breakable.tsx';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect } from './client-select.tsx';
+import { CorrectsSelect } from './corrects-select.tsx';
 import { type FileKind, FileKindFields } from './file-kind-fields.tsx';
+import { PeriodField } from './period-field.tsx';
 import { refilableTypes } from './refile-types.ts';
 
 interface Values extends FileKind, Record<string, unknown> {
+  originalName: string;
   clientId: number | null;
+  period: string | null;
+  /** The id of the file that it corrects. */
+  corrects: number | null;
 }
 
 export interface RefileDialogProps {
@@ -24,13 +31,21 @@ export interface RefileDialogProps {
   onClose: () => void;
 }
 
+/** How long a name is without its ending. */
+function stemLength(name: string): number {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? dot : name.length;
+}
+
 export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
   const user = useSessionUser();
   const refiling = useRefileFile();
-  const { clientId, fileType, reportTypeId, documentType } = file;
+  const { originalName, clientId, fileType, reportTypeId, documentType, period } = file;
+  const correctedId = file.corrects?.id ?? null;
+  const [corrected, setCorrected] = useState(file.corrects);
   const { form, dirty, submit } = useDialogForm<Values>({
     opened,
-    values: { clientId, fileType, reportTypeId, documentType },
+    values: { originalName, clientId, fileType, reportTypeId, documentType, period, corrects: correctedId },
     schema: RefileInput,
   });
   const { values } = form;
@@ -45,13 +60,20 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
     });
 
   const save = async (place: Values) => {
-    await refiling.mutateAsync({ id: file.id, ...RefileInput.parse(place) });
+    const { originalName: name, corrects, ...input } = RefileInput.parse(place);
+    await refiling.mutateAsync({
+      id: file.id,
+      ...input,
+      // An old name may hold what no new one may: it stays where nobody changed it.
+      ...(name === originalName ? {} : { originalName: name }),
+      ...(corrects === correctedId ? {} : { corrects }),
+    });
     toast.success(done.fileRefiled);
     onClose();
   };
 
   const refused = (error: unknown) => {
-    toast.error(failed.refileFile(reasonOf(error)));
+    toastFault(error, failed.refileFile);
     return fieldFaultsOf(error);
   };
 
@@ -67,14 +89,22 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
       busyLabel="Saving..."
       canSubmit={dirty && mayRefile(values)}
     >
-      <Text style={{ overflowWrap: 'anywhere' }}>
-        <Breakable text={file.originalName} />
-      </Text>
+      <TextInput
+        label="File Name"
+        required
+        value={values.originalName}
+        onChange={(event) => form.setValues({ originalName: event.currentTarget.value })}
+        error={form.errors.originalName}
+        disabled={refiling.isPending}
+        // Up to its ending: that stays what it was unless somebody means to change it.
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(0, stemLength(currentTarget.value))}
+      />
       <ClientSelect
         label="Client Name"
         placeholder="Select Client Name"
         value={values.clientId}
-        onChange={(id) => form.setValues({ clientId: id })}
+        // What it corrects is of its client.
+        onChange={(id) => form.setValues({ clientId: id, corrects: id === clientId ? correctedId : null })}
         error={form.errors.clientId}
         disabled={refiling.isPending}
         data-autofocus
@@ -87,6 +117,25 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
         errors={form.errors}
         disabled={refiling.isPending}
       />
+      <PeriodField
+        value={values.period}
+        onChange={(next) => form.setValues({ period: next })}
+        error={form.errors.period}
+        disabled={refiling.isPending}
+      />
+      {values.clientId === null ? null : (
+        <CorrectsSelect
+          of={{ clientId: values.clientId, fileType: values.fileType, reportTypeId: values.reportTypeId }}
+          ownId={file.id}
+          value={values.corrects === null ? null : corrected?.id === values.corrects ? corrected : file.corrects}
+          onChange={(chosen) => {
+            setCorrected(chosen);
+            form.setValues({ corrects: chosen?.id ?? null });
+          }}
+          error={form.errors.corrects}
+          disabled={refiling.isPending}
+        />
+      )}
     </FormDialog>
   );
 }

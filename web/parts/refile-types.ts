@@ -1,5 +1,7 @@
 // Whether a person may re-file a file, and as what.
-import { FILE_TYPES, type FileRow, type FileType } from '#contract/files.ts';
+
+import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
+import type { FileRow } from '#contract/files.ts';
 import { type Actor, may } from '#contract/policy.ts';
 
 /** The kinds that a person may make of a file at all; the server judges each client and report type again. */

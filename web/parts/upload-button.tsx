@@ -4,10 +4,11 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FileType } from '#contract/files.ts';
+import type { FileType } from '#contract/file-kinds.ts';
 import { failed } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
+import { setUploadPanel, showUploadDetails } from './background-upload.ts';
 import type { UploadDialogProps } from './upload-dialog.tsx';
 import type { UploadStart } from './upload-form.ts';
 
@@ -21,7 +22,12 @@ export interface UploadButtonProps {
   several: boolean;
 }
 
-const load = () => Promise.all([import('./upload-dialog.tsx'), import('#web/data/uploads.ts')]);
+const load = async () => {
+  const { uploadParts } = await import('./upload-parts.ts');
+  // Ready before anything can be left to it.
+  setUploadPanel(uploadParts.UploadPanel);
+  return uploadParts;
+};
 
 export function UploadButton({ label, title, fileTypes, start, several }: UploadButtonProps) {
   const [Dialog, setDialog] = useState<ComponentType<UploadDialogProps> | null>(null);
@@ -30,13 +36,18 @@ export function UploadButton({ label, title, fileTypes, start, several }: Upload
   /** A failed load is reported when the dialog is opened, not when the pointer passes. */
   const preload = () =>
     void load().then(
-      ([{ UploadDialog }]) => setDialog(() => UploadDialog),
+      ({ UploadDialog }) => setDialog(() => UploadDialog),
       () => undefined,
     );
 
   const open = async (files: File[] = []) => {
     try {
-      const [{ UploadDialog }, { addUploads }] = await load();
+      const { UploadDialog, addUploads } = await load();
+      // There is one list: what goes on in the background is shown again.
+      if (showUploadDetails()) {
+        addUploads(files);
+        return;
+      }
       // First there, then opened: a dialog that is born open does not know whom to give the focus back to.
       flushSync(() => setDialog(() => UploadDialog));
       setOpened(true);

@@ -1,19 +1,34 @@
 // The dialog that sends files: Add Data for reports and documents, Upload Document for documents alone.
 
 import { Text } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { DOCUMENT_TYPES, FILE_TYPES, type FileType, UploadFields } from '#contract/files.ts';
-import { clearUploads, sendUploads, type UploadChoices, useUploads } from '#web/data/uploads.ts';
+import { useForm } from '@mantine/form';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { DOCUMENT_TYPES, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
+import {
+  clearUploads,
+  hasUploads,
+  outcomeOfUploads,
+  removeUpload,
+  sendUploads,
+  type UploadChoices,
+  type UploadOutcome,
+  uploadsBusy,
+  useUploads,
+} from '#web/data/uploads.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { type BackgroundUpload, handOver, isStillThere } from './background-upload.ts';
 import { ClientSelect } from './client-select.tsx';
 import { FileKindFields } from './file-kind-fields.tsx';
+import { PeriodField } from './period-field.tsx';
 import { UploadDrop } from './upload-drop.tsx';
 import { choicesOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
+import { useUploadRows } from './upload-rows.ts';
 
 export interface UploadDialogProps {
   opened: boolean;
@@ -28,6 +43,8 @@ export interface UploadDialogProps {
   /** True while files are dragged over the window. */
   dragged: boolean;
   onDrop: (files: File[]) => void;
+  /** An upload that went on in the background, to go on here. */
+  resumed?: BackgroundUpload | null;
 }
 
 const stopping = {
@@ -36,25 +53,73 @@ const stopping = {
   stopLabel: 'Stop and close',
 };
 
+const allSkipped = 'Nothing to upload: every file is there already and is skipped.';
+
 export function UploadDialog(props: UploadDialogProps) {
-  const { opened, onClose, title, fileTypes, start, several, dragged, onDrop } = props;
+  const { opened, onClose, title, fileTypes, start, several, dragged, onDrop, resumed = null } = props;
+  const { id: userId } = useSessionUser();
   const uploads = useUploads();
   const { items, busy, storedCount } = uploads;
   const form = useForm<UploadChoices>({
     mode: 'controlled',
-    initialValues: choicesOf(start),
-    validate: schemaResolver(UploadFields, { sync: true }),
+    initialValues: resumed?.values ?? choicesOf(start),
   });
+  const [kindChosen, setKindChosen] = useState(resumed !== null || start.reportTypeId !== undefined);
+  const { rows, own, checking, change, repeatAll, forgetOwn, reset } = useUploadRows(
+    uploads,
+    { values: form.values, kindChosen },
+    fileTypes,
+    resumed?.own ?? {},
+  );
+  // 'of how many' the latest sequence stored its files; null before the first.
+  const [sentOf, setSentOf] = useState<number | null>(resumed?.sentOf ?? null);
+  const [settled, setSettled] = useState<string | null>(null);
+  const chosen = useRef(resumed?.choices ?? new Map<string, UploadChoices>());
+  /** Whether what is being sent ends with the dialog. */
+  const stops = useRef(false);
 
-  const latest = useRef({ form, start });
-  latest.current = { form, start };
-  useLayoutEffect(() => {
-    if (!opened) return;
-    latest.current.form.setValues(choicesOf(latest.current.start));
-    latest.current.form.clearErrors();
-    // However the dialog closes, its files go with it.
-    return clearUploads;
-  }, [opened]);
+  const toBackground = () => {
+    const dialog = { title, fileTypes, start, several };
+    const upload = {
+      userId,
+      dialog,
+      values: form.values,
+      own,
+      choices: chosen.current,
+      sentOf: sentOf ?? items.length,
+    };
+    handOver(upload, clearUploads);
+  };
+  const finish = ({ storedCount: stored, fault }: UploadOutcome, askedFor: number, skipped = 0) => {
+    // Stopped, closed or left to the panel meanwhile: nobody waits here for the outcome.
+    if (!shown.current) return;
+    if (fault !== null) {
+      toastFault(fault, (reason) =>
+        stored > 0 ? failed.uploadSome(reason, stored, askedFor) : failed.uploadFile(reason),
+      );
+      form.setErrors(fieldFaultsOf(fault));
+    } else if (stored > 0 && !hasUploads()) {
+      toast.success(skipped > 0 ? done.fileUploadedBut(skipped) : done.fileUploaded);
+      onClose();
+    }
+  };
+
+  const isSkipped = ({ there }: (typeof rows)[number]) => there?.choice === 'skip';
+  const toSend = rows.filter((row) => !isSkipped(row));
+
+  const send = async (ids?: readonly string[]) => {
+    chosen.current = new Map(rows.map((row) => [row.item.id, row.choices]));
+    // All at once, those that are skipped leave the list; a single one is sent because somebody said so.
+    const skipped = ids === undefined ? rows.filter(isSkipped) : [];
+    for (const { item } of skipped) removeUpload(item.id);
+    const askedFor = ids?.length ?? toSend.length;
+    setSentOf(askedFor);
+    const choices = chosen.current;
+    latest.current.finish(await sendUploads((id) => choices.get(id) ?? form.values, ids), askedFor, skipped.length);
+  };
+
+  const latest = useRef({ form, start, reset, toBackground, finish, send });
+  latest.current = { form, start, reset, toBackground, finish, send };
   const shown = useRef(false);
   useEffect(() => {
     shown.current = opened;
@@ -62,43 +127,68 @@ export function UploadDialog(props: UploadDialogProps) {
       shown.current = false;
     };
   }, [opened]);
-
-  const send = async (choices: UploadChoices, ids?: readonly string[]) => {
-    const askedFor = items.filter((item) => ids === undefined || ids.includes(item.id)).length;
-    const { storedCount: stored, fault } = await sendUploads(choices, ids);
-    // Stopped and closed meanwhile: nobody waits for the outcome.
-    if (!shown.current) return;
-    if (fault !== null) {
-      toast.error(failed.uploadFile(fault.message));
-      form.setErrors(fieldFaultsOf(fault));
-    } else if (stored > 0 && askedFor === items.length) {
-      toast.success(done.fileUploaded);
-      onClose();
+  useLayoutEffect(() => {
+    if (!opened) return;
+    stops.current = false;
+    latest.current.form.setValues(resumed?.values ?? choicesOf(latest.current.start));
+    latest.current.form.clearErrors();
+    latest.current.reset(resumed?.own ?? {});
+    setKindChosen(resumed !== null || latest.current.start.reportTypeId !== undefined);
+    setSentOf(resumed?.sentOf ?? null);
+    chosen.current = resumed?.choices ?? new Map();
+    if (resumed && uploadsBusy()) {
+      void outcomeOfUploads().then((outcome) => latest.current.finish(outcome, resumed.sentOf));
     }
+    return () => {
+      // What is being sent goes on without the dialog, unless it was stopped or its person has left.
+      if (uploadsBusy() && !stops.current && isStillThere(userId)) latest.current.toBackground();
+      else clearUploads();
+    };
+  }, [opened, resumed, userId]);
+
+  const close = () => {
+    stops.current = true;
+    onClose();
   };
 
+  // Sent with what was just chosen for it, which the rows have from the next rendering on.
+  useEffect(() => {
+    if (settled === null) return;
+    setSettled(null);
+    void latest.current.send([settled]);
+  }, [settled]);
+
   const { clientId, fileType, reportTypeId, documentType } = form.values;
-  const set = (change: Partial<UploadChoices>) => form.setValues(change);
+  const set = (next: Partial<UploadChoices>) => form.setValues(next);
+  const progressWords = () => {
+    if (busy) return `${storedCount} of ${storedCount + items.length} uploaded`;
+    if (rows.length > 0 && toSend.length === 0) return allSkipped;
+    return sentOf === null || items.length === 0 ? '' : `${storedCount} of ${sentOf} stored`;
+  };
 
   return (
     <>
       <FormDialog
         opened={opened}
-        onClose={onClose}
+        onClose={close}
         title={title}
         dirty={items.length > 0}
         busy={busy}
         stopping={stopping}
-        onSubmit={form.onSubmit((choices) => void send(choices))}
+        aside={{ label: 'Continue in background', onClick: onClose }}
+        onSubmit={form.onSubmit(() => void send())}
         submitLabel="Upload"
         busyLabel="Uploading..."
-        canSubmit={clientId !== '' && items.length > 0}
+        canSubmit={!checking && toSend.length > 0 && toSend.every(({ client }) => client.value !== null)}
       >
         <ClientSelect
           label="Client Name"
           placeholder="Select Client Name"
           value={clientId === '' ? null : Number(clientId)}
-          onChange={(id) => set({ clientId: id === null ? '' : String(id) })}
+          onChange={(id) => {
+            set({ clientId: id === null ? '' : String(id) });
+            forgetOwn(['clientId']);
+          }}
           autoSelect="only"
           error={form.errors.clientId}
           disabled={busy}
@@ -111,27 +201,43 @@ export function UploadDialog(props: UploadDialogProps) {
             reportTypeId: reportTypeId === '' ? null : Number(reportTypeId),
             documentType: DOCUMENT_TYPES.find((type) => type === documentType) ?? null,
           }}
-          onChange={(kind) =>
+          onChange={(kind) => {
             set({
               fileType: kind.fileType,
               reportTypeId: kind.reportTypeId === null ? '' : String(kind.reportTypeId),
               documentType: kind.documentType ?? '',
-            })
-          }
+            });
+            setKindChosen(true);
+            forgetOwn(['fileType', 'reportTypeId', 'documentType']);
+          }}
           untyped
           errors={form.errors}
           disabled={busy}
         />
+        <PeriodField
+          value={form.values.period === '' ? null : form.values.period}
+          onChange={(period) => {
+            set({ period: period ?? '' });
+            forgetOwn(['period']);
+          }}
+          error={form.errors.period}
+          disabled={busy}
+        />
         <UploadList
           uploads={uploads}
+          rows={rows}
+          fileTypes={fileTypes}
           several={several}
-          canRetry={clientId !== ''}
-          onRetry={(id) => {
-            if (!form.validate().hasErrors) void send(form.values, [id]);
+          onChange={change}
+          onRepeatAll={repeatAll}
+          onRetry={(id) => void send([id])}
+          onSettle={(id, choice) => {
+            change(id, choice);
+            setSettled(id);
           }}
         />
         <Text size="sm" c="dimmed" role="status" mt={-10}>
-          {busy ? `${storedCount} of ${storedCount + items.length} uploaded` : ''}
+          {progressWords()}
         </Text>
       </FormDialog>
       <UploadDrop shown={dragged && !busy} onDrop={onDrop} />

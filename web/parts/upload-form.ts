@@ -1,5 +1,5 @@
 // What an upload is filed under: the choices sent with the files, and who may choose what.
-import { FILE_TYPES, type FileType } from '#contract/files.ts';
+import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import { type Actor, may } from '#contract/policy.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
 
@@ -10,12 +10,23 @@ export function uploadableTypes(user: Actor): FileType[] {
   );
 }
 
-/** What the dialog starts from: a file type, and the client that the screen is about. */
+/** What the dialog starts from: a file type, and what the screen is about. */
 export interface UploadStart {
   readonly fileType: FileType;
   readonly clientId: number | null;
+  readonly reportTypeId?: number;
+  readonly period?: string;
 }
 
-export function choicesOf({ fileType, clientId }: UploadStart): UploadChoices {
-  return { clientId: clientId === null ? '' : String(clientId), fileType, reportTypeId: '', documentType: '' };
+export function choicesOf({ fileType, clientId, reportTypeId, period }: UploadStart): UploadChoices {
+  return {
+    clientId: clientId === null ? '' : String(clientId),
+    fileType,
+    reportTypeId: reportTypeId === undefined ? '' : String(reportTypeId),
+    documentType: '',
+    period: period ?? '',
+    replaces: '',
+    corrects: '',
+    keepBecause: '',
+  };
 }

@@ -1,25 +1,41 @@
 // The 'File Uploads' list of an upload dialog: choosing or dropping files, their progress, removing and retrying them.
 
-import { Button, FileButton, Group, Progress, Text } from '@mantine/core';
+import { Anchor, Button, FileButton, Group, Progress, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus, IconRefresh, IconX } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { Fragment, useId, useRef, useState } from 'react';
+import { DOCUMENT_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
+import { periodName } from '#contract/period.ts';
 import { addUploads, removeUpload, type UploadItem, type Uploads } from '#web/data/uploads.ts';
-import { formatMegabytes } from '#web/lib/format.ts';
-import { empty } from '#web/lib/messages.ts';
+import { formatDate, formatMegabytes } from '#web/lib/format.ts';
+import { empty, emptyFile, opensTab } from '#web/lib/messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { AnotherClient } from './another-client.tsx';
+import { ClientSelect } from './client-select.tsx';
+import { CorrectsSelect } from './corrects-select.tsx';
+import { FileKindFields } from './file-kind-fields.tsx';
+import { PeriodField } from './period-field.tsx';
 import classes from './upload-list.module.css';
+import type { OwnChoices, Repeat, UploadRow } from './upload-rows.ts';
 
 export interface UploadListProps {
   uploads: Uploads;
   /** Whether Add File takes several files at a time (Add Data takes one); dropping always does. */
   several: boolean;
-  /** False while there is nothing to file them under. */
-  canRetry: boolean;
+  /** What each of the files is filed under. */
+  rows: readonly UploadRow[];
+  /** The kinds that may be sent from here. */
+  fileTypes: readonly FileType[];
+  onChange: (id: string, choice: OwnChoices) => void;
+  /** The same for every file of which one is there already. */
+  onRepeatAll: (choice: Repeat) => void;
   onRetry: (id: string) => void;
+  /** Chooses for a file that was stopped, and sends it. */
+  onSettle: (id: string, choice: OwnChoices) => void;
 }
 
-export function UploadList({ uploads, several, canRetry, onRetry }: UploadListProps) {
+export function UploadList(props: UploadListProps) {
+  const { uploads, rows, fileTypes, several, onChange, onRepeatAll, onRetry, onSettle } = props;
   const { items, busy, repeated } = uploads;
   const addButton = useRef<HTMLButtonElement>(null);
   const forgetChoice = useRef<() => void>(null);
@@ -58,6 +74,7 @@ export function UploadList({ uploads, several, canRetry, onRetry }: UploadListPr
           )}
         </FileButton>
       </Group>
+      <RepeatAll rows={rows} disabled={busy} onChange={onRepeatAll} />
       <div className={classes.zone}>
         {items.length === 0 ? (
           <div className={classes.empty}>
@@ -68,13 +85,16 @@ export function UploadList({ uploads, several, canRetry, onRetry }: UploadListPr
           </div>
         ) : (
           <ul className={classes.list} aria-labelledby={labelId}>
-            {items.map((item) => (
+            {rows.map((row) => (
               <ItemRow
-                key={item.id}
-                item={item}
-                canRetry={canRetry && !busy}
-                onRetry={() => onRetry(item.id)}
-                onRemove={() => remove(item.id)}
+                key={row.item.id}
+                row={row}
+                fileTypes={fileTypes}
+                disabled={busy}
+                onChange={(choice) => onChange(row.item.id, choice)}
+                onRetry={() => onRetry(row.item.id)}
+                onSettle={(choice) => onSettle(row.item.id, choice)}
+                onRemove={() => remove(row.item.id)}
               />
             ))}
           </ul>
@@ -89,50 +109,236 @@ export function UploadList({ uploads, several, canRetry, onRetry }: UploadListPr
 
 function factOf({ state, sizeBytes, sentShare, reason }: UploadItem): string {
   if (state === 'failed') return reason ?? '';
-  if (state === 'waiting') return formatMegabytes(sizeBytes);
+  if (state === 'waiting') return sizeBytes === 0 ? emptyFile : formatMegabytes(sizeBytes);
   return sentShare < 1 ? `${formatMegabytes(sizeBytes)} · ${Math.floor(sentShare * 100)}%` : 'Storing...';
 }
 
+/** Client, report type and period of a file in one line; what only its name says is marked. */
+function FiledUnder({ row }: { row: UploadRow }) {
+  const { client, fileType, reportType, documentType, period, corrects } = row;
+  const type = fileType.value === 'report' ? reportType : documentType;
+  const parts = [
+    { what: client, words: client.name || (client.value === null ? 'No client chosen' : '') },
+    // The kind that is chosen for all stands above.
+    { what: fileType, words: row.kindDiffers && fileType.value !== null ? fileTypeNames[fileType.value] : '' },
+    { what: type, words: type.name },
+    { what: period, words: period.value === null ? '' : periodName(period.value, formatDate) },
+    { what: corrects, words: corrects.value === null ? '' : `Corrects ${corrects.name}` },
+  ].filter(({ words }) => words !== '');
+  return (
+    <p className={classes.fact}>
+      {parts.map(({ what, words }, nth) => (
+        <Fragment key={words}>
+          {nth > 0 ? ' · ' : null}
+          <Breakable text={words} />
+          {what.proposed ? <em className={classes.proposed}> (proposed)</em> : null}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+const repeats: readonly { readonly value: Repeat; readonly label: string }[] = [
+  { value: 'keep', label: 'Keep both' },
+  { value: 'replace', label: 'Replace' },
+  { value: 'skip', label: 'Skip' },
+];
+
+/** One answer for all files of which one is there already, where there are several. */
+function RepeatAll(props: { rows: readonly UploadRow[]; disabled: boolean; onChange: (choice: Repeat) => void }) {
+  const { rows, disabled, onChange } = props;
+  const there = rows.filter((row) => row.there !== null);
+  if (there.length < 2) return null;
+  const offered = repeats.filter(({ value }) => value !== 'replace' || there.some((row) => row.there?.mayReplace));
+  return (
+    <fieldset className={classes.repeatAll} aria-label="For all files that are already there">
+      <span>{there.length} files are already there. For all:</span>
+      {offered.map(({ value, label }) => (
+        <Button
+          key={value}
+          variant="default"
+          size="compact-sm"
+          disabled={disabled}
+          onClick={() => onChange(value)}
+          aria-label={`${label}, for all`}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+const contentWords = {
+  same: 'same content',
+  other: 'same name, other content',
+  unknown: 'same name and size',
+} as const;
+
+interface AlreadyThereProps {
+  name: string;
+  there: NonNullable<UploadRow['there']>;
+  disabled: boolean;
+  onChange: (choice: OwnChoices) => void;
+}
+
+/** What is stored already under this name, and what becomes of the file that is about to be sent. */
+function AlreadyThere({ name, there: { file, content, mayReplace, choice }, disabled, onChange }: AlreadyThereProps) {
+  const words = `Already there: uploaded ${formatDate(file.uploadedAt)} by ${file.uploaderName}, ${contentWords[content]}`;
+  return (
+    <div className={classes.there}>
+      <p className={classes.fact} data-warned>
+        <Anchor
+          inherit
+          href={`/cpa-dashboard/report/${file.id}`}
+          target="_blank"
+          rel="noopener"
+          title={opensTab}
+          aria-label={`${words}. ${opensTab}`}
+        >
+          {words}
+        </Anchor>
+      </p>
+      <SegmentedControl
+        size="xs"
+        aria-label={`${name} is already there`}
+        data={repeats.filter(({ value }) => value !== 'replace' || mayReplace)}
+        value={choice}
+        onChange={(value) => {
+          const chosen = repeats.find((repeat) => repeat.value === value);
+          if (chosen) onChange({ repeat: { fileId: file.id, choice: chosen.value } });
+        }}
+        disabled={disabled}
+        className={classes.repeat ?? ''}
+      />
+    </div>
+  );
+}
+
 interface ItemRowProps {
-  item: UploadItem;
-  canRetry: boolean;
+  row: UploadRow;
+  fileTypes: readonly FileType[];
+  /** While files are being sent. */
+  disabled: boolean;
+  onChange: (choice: OwnChoices) => void;
   onRetry: () => void;
+  onSettle: (choice: OwnChoices) => void;
   onRemove: () => void;
 }
 
-function ItemRow({ item, canRetry, onRetry, onRemove }: ItemRowProps) {
+function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle, onRemove }: ItemRowProps) {
+  const { item, choices, client, otherClient, there } = row;
   const { name, state, sentShare } = item;
+  const isEmpty = item.sizeBytes === 0;
+  const [open, setOpen] = useState(false);
+  const fieldsId = useId();
   return (
     <li className={classes.item} data-state={state}>
       <div className={classes.about}>
         <p className={classes.name}>
           <Breakable text={name} />
         </p>
-        <p className={classes.fact} data-failed={state === 'failed' || undefined}>
+        <p className={classes.fact} data-failed={state === 'failed' || isEmpty || undefined}>
           {factOf(item)}
         </p>
+        <FiledUnder row={row} />
+        {otherClient ? (
+          <p className={classes.fact} data-warned>
+            The name speaks of <Breakable text={otherClient.name} />.{' '}
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => onChange({ clientId: otherClient.id })}
+              disabled={disabled}
+              aria-label={`Use ${otherClient.name} for ${name}`}
+            >
+              Use this client
+            </Button>
+          </p>
+        ) : null}
+        {item.anotherClient && client.value !== null ? (
+          <AnotherClient
+            fileName={name}
+            chosen={{ id: client.value, name: client.name }}
+            named={item.anotherClient.named}
+            disabled={disabled}
+            onSettle={onSettle}
+          />
+        ) : null}
+        {there ? <AlreadyThere name={name} there={there} disabled={disabled} onChange={onChange} /> : null}
         {state === 'sending' ? (
           <Progress value={sentShare * 100} size={4} mt={4} aria-label={`Sending ${name}`} transitionDuration={150} />
         ) : null}
       </div>
-      {state === 'failed' ? (
+      {state === 'failed' && !isEmpty && item.anotherClient === null ? (
         <Button
           variant="default"
           size="xs"
           leftSection={<IconRefresh size={14} aria-hidden />}
           onClick={onRetry}
-          disabled={!canRetry}
+          disabled={disabled || client.value === null}
           aria-label={`Retry ${name}`}
         >
           Retry
         </Button>
       ) : null}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => setOpen(!open)}
+        disabled={disabled}
+        aria-label={`Change ${name}`}
+        aria-expanded={open}
+        aria-controls={fieldsId}
+      >
+        Change
+      </Button>
       <IconButton
         label={state === 'sending' ? `Cancel ${name}` : `Remove ${name}`}
         tip={state === 'sending' ? 'Cancel' : 'Remove'}
         icon={<IconX size={16} aria-hidden />}
         onClick={onRemove}
       />
+      <fieldset id={fieldsId} className={classes.fields} aria-label={`Filed under: ${name}`} hidden={!open}>
+        {open ? (
+          <>
+            <ClientSelect
+              label="Client"
+              value={client.value}
+              onChange={(clientId) => onChange({ clientId })}
+              disabled={disabled}
+            />
+            <FileKindFields
+              fileTypes={fileTypes}
+              value={{
+                fileType: choices.fileType === 'report' ? 'report' : 'company_document',
+                reportTypeId: choices.reportTypeId === '' ? null : Number(choices.reportTypeId),
+                documentType: DOCUMENT_TYPES.find((type) => type === choices.documentType) ?? null,
+              }}
+              onChange={onChange}
+              untyped
+              errors={{}}
+              disabled={disabled}
+            />
+            <PeriodField value={row.period.value} onChange={(period) => onChange({ period })} disabled={disabled} />
+            {client.value === null ? null : (
+              <CorrectsSelect
+                of={{ clientId: client.value, fileType: choices.fileType, reportTypeId: row.reportType.value }}
+                value={row.corrects.value === null ? null : { id: row.corrects.value, originalName: row.corrects.name }}
+                onChange={(file) =>
+                  onChange({
+                    corrects:
+                      file === null || client.value === null
+                        ? null
+                        : { id: file.id, name: file.originalName, clientId: client.value },
+                  })
+                }
+                disabled={disabled}
+              />
+            )}
+          </>
+        ) : null}
+      </fieldset>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 // Deleting a row: the confirmation, the deletion, and the toast with its outcome.
 import type { ReactNode } from 'react';
-import { reasonOf } from '#web/lib/api.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -9,9 +9,14 @@ export interface DeletionWords<Row> {
   title: (row: Row) => string;
   /** From `confirmations` of `web/lib/messages.ts`. */
   question: string;
-  /** What is deleted with it, or other facts. */
+  /** What is deleted with it, above the question. */
+  facts?: (row: Row) => ReactNode;
+  /** Other facts, below it. */
   note?: (row: Row) => ReactNode;
-  done: string;
+  /** What must be done first; see `ConfirmRequest`. */
+  guard?: (row: Row, allow: (allowed: boolean) => void) => ReactNode;
+  /** The toast; with Undo where the deletion can be taken back. */
+  done: string | ((row: Row) => void);
   failed: (reason: string) => string;
 }
 
@@ -25,15 +30,18 @@ export function useDeletion<Row extends { readonly id: number }>(
     confirm({
       title: words.title(row),
       message: words.question,
+      facts: words.facts?.(row),
       note: words.note?.(row),
+      ...(words.guard === undefined ? {} : { guard: (allow) => words.guard?.(row, allow) }),
       confirmLabel: 'Delete',
       busyLabel: 'Deleting...',
       onConfirm: async () => {
         try {
           await remove(row.id);
-          toast.success(words.done);
+          if (typeof words.done === 'string') toast.success(words.done);
+          else words.done(row);
         } catch (error) {
-          toast.error(words.failed(reasonOf(error)));
+          toastFault(error, words.failed);
         }
       },
     });

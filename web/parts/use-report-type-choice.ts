@@ -1,4 +1,4 @@
-// The report type last chosen: remembered between visits, the same in every component and tab (docs/behaviour.md, Files: reports of firm staff).
+// The report type that a person last chose: remembered between visits, the same in every component and tab (docs/behaviour.md, Files: reports of firm staff).
 import { useLocalStorage } from '@mantine/hooks';
 import { useCallback } from 'react';
 

@@ -14,6 +14,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { matchesSearch } from '#contract/search.ts';
+import { formatCount } from '#web/lib/format.ts';
 import classes from './checklist.module.css';
 
 export interface ChecklistEntry {
@@ -121,10 +123,10 @@ export function Checklist(props: ChecklistProps) {
   const [search, setSearch] = useState('');
   /** What was selected when only the selected were shown: a tick removed by mistake stays visible. */
   const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
-  const sought = useDeferredValue(search.trim().toLowerCase());
+  const sought = useDeferredValue(search.trim());
   const chosen = useMemo(() => new Set(selected), [selected]);
   const matching = useMemo(
-    () => (sought === '' ? entries : entries.filter((entry) => entry.name.toLowerCase().includes(sought))),
+    () => (sought === '' ? entries : entries.filter((entry) => matchesSearch(sought, [entry.name]))),
     [entries, sought],
   );
   const shown = kept ? matching.filter((entry) => kept.has(entry.id) || chosen.has(entry.id)) : matching;
@@ -138,6 +140,11 @@ export function Checklist(props: ChecklistProps) {
     const others = now.filter((other) => other !== entryId);
     change(checked ? [...others, entryId].sort((one, other) => one - other) : others);
   }, []);
+
+  const selectAll = () => {
+    const ids = new Set([...selected, ...matching.map((entry) => entry.id)]);
+    onChange([...ids].sort((one, other) => one - other));
+  };
 
   const clear = () => {
     setKept(null);
@@ -158,6 +165,14 @@ export function Checklist(props: ChecklistProps) {
           </Text>
           <UnstyledButton
             className={classes.action}
+            onClick={selectAll}
+            disabled={disabled || matching.every((entry) => chosen.has(entry.id))}
+            aria-label={sought === '' ? `Select all ${noun}` : `Select all ${matching.length} ${noun} found`}
+          >
+            {sought === '' ? 'Select all' : `Select all ${formatCount(matching.length)} found`}
+          </UnstyledButton>
+          <UnstyledButton
+            className={classes.action}
             onClick={clear}
             disabled={disabled || selected.length === 0}
             aria-label={`Clear All ${noun}`}
@@ -172,6 +187,7 @@ export function Checklist(props: ChecklistProps) {
             ref={searchField}
             variant="unstyled"
             className={classes.search}
+            aria-required={false}
             aria-label={searchPlaceholder.replace(/\.+$/, '')}
             placeholder={searchPlaceholder}
             leftSection={<IconSearch size={15} aria-hidden />}

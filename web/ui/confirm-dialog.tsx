@@ -9,8 +9,12 @@ export interface ConfirmRequest {
   title: string;
   /** The question, from `confirmations` of `web/lib/messages.ts`. */
   message: string;
-  /** What is deleted with it, or other facts. */
+  /** What must be known before anything else, above the question. */
+  facts?: ReactNode;
+  /** Further facts, below it. */
   note?: ReactNode;
+  /** Drawn below the question; the button stays off until it calls `allow` with true. */
+  guard?: (allow: (allowed: boolean) => void) => ReactNode;
   confirmLabel: string;
   busyLabel: string;
   /** Runs while the dialog shows `busyLabel`; it closes either way, so failures are shown by a toast. */
@@ -30,12 +34,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest | null>(null);
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [allowed, setAllowed] = useState(true);
   /** Each question is answered once, however often it is pressed: also while it fades. */
   const answered = useRef(false);
 
   const confirm = useCallback((next: ConfirmRequest) => {
     answered.current = false;
     setRequest(next);
+    setAllowed(next.guard === undefined);
     setOpened(true);
   }, []);
 
@@ -67,17 +73,19 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         styles={{ title: { fontWeight: 600, overflowWrap: 'anywhere' } }}
       >
         <Stack gap="md">
+          {request?.facts ? <Text component="div">{request.facts}</Text> : null}
           <Text>{request?.message}</Text>
           {request?.note ? (
             <Text component="div" c="dimmed">
               {request.note}
             </Text>
           ) : null}
+          {request?.guard?.(setAllowed)}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
               Cancel
             </Button>
-            <BusyButton color="red.9" onClick={() => void run()} busy={busy}>
+            <BusyButton color="red.9" onClick={() => void run()} busy={busy} disabled={!allowed}>
               {label}
             </BusyButton>
           </Group>

@@ -1,4 +1,5 @@
 // A table whose rows, order and pages come from the server; on a phone each row becomes a card.
+// biome-ignore-all lint/a11y/noRedundantRoles: drawn as blocks, the parts of a card keep their roles only where they are said
 import { NativeSelect, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -9,6 +10,7 @@ import { Pager } from './pager.tsx';
 import { lastPageOf } from './pages.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { useChosenColumns } from './use-chosen-columns.tsx';
 import type { ListSearch } from './use-list-search.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -20,11 +22,13 @@ export interface Column<Row> {
   sort?: string;
   align?: 'left' | 'right';
   /** A share in per cent, or fixed px: buttons and icons do not wrap, and arriving rows must not move a header. */
-  width?: `${number}%` | `${number}px`;
+  width?: `${number}%` | `${number}px` | `var(--${string})`;
   /** Icons that repeat what another cell says: their header is for screen readers only, and cards leave them out. */
   headerHidden?: boolean;
   /** The cell that heads the card on a phone; the first column unless set. */
   main?: boolean;
+  /** Cuts a `CutName` in the middle where it is longer than the column, which needs a share in per cent. */
+  cut?: true;
   /** Keeps the cell on one line: the longest text it can hold, which the header keeps room for before there are rows. */
   oneLine?: string;
 }
@@ -43,6 +47,8 @@ export interface TableSelection<Row> {
   ticked: RowSelection<Row>;
   /** Names a row in its checkbox's label: 'Journal.pdf'. */
   nameOf: (row: Row) => string;
+  /** How many rows the list has in all, and what they are called: 'all 183'. */
+  matching?: { readonly count: number; readonly words: string };
   /** Buttons for the ticked rows. */
   actions: ReactNode;
 }
@@ -61,16 +67,22 @@ export interface DataTableProps<Row> {
   /** The text of a failure, where the screen has its own; the reason follows in a subdued line. */
   errorText?: (error: Error) => string;
   /** Page and order; without it the rows are shown as they are. */
-  list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'setPage' | 'setPageSize'> & {
+  list?: Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'defaultSort' | 'setPage' | 'setPageSize'> & {
     setSort: (sort: never) => void;
   };
   selection?: TableSelection<Row>;
 }
 
+/** '3', as the bar says it; empty for none. */
+const countOf = (count: number) => (count === 0 ? '' : count.toLocaleString('en-US'));
+
 const SELECT_PAGE = 'Select all on this page';
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, query, rowKey, empty, skeletonRows = 4, loading, errorText, list, selection } = props;
+  const { label, query, rowKey, empty, skeletonRows = 4, loading, errorText, list, selection } = props;
+  const chosen = useChosenColumns(label, props.columns);
+  // A short table without pages has no place to choose them.
+  const columns = list ? chosen.columns : props.columns;
   const { data, error } = query;
   const total = data?.total ?? 0;
   const waiting = data === undefined && error === null;
@@ -85,6 +97,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
 
   const frame = useRef<HTMLDivElement>(null);
+  // Another page begins at its top, also where the buttons below the table were pressed.
+  const page = list?.page;
+  const pageBefore = useRef(page);
+  useEffect(() => {
+    if (pageBefore.current === page) return;
+    pageBefore.current = page;
+    const table = frame.current;
+    if (table && table.getBoundingClientRect().top < 0) table.scrollIntoView({ block: 'start' });
+  }, [page]);
   const shownRows = data?.rows ?? [];
   const ticked = selection?.ticked;
   const tickedHere = ticked ? shownRows.filter(ticked.has).length : 0;
@@ -142,47 +163,54 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : null}
       {/* The header stays while rows are awaited or missing, so that the page keeps its shape. */}
       <table
+        role="table"
         className={classes.table}
         aria-busy={query.isFetching}
         data-body={body ? 'none' : 'rows'}
         data-pair={columns.length === 2 || undefined}
       >
         <caption className={classes.caption}>{label}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {selectPage ? (
-              <th scope="col" className={classes.pick}>
+              <th role="columnheader" scope="col" className={classes.pick}>
                 {selectPage}
               </th>
             ) : null}
             {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={list?.sort} onSort={changeSort} />
+              <HeaderCell
+                key={column.key}
+                column={column}
+                sort={list?.sort}
+                defaultSort={list?.defaultSort}
+                onSort={changeSort}
+              />
             ))}
           </tr>
         </thead>
         {body ? null : (
-          <tbody data-stale={query.isPlaceholderData || undefined}>
+          <tbody role="rowgroup" data-stale={query.isPlaceholderData || undefined}>
             {waiting
               ? Array.from({ length: skeletonRows }, (_, index) => (
                   // Never the key of a row: what was in grey would be taken for it, and seen to move.
                   // biome-ignore lint/suspicious/noArrayIndexKey: grey rows have nothing but their place
-                  <tr key={`grey-${index}`} data-skeleton aria-hidden>
+                  <tr role="row" key={`grey-${index}`} data-skeleton aria-hidden>
                     {ticked ? (
-                      <td className={classes.pick}>
+                      <td role="cell" className={classes.pick}>
                         <Skeleton height={16} width={16} />
                       </td>
                     ) : null}
                     {columns.map((column) => (
-                      <td key={column.key} data-ornament={column.headerHidden || undefined}>
+                      <td role="cell" key={column.key} data-ornament={column.headerHidden || undefined}>
                         <Skeleton height={12} width={column.headerHidden ? 16 : '70%'} my={4} />
                       </td>
                     ))}
                   </tr>
                 ))
               : shownRows.map((row) => (
-                  <tr key={rowKey(row)} data-ticked={ticked?.has(row) || undefined}>
+                  <tr role="row" key={rowKey(row)} data-ticked={ticked?.has(row) || undefined}>
                     {selection ? (
-                      <td className={classes.pick}>
+                      <td role="cell" className={classes.pick}>
                         <RowCheckbox
                           label={`Select ${selection.nameOf(row)}`}
                           checked={selection.ticked.has(row)}
@@ -192,12 +220,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     ) : null}
                     {columns.map((column) => (
                       <td
+                        role="cell"
                         key={column.key}
+                        data-column={column.key}
                         data-label={column.headerHidden ? undefined : column.header}
                         data-ornament={column.headerHidden || undefined}
                         data-main={column.key === mainKey || undefined}
                         data-align={column.align}
                         data-nowrap={column.oneLine !== undefined || undefined}
+                        data-cut={column.cut}
                       >
                         {column.cell(row)}
                       </td>
@@ -209,7 +240,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {body}
       {selection ? (
-        <SelectionBar label={label} count={selection.ticked.rows.length} onClear={clearTicked}>
+        <SelectionBar
+          label={label}
+          selected={selection.ticked.all ? (selection.matching?.words ?? '') : countOf(selection.ticked.rows.length)}
+          onClear={clearTicked}
+          extend={
+            selection.matching !== undefined &&
+            !selection.ticked.all &&
+            tickedHere > 0 &&
+            tickedHere === shownRows.length &&
+            total > shownRows.length
+              ? { label: `Select ${selection.matching.words} that match`, onExtend: selection.ticked.selectAll }
+              : undefined
+          }
+        >
           {selection.actions}
         </SelectionBar>
       ) : null}
@@ -221,7 +265,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           more={data.more}
           shown={data.rows.length}
           className={classes.pager}
-        />
+        >
+          {chosen.choice}
+        </Pager>
       ) : null}
     </div>
   );
@@ -230,19 +276,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 interface HeaderCellProps<Row> {
   column: Column<Row>;
   sort: string | undefined;
+  defaultSort: string | undefined;
   onSort: (sort: string) => void;
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+/** The order that a press on a header leads to: up, down, and then the one where nobody has chosen. */
+function nextSort(column: string, sort: string, defaultSort: string | undefined): string {
+  if (sort === column) return `-${column}`;
+  if (sort !== `-${column}` || defaultSort === sort) return column;
+  return defaultSort ?? column;
+}
+
+function HeaderCell<Row>({ column, sort, defaultSort, onSort }: HeaderCellProps<Row>) {
   const { width, align, oneLine } = column;
   const shape = {
-    style: { width, minWidth: width?.endsWith('px') ? width : undefined },
+    style: { width, minWidth: width?.endsWith('%') ? undefined : width },
+    'data-column': column.key,
     'data-align': align,
     'data-one-line': oneLine,
   };
   if (column.sort === undefined || sort === undefined) {
     return (
-      <th scope="col" {...shape}>
+      <th role="columnheader" scope="col" {...shape}>
         {column.headerHidden ? <span className={classes.hidden}>{column.header}</span> : column.header}
       </th>
     );
@@ -251,11 +306,16 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const descending = sort === `-${column.sort}`;
   const Icon = ascending ? IconArrowUp : descending ? IconArrowDown : IconArrowsSort;
   return (
-    <th scope="col" {...shape} aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}>
+    <th
+      role="columnheader"
+      scope="col"
+      {...shape}
+      aria-sort={ascending ? 'ascending' : descending ? 'descending' : 'none'}
+    >
       <UnstyledButton
         className={classes.sort}
         data-active={ascending || descending || undefined}
-        onClick={() => onSort(ascending ? `-${column.sort}` : (column.sort ?? ''))}
+        onClick={() => onSort(nextSort(column.sort ?? '', sort, defaultSort))}
       >
         {column.header}
         <Icon size={13} aria-hidden className={classes.sortIcon} />

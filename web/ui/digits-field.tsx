@@ -16,6 +16,7 @@ export interface DigitsFieldProps extends Omit<TextInputProps, 'value' | 'onChan
 export function DigitsField({ value, length, onChange, onComplete, ...rest }: DigitsFieldProps) {
   return (
     <TextInput
+      aria-required
       inputMode="numeric"
       autoComplete="one-time-code"
       spellCheck={false}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export interface EmptyStateProps {
   title: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   icon?: ReactNode;
   action?: ReactNode;
 }

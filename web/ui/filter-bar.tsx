@@ -1,20 +1,49 @@
-// The row of filters above a list: labelled fields, with their buttons level with the fields.
-import { Box, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
+// The row of filters above a list: labelled fields, with their buttons level with the fields; a phone folds most of them.
+import { Box, Button, Group } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import classes from './filter-bar.module.css';
 
 export interface FilterBarProps {
   /** Labelled fields. */
   children: ReactNode;
+  /** Whether fields within `PhoneFolded` are in force: then a phone shows them from the start. Nothing where none is folded. */
+  foldedInForce?: boolean;
   /** 'Clear Filters' and similar. */
   actions?: ReactNode;
 }
 
-export function FilterBar({ children, actions }: FilterBarProps) {
+export function FilterBar({ children, foldedInForce, actions }: FilterBarProps) {
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const open = toggled ?? foldedInForce ?? false;
   return (
-    <Group role="search" aria-label="Filters" gap="sm" align="flex-start" mb="md" className={classes.bar ?? ''}>
+    <Group
+      role="search"
+      aria-label="Filters"
+      gap="sm"
+      align="flex-start"
+      mb="md"
+      className={classes.bar ?? ''}
+      data-open={open || undefined}
+    >
       {children}
+      {foldedInForce === undefined ? null : (
+        <Button
+          className={classes.toggle ?? ''}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setToggled(!open)}
+        >
+          {open ? 'Fewer Filters' : 'More Filters'}
+        </Button>
+      )}
       {actions ? <Box className={classes.actions ?? ''}>{actions}</Box> : null}
     </Group>
   );
+}
+
+/** Fields of a bar that a phone shows on request, so that the list begins on its first screen. */
+export function PhoneFolded({ children }: { children: ReactNode }) {
+  return <div className={classes.folded}>{children}</div>;
 }

@@ -3,14 +3,16 @@ import { ActionIcon, Group, Loader, Tooltip } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import classes from './icon-button.module.css';
 
-/** The width of an `IconRow` of this many as a column of a table, with the room around it. */
-export const ICONS_WIDTH = { two: '80px', three: '110px', four: '140px' } as const;
+/** The width of an `IconRow` of this many as a column of a table, with the room around it; wider for fingers (`global.css`). */
+export const ICONS_WIDTH = { two: 'var(--icons-two)', three: 'var(--icons-three)', four: 'var(--icons-four)' } as const;
 
 export interface IconButtonProps {
   /** What it does and to what: 'Delete Acme LLC'. */
   label: string;
   /** A shorter tooltip, where the label names the row it is in. */
   tip?: string;
+  /** What more there is to know, for screen readers too: 'Opens in a new tab'. */
+  description?: string | undefined;
   icon: ReactNode;
   onClick: () => void;
   busy?: boolean;
@@ -22,6 +24,7 @@ export interface IconButtonProps {
 export function IconButton({
   label,
   tip,
+  description,
   icon,
   onClick,
   busy = false,
@@ -30,10 +33,11 @@ export function IconButton({
   ref,
 }: IconButtonProps) {
   return (
-    <Tooltip label={tip ?? label}>
+    <Tooltip label={description === undefined ? (tip ?? label) : `${tip ?? label} (${description.toLowerCase()})`}>
       <ActionIcon
         ref={ref ?? null}
         aria-label={label}
+        aria-description={description}
         // Not `loading`, which removes the button, and the focus with it, from the Tab order.
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}

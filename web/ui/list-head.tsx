@@ -1,10 +1,11 @@
 // The line above a list: its title, a search, and what is done with the list as a whole.
 import { Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import classes from './list-head.module.css';
 
 export interface ListHeadProps {
-  title: string;
+  /** A heading, or a line in its place. */
+  title: string | ReactElement;
   search?: ReactNode;
   actions?: ReactNode;
 }
@@ -12,9 +13,13 @@ export interface ListHeadProps {
 export function ListHead({ title, search, actions }: ListHeadProps) {
   return (
     <div className={classes.head}>
-      <Title order={3} className={classes.title ?? ''}>
-        {title}
-      </Title>
+      {typeof title === 'string' ? (
+        <Title order={3} className={classes.title ?? ''}>
+          {title}
+        </Title>
+      ) : (
+        <div className={classes.line}>{title}</div>
+      )}
       {search ? <div className={classes.search}>{search}</div> : null}
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </div>

@@ -1,9 +1,10 @@
 // Which rows of a list are shown, and links to the others: '1-25 of 312'.
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatCount, formatTotal } from '#web/lib/format.ts';
-import { endOf } from './pages.ts';
-import { type ListSearch, PAGE_SIZES } from './use-list-search.ts';
+import { endOf, PAGE_SIZES } from './pages.ts';
+import type { ListSearch } from './use-list-search.ts';
 
 interface PagerProps {
   /** The list's accessible name: 'Clients'. */
@@ -15,9 +16,11 @@ interface PagerProps {
   more?: boolean | undefined;
   shown: number;
   className?: string | undefined;
+  /** More about how the list is shown, before its pages. */
+  children?: ReactNode;
 }
 
-export function Pager({ label, list, total, more = false, shown, className }: PagerProps) {
+export function Pager({ label, list, total, more = false, shown, className, children }: PagerProps) {
   const { page, pageSize, setPage, setPageSize } = list;
   const { lastPage, cut } = endOf({ page, pageSize, shown, total, more });
   const first = (page - 1) * pageSize + 1;
@@ -28,6 +31,7 @@ export function Pager({ label, list, total, more = false, shown, className }: Pa
         {cut ? '. Narrow the list to see others.' : ''}
       </Text>
       <Group gap="xs" ml="auto">
+        {children}
         {setPageSize && total > PAGE_SIZES[0] ? (
           <NativeSelect
             size="xs"

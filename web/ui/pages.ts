@@ -1,6 +1,11 @@
 // How far a list can be shown page by page.
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
 
+export const PAGE_SIZES = [25, 50, 100] as const;
+
+/** The query of a list whose address says nothing. */
+export const firstPage = <Sort extends string>(sort: Sort) => ({ limit: PAGE_SIZES[0], offset: 0, sort });
+
 const lastShownPage = (pageSize: number) => ROWS_PAGED_MAX / pageSize;
 
 /** The last page that can be shown. */

@@ -2,10 +2,15 @@
 
 /** Mantine restores the focus 10 ms after a dialog has closed; only where that fails is it lost. */
 const GIVEN_BACK_AFTER_MS = 50;
-/** A deleted row may still exist for a moment after its dialog has closed. */
-const WATCHED_MS = 2000;
+/** A deleted row, or the bar of the selected rows, exists until the list is loaded again. */
+const WATCHED_MS = 5000;
 
 const DIALOG = '[role="dialog"]';
+
+/** The attribute of a button that is the natural next step where what had the focus is gone: 'Clear Filters' of a list left without rows. */
+export const NEXT_STEP = 'data-next-step';
+
+const NEXT_STEP_IN_PAGE = `main [${NEXT_STEP}]`;
 
 /** What last had the focus outside every dialog: a dialog that closes before it has taken the focus gives none back. */
 let latestOutside: HTMLElement | null = null;
@@ -16,18 +21,24 @@ document.addEventListener('focusin', ({ target }) => {
 function successor(): HTMLElement | null {
   const dialogs = document.querySelectorAll<HTMLElement>(DIALOG);
   if (dialogs.length > 0) return dialogs.item(dialogs.length - 1);
-  return latestOutside?.checkVisibility() ? latestOutside : document.getElementById('main');
+  if (latestOutside?.checkVisibility()) return latestOutside;
+  return document.querySelector<HTMLElement>(NEXT_STEP_IN_PAGE) ?? document.getElementById('main');
 }
 
 /**
  * For the end of every dialog (`theme.ts`). For a while, as soon as nothing has the focus, the topmost dialog takes it, or else
- * what had it before, or the page itself.
+ * what had it before, or the next step that the page offers, or the page itself.
  */
 export function rescueFocus(): void {
   const until = performance.now() + WATCHED_MS;
   const look = () => {
-    if (document.activeElement === null || document.activeElement === document.body) successor()?.focus();
-    else if (performance.now() < until) requestAnimationFrame(look);
+    const { activeElement } = document;
+    const page = document.getElementById('main');
+    if (activeElement === null || activeElement === document.body) successor()?.focus();
+    // A list that becomes empty a moment later offers its next step then.
+    else if (activeElement === page) document.querySelector<HTMLElement>(NEXT_STEP_IN_PAGE)?.focus();
+    // To the end: what got the focus may be removed in its turn.
+    if (performance.now() < until) requestAnimationFrame(look);
   };
   setTimeout(look, GIVEN_BACK_AFTER_MS);
 }

@@ -2,6 +2,7 @@
 import { type ComboboxItem, Loader, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { matchesSearch } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
 
 const ALL = 'all';
@@ -68,7 +69,7 @@ export function SearchedSelect(props: SearchedSelectProps) {
   const { search, answer, items, chosen, allLabel, noneFound, onChoose, ...rest } = props;
   const answered = isAnswered(search, answer);
   // Enter right after typing must not pick an entry of the previous search: only names that match are offered.
-  const fits = ({ label }: ComboboxItem) => answered || label.toLowerCase().includes(search.wanted.toLowerCase());
+  const fits = ({ label }: ComboboxItem) => answered || matchesSearch(search.wanted, [label]);
   const options = items.filter(fits);
   const shown = options.length;
   if (chosen !== null && chosen.label !== '' && !items.some(({ value }) => value === chosen.value)) {
@@ -89,6 +90,8 @@ export function SearchedSelect(props: SearchedSelectProps) {
       rightSection={!answered && search.wanted !== '' ? <Loader size={14} aria-hidden /> : undefined}
       // A dialog that focuses this field should not be covered by the list at once.
       openOnFocus={false}
+      // What is typed takes the place of the chosen name.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       {...rest}
       searchable
       allowDeselect={false}

@@ -2,30 +2,44 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './selection-bar.module.css';
+import { BELOW_TOASTS } from './toast.tsx';
 
 export interface SelectionBarProps {
   /** Of the table: 'Uploaded Files'. */
   label: string;
-  count: number;
+  /** What is selected: '3', 'all 183'; empty for nothing. */
+  selected: string;
   onClear: () => void;
+  /** Offers to select the rows of the other pages too. */
+  extend?: { readonly label: string; readonly onExtend: () => void } | undefined;
   /** Buttons for the ticked rows. */
   children: ReactNode;
 }
 
-export function SelectionBar({ label, count, onClear, children }: SelectionBarProps) {
-  const some = count > 0;
+export function SelectionBar({ label, selected, onClear, extend, children }: SelectionBarProps) {
+  const some = selected !== '';
   return (
-    <section className={classes.bar} data-shown={some || undefined} aria-label={`Selected ${label.toLowerCase()}`}>
+    <section
+      className={classes.bar}
+      data-shown={some || undefined}
+      {...{ [BELOW_TOASTS]: some || undefined }}
+      aria-label={`Selected ${label.toLowerCase()}`}
+    >
       {/* Always there, so that a change of the number is read out. */}
       <p className={classes.count} role="status">
-        {some ? `${count.toLocaleString('en-US')} selected` : ''}
+        {some ? `${selected} selected` : ''}
       </p>
       {some ? (
         <>
           <Button variant="subtle" size="xs" onClick={onClear}>
             Clear
           </Button>
-          <Group gap="xs" ml="auto">
+          {extend ? (
+            <Button variant="subtle" size="xs" onClick={extend.onExtend}>
+              {extend.label}
+            </Button>
+          ) : null}
+          <Group gap="xs" ml="auto" className={classes.actions ?? ''}>
             {children}
           </Group>
         </>

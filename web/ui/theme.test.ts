@@ -119,7 +119,8 @@ describe('the colours of one place', () => {
         ([, name = '']) => name,
       ),
     );
-    const held = [...TEXTS, '--coffer-chosen-text', '--mantine-color-placeholder', '--hue-text'];
+    const ofPairs = pairs.map(({ hue }) => `--${hue}-text`);
+    const held = [...TEXTS, '--coffer-chosen-text', '--mantine-color-placeholder', ...ofPairs];
     // Only marks and borders, or the ground on the text.
     const others = [
       '--coffer-chosen-line',

@@ -1,5 +1,7 @@
 // The theme: one accent, greys, dense spacing, and the accessibility that default props can settle once.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, type MantineTheme } from '@mantine/core';
+import { createElement, type ReactNode } from 'react';
+import { CapsLockHint } from './caps-lock-hint.tsx';
 import { rescueFocus } from './rescue-focus.ts';
 
 const accent: MantineColorsTuple = [
@@ -110,7 +112,10 @@ export const theme = createTheme({
     // The arrows inside are 17 px low; the keys do the same.
     NumberInput: { defaultProps: { hideControls: true } },
     PasswordInput: {
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
+      defaultProps: {
+        visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 },
+        inputContainer: (field: ReactNode) => createElement(CapsLockHint, null, field),
+      },
     },
     Radio: { styles: roomyLine },
     SegmentedControl: {

@@ -1,17 +1,28 @@
-// Toasts: at most one at a time, for five seconds, the newest replaces the previous one (docs/behaviour.md, Screens: toasts).
-import { CloseButton, Portal } from '@mantine/core';
-import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
+// Toasts: at most one at a time, for five seconds (ten where it offers Undo), the newest replaces the previous one; an offer stays until it is put away (docs/behaviour.md, Screens: toasts).
+import { Button, CloseButton, Portal, UnstyledButton } from '@mantine/core';
+import { useFocusWithin, useHotkeys, useHover, useMergedRef } from '@mantine/hooks';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import classes from './toast.module.css';
 
 const TOAST_MS = 5000;
+/** To read it, find Undo and press it takes longer. */
+const UNDO_MS = 10_000;
+
+/** The attribute of what stands at the foot of a page and a toast must not cover. */
+export const BELOW_TOASTS = 'data-below-toasts';
+const ABOVE_BAR_PX = 12;
 
 interface Toast {
   readonly id: number;
   readonly kind: 'success' | 'error';
   readonly message: string;
   readonly title: string | undefined;
+  readonly requestId: string | undefined;
+  /** What may be pressed in it; the toast then stays until it is put away. */
+  readonly offer?: ReactNode;
+  /** Takes back what the toast tells of. */
+  readonly undo?: () => void;
 }
 
 let current: Toast | null = null;
@@ -28,18 +39,36 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function show(kind: Toast['kind'], message: string, title: string | undefined): void {
+function show(next: Omit<Toast, 'id'>): void {
   latestId += 1;
-  change({ id: latestId, kind, message, title });
+  change({ id: latestId, ...next });
+}
+
+export interface ErrorToast {
+  title?: string;
+  /** Of the call that failed: whoever runs the server finds it in the log by this. */
+  requestId?: string | undefined;
 }
 
 export const toast = {
   success(message: string, title?: string): void {
-    show('success', message, title);
+    show({ kind: 'success', message, title, requestId: undefined });
+  },
+  /** A success that can be taken back, by its button or by Ctrl+Z. */
+  undoable(message: string, undo: () => void): void {
+    show({ kind: 'success', message, title: undefined, requestId: undefined, undo });
+  },
+  /** `offer` is given what puts the toast away. */
+  offer(message: string, offer: (putAway: () => void) => ReactNode): void {
+    show({ kind: 'success', message, title: undefined, requestId: undefined, offer: offer(() => change(null)) });
   },
   /** The destructive toast; its title is 'Error' unless set. */
-  error(message: string, title = 'Error'): void {
-    show('error', message, title);
+  error(message: string, { title = 'Error', requestId }: ErrorToast = {}): void {
+    show({ kind: 'error', message, title, requestId });
+  },
+  /** Puts a failure away: what failed has worked since. */
+  clearError(): void {
+    if (current?.kind === 'error') change(null);
   },
 };
 
@@ -56,23 +85,55 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ id, kind, message, title }: Toast) {
+function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) {
   // Somebody who points at a toast or has the focus in it is still reading.
   const pointer = useHover<HTMLDivElement>();
   const focus = useFocusWithin<HTMLDivElement>();
-  const held = pointer.hovered || focus.focused;
+  const held = pointer.hovered || focus.focused || !!offer;
+  const takeBack = () => {
+    change(null);
+    undo?.();
+  };
+  useHotkeys(undo ? [['mod+Z', takeBack]] : []);
+  const lastsMs = undo ? UNDO_MS : TOAST_MS;
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => {
       if (current?.id === id) change(null);
-    }, TOAST_MS);
+    }, lastsMs);
     return () => clearTimeout(timer);
-  }, [held, id]);
+  }, [held, id, lastsMs]);
+
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const place = () => {
+      const region = card.current?.parentElement;
+      // Of several the one that reaches highest.
+      const [bar] = [...document.querySelectorAll(`[${BELOW_TOASTS}]`)]
+        .map((each) => each.getBoundingClientRect())
+        .sort((one, other) => one.top - other.top);
+      if (!region) return;
+      region.style.removeProperty('bottom');
+      const { top, height } = region.getBoundingClientRect();
+      const hasRoom = bar !== undefined && bar.top > height + 2 * ABOVE_BAR_PX && bar.top < window.innerHeight;
+      const covered = hasRoom && bar.bottom > top;
+      if (covered) region.style.bottom = `${window.innerHeight - bar.top + ABOVE_BAR_PX}px`;
+    };
+    place();
+    const region = card.current?.parentElement;
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      window.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+      region?.style.removeProperty('bottom');
+    };
+  }, []);
 
   const Icon = kind === 'success' ? IconCircleCheck : IconAlertCircle;
   return (
     <div
-      ref={useMergedRef(pointer.ref, focus.ref)}
+      ref={useMergedRef(pointer.ref, focus.ref, card)}
       role={kind === 'error' ? 'alert' : 'status'}
       className={classes.toast}
       data-kind={kind}
@@ -81,8 +142,31 @@ function ToastCard({ id, kind, message, title }: Toast) {
       <div className={classes.words}>
         {title === undefined ? null : <p className={classes.title}>{title}</p>}
         <p className={classes.message}>{message}</p>
+        {requestId === undefined ? null : <RequestId text={requestId} />}
+        {offer}
+        {undo ? (
+          <Button variant="default" size="compact-sm" mt={6} onClick={takeBack} aria-keyshortcuts="Control+Z Meta+Z">
+            Undo
+          </Button>
+        ) : null}
       </div>
       <CloseButton size="sm" aria-label="Dismiss" onClick={() => change(null)} />
     </div>
+  );
+}
+
+/** In full, to be selected by hand too; pressing it copies it. */
+function RequestId({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  // Where the browser does not allow it, the id is there to be selected.
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <UnstyledButton className={classes.request} onClick={() => void copy()} title="Copy">
+      {copied ? 'Copied' : 'Request ID'} <code>{text}</code>
+    </UnstyledButton>
   );
 }

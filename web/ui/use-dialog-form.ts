@@ -1,12 +1,34 @@
 // A form inside a dialog: reset at each opening, checked by a contract's schema, sent once, with the focus on the first fault.
 import { type FormErrors, schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+
+/** What is edited, as somebody else may have left it meanwhile. */
+export interface EditedRow<Values> {
+  readonly version: string;
+  /** As the server has it now. */
+  readonly load: () => Promise<{ readonly version: string; readonly values: Values }>;
+  /** Who changed it and when, where that is what `error` says; else null. */
+  readonly conflictIn: (error: unknown) => string | null;
+}
+
+/** Somebody else has changed what is edited: nothing was saved, and nothing typed is lost. */
+export interface EditConflict {
+  /** Who and when, as far as the server says. */
+  readonly message: string;
+  readonly busy: boolean;
+  /** Takes what the server has, for what was typed. */
+  readonly reload: () => void;
+  /** Saves what was typed over it. */
+  readonly keepMine: () => void;
+}
 
 export interface DialogFormOptions<Values> {
   opened: boolean;
   /** What the form starts from at each opening. */
   values: Values;
   schema: Parameters<typeof schemaResolver>[0];
+  /** Null for something new. */
+  edited?: EditedRow<Values> | null;
 }
 
 export interface DialogForm<Values extends Record<string, unknown>> {
@@ -14,12 +36,13 @@ export interface DialogForm<Values extends Record<string, unknown>> {
   dirty: boolean;
   /**
    * Handles a submit: leads to the first fault, or calls `send` with sound values, once, however often it is pressed.
-   * Where `send` rejects, `refused` shows the person why and returns the faults for their fields.
+   * Where `send` rejects, `refused` shows the person why and returns the faults for their fields. `ifMatch` is the version that is edited.
    */
   submit: (
-    send: (values: Values) => unknown,
+    send: (values: Values, ifMatch?: string) => unknown,
     refused?: (error: unknown) => FormErrors,
-  ) => (event: FormEvent<HTMLFormElement>) => void;
+  ) => (event?: FormEvent<HTMLFormElement>) => void;
+  conflict: EditConflict | null;
 }
 
 /** Puts the focus on the first field, in reading order, that has a fault. */
@@ -34,18 +57,25 @@ function focusFirst(faults: FormErrors): void {
 export function useDialogForm<Values extends Record<string, unknown>>(
   options: DialogFormOptions<Values>,
 ): DialogForm<Values> {
-  const { opened, values, schema } = options;
+  const { opened, values, schema, edited = null } = options;
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: values,
     validate: schemaResolver(schema, { sync: true }),
   });
 
-  const latest = useRef({ form, values, opened });
-  latest.current = { form, values, opened };
+  const version = useRef<string | undefined>(undefined);
+  /** What was refused over a change of somebody else, and how it is sent again. */
+  const [overtaken, setOvertaken] = useState<{ message: string; busy: boolean } | null>(null);
+  const again = useRef<{ send: () => void; refused: ((error: unknown) => FormErrors) | undefined } | null>(null);
+
+  const latest = useRef({ form, values, opened, edited });
+  latest.current = { form, values, opened, edited };
   useLayoutEffect(() => {
     if (!opened) return;
     const { form: now, values: start } = latest.current;
+    version.current = latest.current.edited?.version;
+    setOvertaken(null);
     now.setValues(start);
     now.resetDirty(start);
     now.clearErrors();
@@ -62,8 +92,14 @@ export function useDialogForm<Values extends Record<string, unknown>>(
       requestAnimationFrame(() => {
         sending.current = false;
       });
+      setOvertaken(null);
     } catch (error) {
       sending.current = false;
+      const message = edited?.conflictIn(error) ?? null;
+      if (message !== null) {
+        setOvertaken({ message, busy: false });
+        return;
+      }
       if (refused === undefined) throw error;
       const faults = refused(error);
       form.setErrors(faults);
@@ -71,9 +107,42 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     }
   };
 
+  const submit: DialogForm<Values>['submit'] = (send, refused) => {
+    const handle = form.onSubmit((sound) => void sendOnce(() => send(sound, version.current), refused), focusFirst);
+    return (event) => {
+      again.current = { send: () => handle(), refused };
+      handle(event);
+    };
+  };
+
+  /** Asks for what the server has now, and goes on with it. */
+  const afterLoading = async (goOn: (now: { version: string; values: Values }) => void) => {
+    if (edited === null || overtaken === null || overtaken.busy) return;
+    setOvertaken({ ...overtaken, busy: true });
+    try {
+      const now = await edited.load();
+      version.current = now.version;
+      setOvertaken(null);
+      goOn(now);
+    } catch (error) {
+      setOvertaken({ ...overtaken, busy: false });
+      again.current?.refused?.(error);
+    }
+  };
+
   return {
     form,
     dirty: form.isDirty(),
-    submit: (send, refused) => form.onSubmit((sound) => void sendOnce(() => send(sound), refused), focusFirst),
+    submit,
+    conflict: overtaken && {
+      ...overtaken,
+      reload: () =>
+        void afterLoading((now) => {
+          form.setValues(now.values);
+          form.resetDirty(now.values);
+          form.clearErrors();
+        }),
+      keepMine: () => void afterLoading(() => again.current?.send()),
+    },
   };
 }

@@ -1,10 +1,10 @@
-// Whether files from outside are being dragged over the window; prevents the browser from opening them.
+// Files that come from outside, dragged over the window or pasted; prevents the browser from opening them.
 import { useEffect, useRef, useState } from 'react';
 
 export interface DraggedFilesOptions {
   /** Files are over the window: time to load their receiver. */
   onEnter: () => void;
-  /** Called with what was dropped where nothing else took it; a folder comes as a single file. */
+  /** Called with what was pasted, or dropped where nothing else took it; a folder comes as a single file. */
   onDropElsewhere: (files: File[]) => void;
   /** False turns files away: another dialog has the floor. */
   accepts: () => boolean;
@@ -38,11 +38,21 @@ export function useDraggedFiles(options: DraggedFilesOptions): boolean {
       if (!taken && latest.current.accepts()) latest.current.onDropElsewhere([...(event.dataTransfer?.files ?? [])]);
     };
 
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || !latest.current.accepts()) return;
+      event.preventDefault();
+      latest.current.onEnter();
+      latest.current.onDropElsewhere(files);
+    };
+
+    window.addEventListener('paste', paste);
     window.addEventListener('dragenter', over);
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);
     window.addEventListener('drop', drop);
     return () => {
+      window.removeEventListener('paste', paste);
       window.removeEventListener('dragenter', over);
       window.removeEventListener('dragover', over);
       window.removeEventListener('dragleave', leave);

@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
+import { PAGE_SIZES } from './pages.ts';
 
-export const PAGE_SIZES = [25, 50, 100] as const;
 const SEARCH_DELAY_MS = 250;
 const SEARCH_MAX_LENGTH = 200;
 /** The farthest page whose first row the server counts to, at the largest page size. */
@@ -25,6 +25,8 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
   page: number;
   pageSize: number;
   sort: Sort | `-${Sort}`;
+  /** The order where nobody has chosen one. */
+  defaultSort: Sort | `-${Sort}`;
   /** What the search box shows; the address follows when typing pauses. */
   searchText: string;
   /** The search in force. */
@@ -41,8 +43,8 @@ export interface ListSearch<Sort extends string = string, Filter extends string 
   setSearchText: (text: string) => void;
   /** Sets some filters, empty meaning none, and goes back to the first page. */
   setFilters: (filters: Partial<Record<Filter, string>>) => void;
-  /** Clears the search and every filter. */
-  clear: () => void;
+  /** Clears the search and every filter but those `kept`. */
+  clear: (kept?: readonly Filter[]) => void;
 }
 
 type Address = Record<string, string | undefined>;
@@ -114,6 +116,7 @@ export function useListSearch<const Sort extends string, const Filter extends st
     page,
     pageSize,
     sort,
+    defaultSort,
     searchText,
     q,
     filters,
@@ -129,11 +132,12 @@ export function useListSearch<const Sort extends string, const Filter extends st
       if (bounded === '') commitSearch.flush();
     },
     setFilters: (next) => change({ ...(next as Address), page: undefined }),
-    clear: () => {
+    clear: (kept = []) => {
       commitSearch.cancel();
       setSearchTextState('');
       committed.current = '';
-      change({ ...Object.fromEntries(filterNames.map((name) => [name, undefined])), q: undefined, page: undefined });
+      const cleared = filterNames.filter((name) => !kept.includes(name));
+      change({ ...Object.fromEntries(cleared.map((name) => [name, undefined])), q: undefined, page: undefined });
     },
   };
 }

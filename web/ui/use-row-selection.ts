@@ -4,6 +4,9 @@ import { useCallback, useRef, useState } from 'react';
 type Key = string | number;
 
 export interface RowSelection<Row> {
+  /** Every row of the list is meant, also those nobody has seen: `rows` is empty then. */
+  readonly all: boolean;
+  readonly selectAll: () => void;
   /** The ticked rows as they were last seen, in the order of ticking; those of other pages too. */
   readonly rows: readonly Row[];
   readonly has: (row: Row) => boolean;
@@ -22,10 +25,14 @@ export interface RowSelectionOptions<Row> {
 }
 
 export function useRowSelection<Row>({ rowKey, scope }: RowSelectionOptions<Row>): RowSelection<Row> {
-  const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<Key, Row> }>({ scope, rows: new Map() });
+  const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<Key, Row>; all: boolean }>({
+    scope,
+    rows: new Map(),
+    all: false,
+  });
   const latest = useRef<Key>(undefined);
   // In the same turn, so that no frame shows what was ticked in a list before.
-  if (state.scope !== scope) setState({ scope, rows: new Map() });
+  if (state.scope !== scope) setState({ scope, rows: new Map(), all: false });
 
   const set = useCallback(
     (rows: readonly Row[], ticked: boolean) =>
@@ -35,22 +42,33 @@ export function useRowSelection<Row>({ rowKey, scope }: RowSelectionOptions<Row>
           if (ticked) next.set(rowKey(row), row);
           else next.delete(rowKey(row));
         }
-        return { ...before, rows: next };
+        return { ...before, rows: next, all: false };
       }),
     [rowKey],
   );
 
+  const { all } = state;
   return {
+    all,
+    selectAll: () => setState((before) => ({ ...before, rows: new Map(), all: true })),
     rows: [...state.rows.values()],
-    has: (row) => state.rows.has(rowKey(row)),
+    has: (row) => all || state.rows.has(rowKey(row)),
     set,
     toggle: (row, shown, range) => {
       const at = shown.indexOf(row);
       const from = range ? shown.findIndex((other) => rowKey(other) === latest.current) : -1;
+      // Taken out of the whole list: of what is not in sight nothing stays ticked.
+      if (all) {
+        set(
+          shown.filter((other) => rowKey(other) !== rowKey(row)),
+          true,
+        );
+        return;
+      }
       const meant = from === -1 ? [row] : shown.slice(Math.min(at, from), Math.max(at, from) + 1);
       set(meant, !state.rows.has(rowKey(row)));
       latest.current = rowKey(row);
     },
-    clear: () => setState((before) => ({ ...before, rows: new Map() })),
+    clear: () => setState((before) => ({ ...before, rows: new Map(), all: false })),
   };
 }

@@ -1,5 +1,6 @@
 // Announced accesses: what the browser says before it opens a file.
-import { type AccessAnnouncement, type ActivityRow, accessDetails } from '#contract/activity.ts';
+import type { AccessAnnouncement, ActivityRow } from '#contract/activity.ts';
+import { accessDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';

@@ -1,9 +1,10 @@
 // The activity log over HTTP.
-import { type ActivityRow, activityLabel } from '#contract/activity.ts';
+import type { ActivityRow } from '#contract/activity.ts';
+import { activityLabel } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import { listActivity, wholeActivityList } from '../../audit/activity-list.ts';
-import { momentFormat } from '../../http/csv.ts';
+import { momentFormat } from '../../csv.ts';
 import type { Handlers } from '../../http/route.ts';
 import { datedName, sendList } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';

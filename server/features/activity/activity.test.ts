@@ -33,6 +33,22 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
   };
   const range = (value: string) => ({ headers: { range: value } });
 
+  it('says Created for what is new, in an export too, and counts users for who sees all of them', async () => {
+    const { body: type } = await app.admin.post<{ id: number }>('/api/report-types', { name: 'Created Papers' });
+    await app.admin.delete(`/api/report-types/${type.id}`);
+    const { body: csv } = await app.admin.get<string>('/api/activity-logs/export?q=Created%20Papers');
+    const lines = csv.split('\r\n').filter((line) => line.includes('Created Papers'));
+    expect(lines.map((line) => line.split(',')[0])).toEqual(['"Deleted"', '"Created"']);
+    expect((await entries('q=Created%20Papers')).map((row) => row.action)).toEqual(['delete', 'update']);
+
+    const usersFor = async (caller: Caller) => {
+      const { body } = await caller.get<{ totals: { users: number | null } }>('/api/overview');
+      return body.totals.users;
+    };
+    expect(await usersFor(app.admin)).toBe((await app.admin.get<unknown[]>('/api/users')).body.length);
+    for (const caller of [firm.viewers.cpa, firm.viewers.bookkeeper]) expect(await usersFor(caller)).toBeNull();
+  });
+
   describe('an access', () => {
     let fileId: number;
     const accesses = () =>
@@ -545,13 +561,25 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
         user_name: 'ÉMILIE Ångström',
         client_name: 'ЖУК & Co_50%',
       });
-      for (const q of ['émilie', 'ÉMILIE', 'Émilie', 'ÅNGSTRÖM', 'жук', 'ЖУК', 'co_50%', 'CO_']) {
+      for (const q of [
+        'émilie',
+        'ÉMILIE',
+        'Émilie',
+        'ÅNGSTRÖM',
+        'жук',
+        'ЖУК',
+        'co_50%',
+        'CO_',
+        'co-50',
+        '50 émilie',
+        'angstrom emilie',
+      ]) {
         const { body, headers } = await app.admin.get<ActivityRow[]>(
           `/api/activity-logs?userId=900001&q=${encodeURIComponent(q)}`,
         );
         expect([q, body.length, headers.get('x-total-count')]).toEqual([q, 1, '1']);
       }
-      for (const q of ['co-50', '_ngstr', '%zzz%']) {
+      for (const q of ['co-51', 'ngstrx', '%zzz%']) {
         expect([q, await entries(`userId=900001&q=${encodeURIComponent(q)}`)]).toEqual([q, []]);
       }
     });

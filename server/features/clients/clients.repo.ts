@@ -2,17 +2,21 @@
 import { sql } from 'kysely';
 import type { ClientInput, ClientQuery, ClientRemoval, ClientRow } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
-import type { Proof } from '#contract/policy.ts';
+import { foldKey } from '#contract/fields.ts';
+import { importFaults } from '#contract/imports.ts';
+import { type Proof, seesFederalIds } from '#contract/policy.ts';
+import type { RowFindings } from '../../access/import-rows.ts';
 import { countWithin } from '../../access/reach.ts';
 import { readPage } from '../../access/read-page.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
-import { releaseBlobs } from '../../blobs/blob-rows.ts';
-import { isListedId, listText } from '../../db/id-list.ts';
+import { changedNow, type LastChange, versionOf } from '../../access/versions.ts';
 import { type Page, rowCount } from '../../db/list.ts';
-import { param } from '../../db/statement.ts';
-import { isBrokenReference } from '../../db/violations.ts';
-import { nameColumns, refuseLookAlike } from '../../names/look-alike.ts';
-import { clientSearchText } from '../../names/search-text.ts';
+import { param, transactionStatement } from '../../db/statement.ts';
+import type { SearchedTexts } from '../../db/word-match.ts';
+import { type GivenName, lookAlikeRefusal, NewNames, nameColumns, refuseLookAlike } from '../../names/look-alike.ts';
+import { otherNameColumns } from '../../names/other-names.ts';
+import type { Deletion } from '../../trash/entries.ts';
+import { trashClient } from '../../trash/trashed-clients.ts';
 
 const columns = [
   'clients.id as id',
@@ -25,7 +29,20 @@ const columns = [
   'clients.state_id as stateId',
   'clients.employee_count as employeeCount',
   'clients.start_date as startDate',
+  'clients.other_names as otherNames',
+  'clients.changed_at as changedAt',
 ] as const;
+
+interface ClientRecord extends Omit<ClientRow, 'version' | 'otherNames'> {
+  otherNames: string;
+  changedAt: number | null;
+}
+
+function toRow({ changedAt, otherNames, ...client }: ClientRecord): ClientRow {
+  const { name, address, phone, federalId, stateId, email, employeeCount, startDate } = client;
+  const content = [name, address, phone, federalId, stateId, email, employeeCount, startDate, otherNames];
+  return { ...client, otherNames: JSON.parse(otherNames) as string[], version: versionOf(changedAt, content) };
+}
 
 const sortColumns = {
   name: 'clients.name_key',
@@ -36,27 +53,64 @@ const sortColumns = {
   startDate: 'clients.start_date',
 } as const;
 
+/** What the search of clients reads (docs/behaviour.md, Lists). */
+const written = ['name', 'email', 'phone', 'federal_id', 'state_id', 'address'].map((column) => `clients.${column}`);
+const searched: SearchedTexts = { forms: ['clients.search_text'], written };
+
+/** The same with no more of a federal id than its last four digits: what is not shown is not to be guessed by searching. */
+const federalIdForm = sql`${sql.lit('\n')} || replace(${sql.ref('clients.federal_id')}, '-', '') || ${sql.lit('\n')}`;
+const shownForm = sql`${sql.lit('\n')} || substr(${sql.ref('clients.federal_id')}, 7) || ${sql.lit('\n')}`;
+const searchedMasked: SearchedTexts = {
+  forms: [],
+  // For searches without a letter or digit: those find nothing of a federal id but its dash.
+  written,
+  further: (pattern, as) =>
+    as === 'form'
+      ? sql`replace(${sql.ref('clients.search_text')}, ${federalIdForm}, ${shownForm}) like ${pattern}`
+      : sql`false`,
+};
+
+/** 12-3456789 as XX-XXX6789. */
+const masked = <Row extends { federalId: string }>(row: Row): Row => ({
+  ...row,
+  federalId: `XX-XXX${row.federalId.slice(-4)}`,
+});
+
 /** One page of the clients in reach, and how many match. */
-export function listClients(scope: ReadScope, query: ClientQuery): Promise<Page<ClientRow>> {
-  return readPage<ClientRow, keyof typeof sortColumns>(scope, query, {
-    name: 'clients',
+export async function listClients(scope: ReadScope, query: ClientQuery): Promise<Page<ClientRow>> {
+  const whole = seesFederalIds(scope.viewer);
+  const { rows, total } = await readPage<ClientRecord, keyof typeof sortColumns>(scope, query, {
+    name: whole ? 'clients' : 'clients.masked',
     sortColumns,
     sort: query.sort ?? 'name',
     idColumn: 'clients.id',
-    searchColumns: ['clients.search_text'],
+    searched: whole ? searched : searchedMasked,
     rows: (sources, found) => sources.clients().where(found).select(columns),
     count: (sources, found) => sources.clients().where(found).select(rowCount.as('total')),
   });
+  return { rows: rows.map((row) => shown(scope, row)), total };
 }
 
 /** The client, or null when it is missing or out of reach. */
 export async function findClient(scope: ReadScope, id: number): Promise<ClientRow | null> {
-  const [row] = await scope.prepared<ClientRow>(
+  const [row] = await scope.prepared<ClientRecord>(
     'clients.get',
     (sources) => sources.clients().select(columns).where('clients.id', '=', param<number>('id')),
     { id },
   );
-  return row ?? null;
+  return row ? shown(scope, row) : null;
+}
+
+/** The row as the viewer may see it. Its version is of what is shown: one of the whole would tell the digits that are not. */
+const shown = (scope: ReadScope, record: ClientRecord): ClientRow =>
+  toRow(seesFederalIds(scope.viewer) ? record : masked(record));
+
+export function lastChangeOfClient(scope: ReadScope, id: number): Promise<LastChange | undefined> {
+  return scope
+    .clients()
+    .select(['clients.changed_at', 'clients.changed_by_id'])
+    .where('clients.id', '=', id)
+    .executeTakeFirst();
 }
 
 function toColumns(input: ClientInput) {
@@ -69,7 +123,17 @@ function toColumns(input: ClientInput) {
     state_id: input.stateId,
     employee_count: input.employeeCount,
     start_date: input.startDate,
-    search_text: clientSearchText(input),
+    ...otherNameColumns(input),
+  };
+}
+
+function naming(name: string, ownId: number | null, scope: ReadScope): GivenName {
+  return {
+    column: 'clients.name',
+    field: 'name',
+    name,
+    ownId,
+    isReached: async (id) => (await findClient(scope, id)) !== null,
   };
 }
 
@@ -79,16 +143,23 @@ function refuseMistakable(
   name: string,
   ownId: number | null,
 ): Promise<void> {
-  return refuseLookAlike(scope, proof, {
-    column: 'clients.name',
-    field: 'name',
-    name,
-    ownId,
-    isReached: async (id) => (await findClient(scope, id)) !== null,
-  });
+  return refuseLookAlike(scope, proof, naming(name, ownId, scope));
 }
 
-/** Adds a client. A creator with access lists gets it into their own list: one reaches what one creates. */
+const listForEveryone = transactionStatement((db) =>
+  db
+    .insertInto('user_clients')
+    .columns(['user_id', 'client_id'])
+    .expression(
+      sql`select id, cast(${param('clientId')} as bigint) from users where all_clients = 1
+        union select id, cast(${param('clientId')} as bigint) from users where id = ${param('creatorId')}`,
+    ),
+);
+
+/**
+ * Adds a client. It comes into the lists of those who have all clients, also later ones; and into the list of a creator with
+ * access lists: one reaches what one creates. No one is given all clients meanwhile: that is a change of rights.
+ */
 export async function insertClient(
   scope: WriteScope,
   proof: Proof<'clients.create'>,
@@ -102,20 +173,53 @@ export async function insertClient(
     .values({ ...toColumns(input), created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (scope.viewer.reach === 'lists') {
-    await tx.insertInto('user_clients').values({ user_id: scope.viewer.id, client_id: id }).execute();
-  }
+  const creatorId = scope.viewer.reach === 'lists' ? scope.viewer.id : 0;
+  await listForEveryone(tx, { clientId: id, creatorId });
   return present(scope, id);
 }
 
+/** Whether the viewer finds a client of this name with this federal id. */
+async function hasTwin(scope: ReadScope, { name, federalId }: ClientInput): Promise<boolean> {
+  const twins = await scope.prepared<{ id: number }>(
+    'clients.twin',
+    (sources) =>
+      sources
+        .clients()
+        .select('clients.id as id')
+        .where('clients.name_key', '=', param<string>('key'))
+        .where('clients.federal_id', '=', param<string>('federalId')),
+    { key: foldKey(name), federalId },
+  );
+  return twins.length > 0;
+}
+
+/** Judges clients of a list one after another: by the rule of a new client, and by the rows before. */
+export function clientJudge(scope: WriteScope, proof: Proof<'clients.create'>) {
+  const before = new NewNames();
+  const seen = new Set<string>();
+  return async (input: ClientInput, findings: RowFindings): Promise<void> => {
+    if (await hasTwin(scope, input)) return findings.exists('name', importFaults.clientExists);
+    const key = `${input.federalId} ${foldKey(input.name)}`;
+    if (seen.has(key)) return findings.fault('name', importFaults.clientTwice);
+    seen.add(key);
+    const other = before.add(input.name);
+    if (other !== null) return findings.fault('name', importFaults.looksLikeRow(other));
+    const refusal = await lookAlikeRefusal(scope, proof, naming(input.name, null, scope));
+    if (refusal !== null) findings.fault('name', refusal.message);
+  };
+}
+
+/** `former` is the client as it is until then: what the input leaves out stays. */
 export async function updateClient(
   scope: WriteScope,
   proof: Proof<'clients.update'>,
-  id: number,
+  { id, otherNames }: ClientRow,
   input: ClientInput,
+  at: number,
 ): Promise<ClientRow> {
   await refuseMistakable(scope, proof, input.name, id);
-  await scope.unscoped(proof).updateTable('clients').set(toColumns(input)).where('id', '=', id).execute();
+  const columns = { ...toColumns({ otherNames, ...input }), ...changedNow(scope, at) };
+  await scope.unscoped(proof).updateTable('clients').set(columns).where('id', '=', id).execute();
   return present(scope, id);
 }
 
@@ -173,37 +277,17 @@ export async function countRemoval(
   return { files: countWithin(filesReached.n, files.n), users: countWithin(usersReached.n, users.n) };
 }
 
-/** Deletes the client, its files and its people; returns what was deleted, with the storage keys whose bytes are removed afterwards. */
+/** Moves the client into the trash with its files and its people; answers what went with it. */
 export async function removeClient(
   scope: WriteScope,
   proof: Proof<'clients.delete'>,
   clientId: number,
-  at: number,
-): Promise<{ storageKeys: string[]; removal: ClientRemoval }> {
-  const tx = scope.unscoped(proof);
+  deletion: Deletion,
+): Promise<ClientRemoval> {
+  const tx = { db: scope.unscoped(proof), engine: scope.engine };
   const removal = await countRemoval(scope, proof, clientId);
   const people = await peopleOfOnly(scope, proof, clientId).select('users.id').execute();
   if (people.some((person) => person.id === scope.viewer.id)) throw refuse('own_account');
-  const files = await tx
-    .deleteFrom('files')
-    .where('client_id', '=', clientId)
-    .returning('storage_key as storageKey')
-    .execute();
-  const storageKeys = files.map((file) => file.storageKey);
-  await releaseBlobs(tx, storageKeys, at);
-  if (people.length > 0) {
-    await tx
-      .deleteFrom('users')
-      .where(isListedId('users.id', listText(people.map((person) => person.id))))
-      .execute();
-  }
-  try {
-    const { numDeletedRows } = await tx.deleteFrom('clients').where('id', '=', clientId).executeTakeFirst();
-    if (numDeletedRows === 0n) throw refuse('not_found');
-  } catch (error) {
-    // An upload committed between the files and the client.
-    if (isBrokenReference(error)) throw refuse('gone_meanwhile');
-    throw error;
-  }
-  return { storageKeys, removal };
+  await trashClient(tx, { clientId, peopleIds: people.map(({ id }) => id) }, deletion);
+  return removal;
 }

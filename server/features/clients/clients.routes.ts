@@ -1,14 +1,38 @@
 // Client companies over HTTP.
-import { removalWords } from '#contract/clients.ts';
+import { createdDetails } from '#contract/activity-words.ts';
+import type { ClientInput } from '#contract/clients.ts';
 import { refuse } from '#contract/errors.ts';
+import type { Proof } from '#contract/policy.ts';
+import { removalWords } from '#contract/removal-words.ts';
+import { importRows } from '../../access/import-rows.ts';
+import type { WriteScope } from '../../access/scope.ts';
+import { requireVersion } from '../../access/versions.ts';
 import { record } from '../../audit/record.ts';
 import { recordAccessChanged } from '../../audit/security-events.ts';
+import { expectedVersions } from '../../http/if-match.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { countRemoval, findClient, insertClient, listClients, removeClient, updateClient } from './clients.repo.ts';
+import { deletionBy } from '../../trash/entries.ts';
+import { restoreClient } from '../../trash/trashed-clients.ts';
+import {
+  clientJudge,
+  countRemoval,
+  findClient,
+  insertClient,
+  lastChangeOfClient,
+  listClients,
+  removeClient,
+  updateClient,
+} from './clients.repo.ts';
 
-export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
+export function clientRoutes({ config, now }: Services): Handlers<'clients'> {
+  const create = async (scope: WriteScope, proof: Proof<'clients.create'>, input: ClientInput) => {
+    const client = await insertClient(scope, proof, input, now());
+    await record(scope, proof, { action: 'update', details: createdDetails('client', client.name), client }, now());
+    return client;
+  };
+
   return {
     'clients.list': ({ read, input }) => listClients(read, input.query),
 
@@ -19,18 +43,25 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
     },
 
     'clients.create': ({ input, change }) =>
-      change(async (scope) => {
+      change((scope) => create(scope, scope.authorize('clients.create'), input.body)),
+
+    'clients.import': ({ input, change }) =>
+      change((scope) => {
         const proof = scope.authorize('clients.create');
-        const client = await insertClient(scope, proof, input.body, now());
-        await record(scope, proof, { action: 'update', details: `Created client: ${client.name}`, client }, now());
-        return client;
+        const judge = clientJudge(scope, proof);
+        return importRows(input.body, { judge, create: (row) => create(scope, proof, row) });
       }),
 
-    'clients.update': ({ input, change }) =>
+    'clients.update': ({ input, change, request }) =>
       change(async (scope) => {
-        if ((await findClient(scope, input.params.id)) === null) throw refuse('not_found');
+        const { id } = input.params;
+        // Of two who save at once, the second one reads what the first one saved.
+        await scope.serialize('names');
+        const former = await findClient(scope, id);
+        if (former === null) throw refuse('not_found');
         const proof = scope.authorize('clients.update');
-        const client = await updateClient(scope, proof, input.params.id, input.body);
+        await requireVersion(scope, expectedVersions(request), former, () => lastChangeOfClient(scope, id), now());
+        const client = await updateClient(scope, proof, former, input.body, now());
         await record(scope, proof, { action: 'update', details: `Updated client: ${client.name}`, client }, now());
         return client;
       }),
@@ -41,23 +72,27 @@ export function clientRoutes({ blobs, now }: Services): Handlers<'clients'> {
         return countRemoval(scope, scope.authorize('clients.delete'), input.params.id);
       }),
 
-    'clients.delete': async ({ input, change, request }) => {
-      const { storageKeys } = await change(async (scope) => {
+    'clients.delete': ({ input, change, request }) =>
+      change(async (scope) => {
         const client = await findClient(scope, input.params.id);
         if (client === null) throw refuse('not_found');
         const proof = scope.authorize('clients.delete');
         const event = { origin: originOf(request), detail: `deletion of client ${client.name}` };
         const at = now();
         await recordAccessChanged(scope, proof, { clientId: client.id }, event, at);
-        const removed = await removeClient(scope, proof, client.id, at);
-        const details = `Deleted client: ${client.name}, with ${removalWords(removed.removal)}`;
+        const removal = await removeClient(scope, proof, client.id, deletionBy(scope, at, config));
+        const details = `Deleted client: ${client.name}, with ${removalWords(removal)}`;
         await record(scope, proof, { action: 'delete', details, client }, at);
-        return removed;
-      });
-      // The rows are deleted, so nobody can open these bytes; the sweep removes what is not removed now.
-      for (const storageKey of storageKeys) {
-        await blobs.remove(storageKey).catch((error) => request.log.warn({ err: error }, 'blob left for the sweep'));
-      }
-    },
+      }),
+
+    'clients.restore': ({ input, change, request }) =>
+      change(async (scope) => {
+        const { id } = input.params;
+        const isThere = async (other: number) => (await findClient(scope, other)) !== null;
+        await restoreClient(scope, id, { origin: originOf(request), at: now(), isThere });
+        const client = await findClient(scope, id);
+        if (client === null) throw refuse('gone_meanwhile');
+        return client;
+      }),
   };
 }

@@ -6,7 +6,8 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { UserRow } from '#contract/users.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
-import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
+import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -26,19 +27,125 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
     return body;
   }
 
+  it('show a federal id whole to who files with it, and its last four digits to everyone else, in searches too', async () => {
+    const { id } = await add('Masked Orchard Supply', { federalId: '00-7654321' });
+    const uploads = await addRole(app, 'Uploads Reports', ['reports.upload']);
+    const reads = await addRole(app, 'Reads Alone', ['documents.upload', 'files.delete']);
+    const lists = { clientIds: [id] };
+    const whole = [app.admin, (await addUser(app, 'mask.uploads', uploads, lists)).caller];
+    for (const [name, role] of [['mask.cpa', firm.roles.cpa] as const, ['mask.own', firm.roles.client] as const]) {
+      whole.push((await addUser(app, name, role, lists)).caller);
+    }
+    const { caller: reader } = await addUser(app, 'mask.reads', reads, lists);
+
+    const found = async (caller: typeof reader, q: string) =>
+      (await caller.get<ClientRow[]>(`/api/clients?q=${encodeURIComponent(q)}`)).body.map((row) => row.federalId);
+    for (const caller of whole) {
+      expect((await caller.get<ClientRow>(`/api/clients/${id}`)).body.federalId).toBe('00-7654321');
+      expect(await found(caller, '00-7654321')).toEqual(['00-7654321']);
+      expect(await found(caller, 'masked 0076543')).toEqual(['00-7654321']);
+    }
+    expect((await reader.get<ClientRow>(`/api/clients/${id}`)).body.federalId).toBe('XX-XXX4321');
+    for (const q of ['4321', 'masked orchard 21', 'office@example.com']) {
+      expect(await found(reader, q), q).toEqual(['XX-XXX4321']);
+    }
+    for (const q of ['00-7654321', '54321', 'masked 007', '7654']) expect(await found(reader, q), q).toEqual([]);
+  });
+
+  describe('with other names', () => {
+    const named = async (name: string, otherNames: unknown) => add(name, { otherNames });
+    const found = async (caller: TestApp['admin'], q: string) =>
+      (await caller.get<ClientRow[]>(`/api/clients?q=${encodeURIComponent(q)}`)).body.map(({ name }) => name);
+
+    it('keep each once as it was entered first, and lose them only when they are told to', async () => {
+      const client = await named('Quayside Bakery LLC', ['Quay Bakes', 'QSB', 'QUAY BAKES']);
+      expect(client.otherNames).toEqual(['Quay Bakes', 'QSB']);
+      const change = async (more: object) => {
+        const path = `/api/clients/${client.id}`;
+        const answer = await app.admin.put<ClientRow>(path, clientInput('Quayside Bakery LLC', { ...more }));
+        expect([answer.status, (await app.admin.get<ClientRow>(path)).body]).toEqual([200, answer.body]);
+        return answer.body;
+      };
+      const later = await change({ stateId: 'ME-2' });
+      expect([later.otherNames, later.stateId]).toEqual([client.otherNames, 'ME-2']);
+      expect(await found(app.admin, 'qsb')).toEqual(['Quayside Bakery LLC']);
+      const renamed = await change({ otherNames: ['Harbor Bread'] });
+      expect(renamed.otherNames).toEqual(['Harbor Bread']);
+      expect(renamed.version).not.toBe(later.version);
+      expect([await found(app.admin, 'qsb'), await found(app.admin, 'bread quayside')]).toEqual([[], [client.name]]);
+      expect((await change({ otherNames: [] })).otherNames).toEqual([]);
+      expect(await found(app.admin, 'harbor bread')).toEqual([]);
+    });
+
+    it('are found by whoever reaches the client, and by nobody else', async () => {
+      const mine = await named('Kestrel Freight Inc.', ['KFI Trucking']);
+      const theirs = await named('Osprey Freight Inc.', ['KFI Trucking']);
+      const reader = (await addUser(app, 'other.names', firm.roles.cpa, { clientIds: [mine.id] })).caller;
+      expect(await found(app.admin, 'kfi trucking')).toEqual([mine.name, theirs.name]);
+      expect(await found(reader, 'kfi trucking')).toEqual([mine.name]);
+      expect((await reader.get(`/api/clients/${theirs.id}`)).status).toBe(404);
+    });
+
+    it.each([
+      ['too short', ['A'], 'otherNames.0', 'Each other name must be at least 2 characters'],
+      [
+        'too many',
+        Array.from({ length: 21 }, (_, nth) => `Name ${nth}`),
+        'otherNames',
+        'Please enter at most 20 other names',
+      ],
+      ['no list', 'Name', 'otherNames', 'Must be a list of names'],
+      ['no text', [7], 'otherNames.0', 'Each other name must be at least 2 characters'],
+    ])('are refused with a sentence: %s', async (_case, otherNames, field, sentence) => {
+      const answer = await app.admin.post<ErrorBody>('/api/clients', clientInput('Refused Names LLC', { otherNames }));
+      expect([answer.status, answer.body.fields]).toEqual([400, { [field]: sentence }]);
+    });
+
+    it('come from one cell of a list', async () => {
+      const rows = [
+        clientInput('Listed Names One', { otherNames: ' One ; LNO;one ', federalId: '00-5550001' }),
+        clientInput('Listed Names Two', { federalId: '00-5550002' }),
+      ];
+      expect((await app.admin.post('/api/clients/import', { rows })).status).toBe(200);
+      const { body } = await app.admin.get<ClientRow[]>('/api/clients?q=listed%20names');
+      expect(body.map(({ otherNames }) => otherNames)).toEqual([['One', 'LNO'], []]);
+    });
+
+    it('come back from the trash with their client', async () => {
+      const { id } = await named('Trashed Names LLC', ['TNL']);
+      expect((await app.admin.delete(`/api/clients/${id}`)).status).toBe(204);
+      expect(await found(app.admin, 'tnl')).toEqual([]);
+      expect((await app.admin.post<ClientRow>(`/api/clients/${id}/restore`)).body.otherNames).toEqual(['TNL']);
+      expect(await found(app.admin, 'tnl')).toEqual(['Trashed Names LLC']);
+    });
+  });
+
   it('are created, read, changed and deleted', async () => {
     const input = clientInput('Larch Street Dental', { employeeCount: '0', startDate: '2026-01-31' });
     const created = await app.admin.post<ClientRow>('/api/clients', input);
     expect(created.status).toBe(201);
     const { id } = created.body;
-    const row = { ...input, id, employeeCount: 0, phoneNumber: '(207)-555-0142' };
+    const row = {
+      ...input,
+      id,
+      employeeCount: 0,
+      phoneNumber: '(207)-555-0142',
+      otherNames: [],
+      version: expect.any(String),
+    };
     expect(created.body).toEqual(row);
     expect(await app.admin.get(`/api/clients/${id}`)).toMatchObject({ status: 200, body: row });
 
     const changed = { ...input, name: 'Larch Street Dental PC', phone: '(207)-555-0199', employeeCount: 14 };
     const updated = await app.admin.put<ClientRow>(`/api/clients/${id}`, changed);
     expect(updated.status).toBe(200);
-    expect(updated.body).toEqual({ ...changed, id, phoneNumber: '(207)-555-0199' });
+    expect(updated.body).toEqual({
+      ...changed,
+      id,
+      otherNames: [],
+      phoneNumber: '(207)-555-0199',
+      version: expect.any(String),
+    });
     const listed = (await app.admin.get<ClientRow[]>('/api/clients')).body.find((client) => client.id === id);
     expect(listed).toEqual(updated.body);
 
@@ -168,14 +275,18 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
       for (const q of ['жук', 'ЖУК']) expect([q, await found(q)]).toEqual([q, ['Жук и Ко']]);
       expect(await found('nothing like it')).toEqual([]);
       // Not across two fields, and not in fields that are not searched (docs/behaviour.md, Lists).
-      expect(await found('crossing hello')).toEqual([]);
+      expect(await found('crossinghello')).toEqual([]);
+      // Each word, in any order, in whichever field.
+      expect(await found('hello crossing')).toEqual(zebra);
+      expect(await found('hello nothing')).toEqual([]);
       expect(await found('2020-12-31')).toEqual([]);
     });
 
     it('are found literally by SQL wildcards', async () => {
       const water = ['100% Pure_Water \\ Co'];
-      for (const q of ['%', '_', '\\', '100%', 'e_W', '% p', '\\ Co']) expect([q, await found(q)]).toEqual([q, water]);
-      for (const q of ['%%', '__', '100_', '%Z%', "'", '"', '*', '?', '[a-z]', 'z.bra'])
+      for (const q of ['%', '_', '\\', 'e_W', '100% pure_w', '\\ Co pure_w'])
+        expect([q, await found(q)]).toEqual([q, water]);
+      for (const q of ['%%', '__', "'", '"', '*', '?', 'z.bra', 'z%bra', 'z_bra'])
         expect([q, await found(q)]).toEqual([q, []]);
     });
 
@@ -291,8 +402,7 @@ describe.each(DATABASE_KINDS)('a client deleted during other work on %s', (kind)
         await tx
           .insertInto('files')
           .values({
-            original_name: 'late.txt',
-            name_key: 'late.txt',
+            ...fileNameColumns('late.txt'),
             storage_key: blob.storageKey,
             size_bytes: blob.sizeBytes,
             sha256: blob.sha256,
@@ -304,6 +414,7 @@ describe.each(DATABASE_KINDS)('a client deleted during other work on %s', (kind)
             uploaded_by_id: null,
             uploader_name: 'Administrator',
             uploaded_at: Date.now(),
+            ...periodColumns(null, Date.now()),
             idempotency_key: null,
           })
           .execute();

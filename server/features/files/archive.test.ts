@@ -7,43 +7,23 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fromBuffer, type ZipFile } from 'yauzl';
 import type { ActivityRow } from '#contract/activity.ts';
-import { ARCHIVE_FILES_MAX, type FileRow } from '#contract/files.ts';
+import { ARCHIVE_FILES_MAX } from '#contract/file-kinds.ts';
+import type { FileRow } from '#contract/files.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
+import { archivePaths } from '../../files/archive-zip.ts';
+import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
-import { archivePaths } from './archive.service.ts';
+import { unzip } from '../../testing/unzip.ts';
 
 const MIB = 1024 * 1024;
 const REST_AFTER_BYTES = 64 * 1024;
 const MANIFEST = 'manifest.csv';
 /** At most this many files are in the log although an archive was cut before them. */
 const RECORDED_AHEAD_MAX = 50;
-
-/** What is in an archive: path and bytes of each entry, in its order. Fails on a damaged one. */
-async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await new Promise<ZipFile>((resolve, reject) =>
-    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, opened) =>
-      error ? reject(error) : resolve(opened),
-    ),
-  );
-  const entries = new Map<string, Buffer>();
-  return new Promise((resolve, reject) => {
-    zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
-    zip.on('entry', (entry) =>
-      zip.openReadStream(entry, async (error, stream) => {
-        if (error) return reject(error);
-        entries.set(entry.fileName, Buffer.concat(await stream.toArray()));
-        zip.readEntry();
-      }),
-    );
-    zip.readEntry();
-  });
-}
 
 interface Content {
   readonly name: string;
@@ -76,8 +56,7 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
       mkdirSync(dirname(blobPath(storageKey)), { recursive: true });
       writeFileSync(blobPath(storageKey), bytes);
       return {
-        original_name: name,
-        name_key: name.toLowerCase(),
+        ...fileNameColumns(name),
         storage_key: storageKey,
         size_bytes: bytes.length,
         sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -87,6 +66,7 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
         report_type_id: firm.reportTypes[0],
         uploader_name: 'Somebody before',
         uploaded_at: app.now(),
+        ...periodColumns(null, app.now()),
       };
     });
     const made = await app.database.transaction(async (tx) => {
@@ -213,7 +193,9 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     const response = await archive(firm.viewers.cpa, [f1.id, f3.id, f4.id, f3.id]);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/zip');
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=files-.*\.zip$/);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Harbor & Pine Bakery LLC-\d{4}-\d\d-\d\d\.zip"$/,
+    );
     const entries = await unzip(Buffer.from(await response.arrayBuffer()));
     const paths = [...entries.keys()];
     expect(paths.map((path) => path.split('/').at(-1))).toEqual([MANIFEST, 'f1.txt', 'f3.txt', 'f4.txt']);
@@ -222,6 +204,38 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
     expect(manifest.map(([path]) => path)).toEqual(['Path', ...paths.slice(1)]);
     expect(await downloadsOf(f3.id)).toHaveLength(before + 1);
     expect((await downloadsOf(f3.id))[0]).toMatchObject({ userName: 'Full cpa', details: 'Downloaded file: f3.txt' });
+  });
+
+  it('packs all that a list shows, in reach alone, under the name of its client and period', async () => {
+    const matching = (by: Caller, what: object) =>
+      by.fetch('/api/files/archive', {
+        method: 'POST',
+        headers: headers(by),
+        body: JSON.stringify({ matching: what }),
+      });
+    const namesIn = async (response: Response) =>
+      [...(await unzip(Buffer.from(await response.arrayBuffer()))).keys()]
+        .slice(1)
+        .map((path) => path.split('/').at(-1));
+    const fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
+    for (const name of ['May 1.pdf', 'May 2.pdf']) {
+      expect((await app.admin.upload({ name, fields: { ...fields, period: '2031-05-09' } })).status).toBe(201);
+    }
+    const whole = await matching(app.admin, { period: '2031-Q2' });
+    expect(whole.headers.get('content-disposition')).toContain('Harbor & Pine Bakery LLC-2031-05-09.zip');
+    expect((await namesIn(whole)).sort()).toEqual(['May 1.pdf', 'May 2.pdf']);
+    expect(await namesIn(await matching(app.admin, { period: '2031', q: 'may 2' }))).toEqual(['May 2.pdf']);
+    expect((await matching(app.admin, { period: '2032' })).status).toBe(404);
+    // The list names files that the third client's people do not reach.
+    expect((await matching(firm.viewers.clientB, { period: '2031' })).status).toBe(404);
+    for (const wrong of [{}, { ids: [1], matching: {} }, { matching: { limit: 1 } }]) {
+      const refused = await app.admin.fetch('/api/files/archive', {
+        method: 'POST',
+        headers: headers(app.admin),
+        body: JSON.stringify(wrong),
+      });
+      expect(refused.status).toBe(400);
+    }
   });
 
   it('refuses the whole archive when one file is out of reach or gone, and records nothing', async () => {
@@ -390,14 +404,22 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
 
 describe('the paths in an archive', () => {
   const paths = (...files: [client: string, name: string][]) =>
-    archivePaths(files.map(([clientName, originalName]) => ({ clientName, originalName })));
+    archivePaths(
+      files.map(([clientName, originalName]) => ({
+        clientName,
+        originalName,
+        fileType: 'report',
+        reportTypeName: 'Journal',
+        documentType: null,
+      })),
+    );
 
   it('keep files of one name apart, whatever the case', async () => {
     expect(await paths(['Acme', 'W-2.pdf'], ['Acme', 'w-2.pdf'], ['Acme', 'W-2.pdf'], ['Other', 'W-2.pdf'])).toEqual([
-      'Acme/W-2.pdf',
-      'Acme/w-2 (2).pdf',
-      'Acme/W-2 (3).pdf',
-      'Other/W-2.pdf',
+      'Acme/Journal/W-2.pdf',
+      'Acme/Journal/w-2 (2).pdf',
+      'Acme/Journal/W-2 (3).pdf',
+      'Other/Journal/W-2.pdf',
     ]);
   });
 
@@ -418,19 +440,19 @@ describe('the paths in an archive', () => {
       'ασ',
     ];
     expect(await paths(...names.map((name): [string, string] => ['Acme', name]))).toEqual([
-      'Acme/x.pdf',
-      'Acme/x (2).pdf',
-      'Acme/X (3).PDF',
-      'Acme/x (4).pdf',
-      'Acme/x (2) (2).pdf',
-      'Acme/x (3) (2).pdf',
-      'Acme/x',
-      'Acme/x (2)',
-      'Acme/.x',
-      'Acme/.x (2)',
-      'Acme/ΑΣ',
-      'Acme/ας (2)',
-      'Acme/ασ (3)',
+      'Acme/Journal/x.pdf',
+      'Acme/Journal/x (2).pdf',
+      'Acme/Journal/X (3).PDF',
+      'Acme/Journal/x (4).pdf',
+      'Acme/Journal/x (2) (2).pdf',
+      'Acme/Journal/x (3) (2).pdf',
+      'Acme/Journal/x',
+      'Acme/Journal/x (2)',
+      'Acme/Journal/.x',
+      'Acme/Journal/.x (2)',
+      'Acme/Journal/ΑΣ',
+      'Acme/Journal/ας (2)',
+      'Acme/Journal/ασ (3)',
     ]);
   });
 
@@ -442,10 +464,10 @@ describe('the paths in an archive', () => {
       ['manifest.csv.', 'x'],
     );
     expect(made).toEqual([
-      '_manifest.csv/manifest.csv',
-      '_Manifest.CSV/x',
-      '_manifest.csv/X (2)',
-      '_manifest.csv/x (3)',
+      '_manifest.csv/Journal/manifest.csv',
+      '_Manifest.CSV/Journal/x',
+      '_manifest.csv/Journal/X (2)',
+      '_manifest.csv/Journal/x (3)',
     ]);
   });
 
@@ -496,7 +518,7 @@ describe('the paths in an archive', () => {
 
   it('never lead out of the folder, or to a name that some system reserves', async () => {
     for (const path of await paths(['../..', '../../etc/passwd'], ['C:\\x', 'CON'], ['a/b', '..'], ['', ' . '])) {
-      expect(path.split('/')).toHaveLength(2);
+      expect(path.split('/')).toHaveLength(3);
       for (const part of path.split('/')) expect(part).toMatch(/^(?!\.+$)(?!con$)[^\\/:*?"<>|]+$/i);
     }
   });

@@ -1,40 +1,16 @@
-// The list of files as a spreadsheet: its columns and their texts.
-import { type FileRow, fileTypeNames } from '#contract/files.ts';
+// The list of files, or chosen ones, as a spreadsheet.
+import type { FileExportRequest, FileRow } from '#contract/files.ts';
+import type { ReadScope } from '../../access/scope.ts';
+import { exportColumns } from '../../files/export-columns.ts';
+import { findFilesToServe } from '../../files/find.ts';
 import { wholeFileList } from '../../files/whole-list.ts';
-import { momentFormat } from '../../http/csv.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import { datedName, sendList } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
 
-/** The columns of an export and of an archive's manifest, with moments in `timeZone`. */
-export function fileColumns(timeZone: string) {
-  const moment = momentFormat(timeZone);
-  return {
-    header: [
-      'File Name',
-      'Client Name',
-      'File Type',
-      'Report Type',
-      'Document Type',
-      `Upload Date (${timeZone})`,
-      'Uploaded By',
-      'Size (bytes)',
-      'SHA-256',
-      'File ID',
-    ],
-    cells: (file: FileRow) => [
-      file.originalName,
-      file.clientName,
-      fileTypeNames[file.fileType],
-      file.reportTypeName,
-      file.documentType,
-      moment(file.uploadedAt),
-      file.uploaderName,
-      file.size,
-      file.sha256,
-      file.id,
-    ],
-  };
+async function* filesOf(read: ReadScope, { ids, ...list }: FileExportRequest): AsyncGenerator<readonly FileRow[]> {
+  if (ids === undefined) yield* wholeFileList(read, list);
+  else yield (await findFilesToServe(read, ids)).map(({ row }) => row);
 }
 
 /** Sends the whole list that the query asks for, as it is read. */
@@ -42,6 +18,6 @@ export async function exportFiles(
   { read, reply, input }: ViewerCall<'files.export'>,
   { now }: Services,
 ): Promise<void> {
-  const columns = fileColumns(input.query.timeZone ?? 'UTC');
-  await sendList(reply, columns, wholeFileList(read, input.query), datedName('files', 'csv', now()));
+  const columns = exportColumns(input.query.timeZone ?? 'UTC');
+  await sendList(reply, columns, filesOf(read, input.query), datedName('files', 'csv', now()));
 }

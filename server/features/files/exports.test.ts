@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ARCHIVE_FILES_MAX } from '#contract/file-kinds.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -48,6 +49,28 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
       expect.arrayContaining([expect.stringContaining(CANARY)]),
     ]);
     expect(await csv('q=nothing-like-it')).toHaveLength(1);
+  });
+
+  it('holds the files that were chosen, in their order, and none of those that are out of reach', async () => {
+    const csv = async (viewer: keyof Firm['viewers'], ids: readonly number[]) => {
+      const answer = await firm.viewers[viewer].fetch(`/api/files/export?ids=${ids.join(',')}`);
+      return rowsOf(await answer.text())
+        .slice(1)
+        .map((row) => Number(row.at(-3)));
+    };
+    const { f1, f2, f4 } = firm.files;
+    expect(await csv('clientA', [f4.id, f1.id, f4.id])).toEqual([f4.id, f1.id]);
+    expect(await csv('clientA', [f2.id, f1.id])).toEqual([f1.id]);
+    expect(await csv('clientA', [f2.id])).toEqual([]);
+  });
+
+  it('refuses chosen files beside filters, too many of them, and what are no ids', async () => {
+    for (const query of ['ids=1&q=x', 'ids=1&sort=size', 'ids=', 'ids=1,,2', 'ids=1,a', 'ids=0']) {
+      expect([query, (await app.admin.get(`/api/files/export?${query}`)).status]).toEqual([query, 400]);
+    }
+    const most = Array.from({ length: ARCHIVE_FILES_MAX }, (_, index) => 1_000_000 + index);
+    expect((await app.admin.fetch(`/api/files/export?ids=${most.join(',')}`)).status).toBe(200);
+    expect((await app.admin.get(`/api/files/export?ids=${[...most, 1].join(',')}`)).status).toBe(400);
   });
 
   it('never lets a name run as a formula in the spreadsheet of somebody who opens the export', async () => {

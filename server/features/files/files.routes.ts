@@ -2,14 +2,19 @@
 import { refuse } from '#contract/errors.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../auth/secrets.ts';
 import { insertViewTicket } from '../../auth/view-tickets.ts';
+import { findAlreadyThere } from '../../files/already-there.ts';
 import { findFile, findStoredFile } from '../../files/find.ts';
-import { refileFile } from '../../files/lifecycle.ts';
+import { deleteFile, refileFile } from '../../files/lifecycle.ts';
 import { fileNeighbours, listFiles } from '../../files/list.ts';
+import { listMarked, settleMark } from '../../files/marks.ts';
+import { countNewFiles } from '../../files/news.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { searchInside } from '../../texts/search-inside.ts';
+import { restoreFile } from '../../trash/trashed-files.ts';
 import { archiveFiles } from './archive.service.ts';
 import { exportFiles } from './export-files.ts';
-import { deleteWithBytes, receiveFile, serveFile } from './files.service.ts';
+import { receiveFile, serveFile } from './files.service.ts';
 
 export function fileRoutes(services: Services): Handlers<'files'> {
   return {
@@ -17,13 +22,26 @@ export function fileRoutes(services: Services): Handlers<'files'> {
 
     'files.export': (call) => exportFiles(call, services),
 
+    'files.search-inside': ({ read, input }) => searchInside(read, input.query, services.config),
+
+    'files.news': ({ read }) => countNewFiles(read),
+
     'files.archive': (call) => archiveFiles(call, services),
+
+    'files.marked': ({ read, input }) => {
+      read.authorize('files.read-marks');
+      return listMarked(read, input.query);
+    },
+
+    'files.settle-mark': ({ input, principal }) => settleMark(principal, input.params.id, services),
 
     'files.facts': async ({ read, input }) => {
       const file = await findFile(read, input.params.id);
       if (file === null) throw refuse('not_found');
       return { file, ...(await fileNeighbours(read, file, input.query)) };
     },
+
+    'files.already-there': async ({ read, input }) => ({ found: await findAlreadyThere(read, input.body.files) }),
 
     'files.upload': (call) => receiveFile(call, services),
 
@@ -51,6 +69,8 @@ export function fileRoutes(services: Services): Handlers<'files'> {
 
     'files.refile': ({ input, principal }) => refileFile(principal, input.params.id, input.body, services),
 
-    'files.delete': (call) => deleteWithBytes(call, call.input.params.id, services),
+    'files.delete': ({ input, principal }) => deleteFile(principal, input.params.id, services),
+
+    'files.restore': ({ input, principal }) => restoreFile(principal, input.params.id, services),
   };
 }

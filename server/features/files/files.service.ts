@@ -1,11 +1,12 @@
 // Files over HTTP where it is more than reading and answering: forms come in, bytes are sent out.
 import type { FastifyRequest } from 'fastify';
-import type { AccessAction } from '#contract/activity.ts';
+import type { AccessAction } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
+import { isClientUser } from '#contract/policy.ts';
+import { judgeLater } from '../../capture/wrong-client/mark-rows.ts';
 import { findStoredFile } from '../../files/find.ts';
-import { ingest } from '../../files/ingest.ts';
-import { deleteFile } from '../../files/lifecycle.ts';
+import { ingest, type Upload } from '../../files/ingest.ts';
 import { readFields } from '../../http/read-input.ts';
 import { receiveUpload } from '../../http/receive-upload.ts';
 import type { ViewerCall } from '../../http/route.ts';
@@ -26,7 +27,7 @@ export async function receiveFile(
   { request, reply, principal }: ViewerCall<'files.upload'>,
   services: Services,
 ): Promise<FileRow> {
-  const { blobs, config, clock } = services;
+  const { blobs, config, clock, wrongClient } = services;
   const idempotencyKey = idempotencyKeyOf(request);
   const { staged, originalName, ...received } = await receiveUpload(request, reply, {
     blobs,
@@ -40,7 +41,19 @@ export async function receiveFile(
     await staged.discard();
     throw error;
   }
-  return ingest(principal, { staged, originalName, fields, idempotencyKey }, services);
+  const { clientId, keepBecause } = fields;
+  const inspect: Upload['inspect'] = async (file) => {
+    const read = await principal.read();
+    if (keepBecause === undefined && !isClientUser(read.viewer)) {
+      const onFault = (error: unknown) => request.log.warn({ err: error }, 'the client of an upload was not judged');
+      await wrongClient.check(read, { ...file, clientId, onFault });
+    }
+  };
+  // Nobody asks a Client user: what the file names is read later, and staff look at it.
+  const within: Upload['within'] = async (tx, file, sender) => {
+    if (isClientUser(sender)) await judgeLater(tx, file);
+  };
+  return ingest(principal, { staged, originalName, fields, idempotencyKey, within, inspect }, services);
 }
 
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */
@@ -64,17 +77,7 @@ export async function serveFile(
         file: { id: file.id, name: file.originalName },
         client: { id: file.clientId, name: file.clientName },
         continues,
+        marksOpened: isClientUser(read.viewer),
       }),
   });
-}
-
-/** Deletes a file, the bytes after the row. */
-export async function deleteWithBytes(
-  { request, principal }: ViewerCall<'files.delete'>,
-  id: number,
-  services: Services,
-): Promise<void> {
-  const storageKey = await deleteFile(principal, id, services);
-  // Nobody can open the bytes any more; the sweep removes them if they cannot be removed now.
-  await services.blobs.remove(storageKey).catch((error) => request.log.warn({ err: error }, 'blob left for the sweep'));
 }

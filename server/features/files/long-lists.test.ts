@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
+import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -18,8 +19,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
     app = await startTestApp(kind);
     firm = await makeFirm(app);
     const rows = Array.from({ length: MANY }, (_, index) => ({
-      original_name: `Ledger ${index}.pdf`,
-      name_key: `ledger ${index}.pdf`,
+      ...fileNameColumns(`Ledger ${index}.pdf`),
       storage_key: randomBytes(16).toString('hex'),
       size_bytes: index,
       sha256: '0'.repeat(64),
@@ -31,6 +31,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
       uploaded_by_id: null,
       uploader_name: 'Somebody',
       uploaded_at: Date.UTC(2019, 4, 1) + index,
+      ...periodColumns(null, Date.UTC(2019, 4, 1) + index),
       idempotency_key: null,
     }));
     await app.database.transaction(async (tx) => {
@@ -71,7 +72,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
 
   it.each([
     ['words', 'q=ledger'],
-    ['a short word', 'q=er'],
+    ['a short word', 'q=dg'],
     ['days', DAY],
     ['days and words, by name', `q=ledger&${DAY}&sort=originalName`],
     ['words, by client', 'q=ledger&sort=clientName'],

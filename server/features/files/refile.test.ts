@@ -128,7 +128,9 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     [{ fileType: 'report', documentType: 'Other' }, /A report has no document type/],
     // The file is a report.
     [{ documentType: 'Other' }, /A report has no document type/],
-    [{ originalName: 'renamed.pdf' }, /./],
+    [{ originalName: ' ' }, /Please enter a name/],
+    [{ period: '2026-Q5' }, /Must be a pay date like 2026-01-30/],
+    [{ size: 1 }, /./],
   ])('refuses %j', async (change, sentence) => {
     const file = await aReport();
     const { status, body } = await refile(app.admin, file.id, change);

@@ -8,10 +8,12 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
+import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { purgeTrash } from '../../trash/purge.ts';
 
 const KIB = 1024;
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
@@ -61,15 +63,17 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   });
   afterAll(() => app.close());
 
-  /** What is stored: rows, the expected paths of their bytes, the counters, the entries of uploads. */
+  /** What is stored: rows, the expected paths of their bytes and of those in the trash, the counters, the entries of uploads. */
   async function stored() {
     const { reader } = app.database;
     const rows = await reader.selectFrom('files').select(['id', 'storage_key']).orderBy('id').execute();
+    const trashed = await reader.selectFrom('trash').select('storage_key').where('kind', '=', 'file').execute();
+    const keys = [...rows, ...trashed].map(({ storage_key }) => storage_key ?? '');
     const counters = await reader.selectFrom('file_counts').select('n').execute();
     const uploads = await reader.selectFrom('activity').select('id').where('action', '=', 'upload').execute();
     return {
       ids: rows.map((row) => row.id),
-      wanted: rows.map(({ storage_key: key }) => `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`).sort(),
+      wanted: keys.map((key) => `${key.slice(0, 2)}/${key.slice(2, 4)}/${key}`).sort(),
       counted: counters.reduce((sum, row) => sum + row.n, 0),
       uploads: uploads.length,
     };
@@ -125,6 +129,10 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
         reportTypeName: 'Payroll Journal',
         fileType: 'report',
         documentType: null,
+        period: null,
+        isNew: false,
+        corrects: null,
+        correctedBy: null,
       });
       const got = await download(body.id);
       expect([got.status, got.bytes.equals(bytes)]).toEqual([200, true]);
@@ -524,16 +532,22 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   });
 
   describe('and its deletion', () => {
-    it('F9: take the row and the bytes, and the log keeps the name', async () => {
+    it('F9: take the row, the bytes once the trash is purged, and the log keeps the name', async () => {
       const before = await expectWhole();
       const { body: row } = await upload({ name: 'gone.txt' });
       expect(storedPaths(app)).toHaveLength(before.wanted.length + 1);
       expect(await app.admin.delete(`/api/files/${row.id}`)).toMatchObject({ status: 204, body: undefined });
-      expect(storedPaths(app)).toEqual(before.wanted);
+      expect(storedPaths(app)).toHaveLength(before.wanted.length + 1);
+      await purgeTrash(app.database, app.context.services.blobs, app.now() + 31 * 24 * 60 * 60_000);
+      expect((await expectWhole()).wanted).toEqual(before.wanted);
       for (const how of ['', '/download', '/view']) expect((await download(row.id, how)).status).toBe(404);
       expect((await app.admin.delete(`/api/files/${row.id}`)).status).toBe(404);
       const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?fileId=${row.id}&sort=timestamp`);
-      expect(log.map((entry) => entry.details)).toEqual(['Uploaded file: gone.txt', 'Deleted file: gone.txt']);
+      expect(log.map((entry) => entry.details)).toEqual([
+        'Uploaded file: gone.txt',
+        'Deleted file: gone.txt',
+        `Purged file: gone.txt (SHA-256 ${row.sha256})`,
+      ]);
       // The id is not given to another.
       const next = await upload();
       expect(next.body.id).toBeGreaterThan(row.id);
@@ -613,8 +627,7 @@ describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
         await tx
           .insertInto('files')
           .values({
-            original_name: `${index}.txt`,
-            name_key: `${index}.txt`,
+            ...fileNameColumns(`${index}.txt`),
             storage_key: blob.storageKey,
             size_bytes: blob.sizeBytes,
             sha256: blob.sha256,
@@ -626,6 +639,7 @@ describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
             uploaded_by_id: null,
             uploader_name: 'Long Gone',
             uploaded_at: Date.parse(moment),
+            ...periodColumns(null, Date.parse(moment)),
             idempotency_key: null,
           })
           .execute();

@@ -1,5 +1,6 @@
 // Work in the background, as an Admin lists and steers it.
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
 import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { JobQuery, JobRow } from '#contract/jobs.ts';
@@ -21,6 +22,7 @@ const columns = [
   'jobs.attempts_max as attemptsMax',
   'jobs.progress as progress',
   'jobs.error as error',
+  'jobs.result as result',
   'jobs.cancel_requested as cancelRequested',
   'jobs.created_at as createdAt',
   'jobs.run_at as runAt',
@@ -28,8 +30,9 @@ const columns = [
   'jobs.ended_at as endedAt',
 ] as const;
 
-type Read = Omit<JobRow, 'title' | 'cancelRequested' | 'createdAt' | 'runAt' | 'startedAt' | 'endedAt'> & {
+type Read = Omit<JobRow, 'title' | 'summary' | 'cancelRequested' | 'createdAt' | 'runAt' | 'startedAt' | 'endedAt'> & {
   readonly cancelRequested: 0 | 1;
+  readonly result: string | null;
   readonly createdAt: number;
   readonly runAt: number;
   readonly startedAt: number | null;
@@ -38,9 +41,19 @@ type Read = Omit<JobRow, 'title' | 'cancelRequested' | 'createdAt' | 'runAt' | '
 
 const instant = (at: number) => new Date(at).toISOString();
 
-function present(row: Read, titleOf: TitleOf): JobRow {
+/** The sentence that a job leaves as `summary` of its result. */
+const Summarised = z.object({ summary: z.string() });
+
+function summaryOf(result: string | null): string | null {
+  if (result === null) return null;
+  const parsed = Summarised.safeParse(JSON.parse(result));
+  return parsed.success ? parsed.data.summary : null;
+}
+
+function present({ result, ...row }: Read, titleOf: TitleOf): JobRow {
   return {
     ...row,
+    summary: summaryOf(result),
     title: titleOf(row.kind),
     cancelRequested: row.state === 'running' && row.cancelRequested === 1,
     createdAt: instant(row.createdAt),

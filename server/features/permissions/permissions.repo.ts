@@ -1,9 +1,10 @@
 // The role matrix, and who can see what because of it.
 import { sql } from 'kysely';
-import type { Capability, Proof } from '#contract/policy.ts';
+import type { Capability, Proof, Reach } from '#contract/policy.ts';
 import { CAPABILITIES, reachesEveryUser } from '#contract/policy.ts';
 import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { changedNow, versionOf } from '../../access/versions.ts';
 import { idWithEachKey, listText } from '../../db/id-list.ts';
 
 const heldCapabilities = sql<
@@ -27,9 +28,20 @@ function withRights(scope: ReadScope) {
       'roles.name as name',
       'roles.system_key as systemKey',
       'roles.reach as reach',
+      'roles.changed_at as changedAt',
       heldCapabilities.as('capabilities'),
       (reachesEveryUser(scope.viewer) ? holders : notTold).as('users'),
     ]);
+}
+
+interface RightsRecord extends Omit<RolePermissions, 'capabilities' | 'version'> {
+  readonly capabilities: string | null;
+  readonly changedAt: number | null;
+}
+
+function toPermissions({ changedAt, ...row }: RightsRecord): RolePermissions {
+  const capabilities = toCapabilities(row.capabilities);
+  return { ...row, capabilities, version: versionOf(changedAt, [row.reach, ...capabilities]) };
 }
 
 /** Every role in reach with its rights: the built-in ones first, the others by name. */
@@ -38,12 +50,12 @@ export async function listPermissions(scope: ReadScope): Promise<RolePermissions
     .orderBy(sql`case when roles.system_key is null then 1 else 0 end`)
     .orderBy('roles.name_key')
     .execute();
-  return rows.map((row) => ({ ...row, capabilities: toCapabilities(row.capabilities) }));
+  return rows.map(toPermissions);
 }
 
 export async function findPermissions(scope: ReadScope, roleId: number): Promise<RolePermissions | null> {
   const row = await withRights(scope).where('roles.id', '=', roleId).executeTakeFirst();
-  return row ? { ...row, capabilities: toCapabilities(row.capabilities) } : null;
+  return row ? toPermissions(row) : null;
 }
 
 /** Sets what a role may do and how far it reaches. */
@@ -51,9 +63,14 @@ export async function writePermissions(
   scope: WriteScope,
   proof: Proof<'permissions.update'>,
   { roleId, capabilities, reach }: Required<PermissionChange>,
+  at: number,
 ): Promise<void> {
   const tx = scope.unscoped(proof);
-  await tx.updateTable('roles').set({ reach }).where('id', '=', roleId).execute();
+  await tx
+    .updateTable('roles')
+    .set({ reach, ...changedNow(scope, at) })
+    .where('id', '=', roleId)
+    .execute();
   await tx.deleteFrom('role_capabilities').where('role_id', '=', roleId).execute();
   await tx
     .insertInto('role_capabilities')
@@ -62,28 +79,34 @@ export async function writePermissions(
     .execute();
 }
 
+/** Why somebody sees a client that they see. */
+function whyClient({ reach, allClients }: { readonly reach: Reach; readonly allClients: 0 | 1 }) {
+  if (reach === 'all') return 'reach-all';
+  return allClients === 1 ? 'all-clients' : 'access-list';
+}
+
 /** What a user in reach sees, cut to what the viewer reaches too; null when the user is missing or out of reach. */
 export async function explainUser(scope: ReadScope, userId: number): Promise<UserReach | null> {
   const user = await scope
     .users()
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select('roles.reach as reach')
+    .select(['roles.reach as reach', 'users.all_clients as allClients'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (user === undefined) return null;
-  const why = user.reach === 'all' ? ('reach-all' as const) : ('access-list' as const);
+  const why = whyClient(user);
   const clients = scope.clients().select(['clients.id as id', 'clients.name as name']).orderBy('clients.name_key');
   const reportTypes = scope
     .reportTypes()
     .select(['report_types.id as id', 'report_types.name as name'])
     .orderBy('report_types.name_key');
-  const clientRows = await (why === 'reach-all'
+  const clientRows = await (user.reach === 'all'
     ? clients
     : clients.where((eb) =>
         eb('clients.id', 'in', eb.selectFrom('user_clients').select('client_id').where('user_id', '=', userId)),
       )
   ).execute();
-  const reportTypeRows = await (why === 'reach-all'
+  const reportTypeRows = await (user.reach === 'all'
     ? reportTypes
     : reportTypes.where((eb) =>
         eb(
@@ -96,7 +119,7 @@ export async function explainUser(scope: ReadScope, userId: number): Promise<Use
   return {
     reach: user.reach,
     clients: clientRows.map((row) => ({ ...row, why })),
-    reportTypes: reportTypeRows.map((row) => ({ ...row, why })),
+    reportTypes: reportTypeRows.map((row) => ({ ...row, why: user.reach === 'all' ? 'reach-all' : 'access-list' })),
   };
 }
 
@@ -113,6 +136,7 @@ export async function explainClient(scope: ReadScope, clientId: number): Promise
       'users.full_name as fullName',
       'roles.name as roleName',
       'roles.reach as reach',
+      'users.all_clients as allClients',
     ])
     .where((eb) =>
       eb.or([
@@ -141,9 +165,9 @@ export async function explainClient(scope: ReadScope, clientId: number): Promise
     typesOf.set(userId, ids.add(reportTypeId));
   }
   return {
-    users: people.map(({ reach, ...person }) => ({
+    users: people.map(({ reach, allClients, ...person }) => ({
       ...person,
-      why: reach === 'all' ? 'reach-all' : 'access-list',
+      why: whyClient({ reach, allClients }),
       reportTypes: types
         .filter((type) => reach === 'all' || typesOf.get(person.id)?.has(type.id))
         .map((type) => type.name),

@@ -1,7 +1,10 @@
 // The role matrix and "who can see this?" over HTTP.
 import { refuse } from '#contract/errors.ts';
+import { lastChangeOfRole } from '../../access/role-facts.ts';
+import { requireVersion } from '../../access/versions.ts';
 import { record } from '../../audit/record.ts';
 import { recordAccessChanged } from '../../audit/security-events.ts';
+import { expectedVersions } from '../../http/if-match.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -20,7 +23,8 @@ export function permissionRoutes({ now }: Services): Handlers<'permissions'> {
         if (role === null) throw refuse('not_found');
         const rights = { capabilities: input.body.capabilities, reach: input.body.reach ?? role.reach };
         const proof = scope.authorize('permissions.update', { role, change: rights });
-        await writePermissions(scope, proof, { roleId: role.id, ...rights });
+        await requireVersion(scope, expectedVersions(request), role, () => lastChangeOfRole(scope, role.id), now());
+        await writePermissions(scope, proof, { roleId: role.id, ...rights }, now());
         await record(scope, proof, { action: 'update', details: `Changed permissions of role: ${role.name}` }, now());
         const event = { origin: originOf(request), detail: `permissions of role ${role.name}` };
         await recordAccessChanged(scope, proof, { roleId: role.id }, event, now());

@@ -1,22 +1,57 @@
 // Report types over HTTP.
+import { createdDetails, phrasesDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
+import type { Proof } from '#contract/policy.ts';
+import type { ReportTypeInput } from '#contract/report-types.ts';
+import { importRows } from '../../access/import-rows.ts';
+import type { WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { recordAccessChanged } from '../../audit/security-events.ts';
+import { savePhrases } from '../../capture/report-type-phrases.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findReportType, insertReportType, listReportTypes, removeReportType } from './report-types.repo.ts';
+import {
+  findReportType,
+  insertReportType,
+  listReportTypes,
+  removeReportType,
+  reportTypeJudge,
+} from './report-types.repo.ts';
 
 export function reportTypeRoutes({ now }: Services): Handlers<'report-types'> {
+  const create = async (scope: WriteScope, proof: Proof<'report-types.create'>, input: ReportTypeInput) => {
+    const type = await insertReportType(scope, proof, input, now());
+    await record(scope, proof, { action: 'update', details: createdDetails('report type', type.name) }, now());
+    return type;
+  };
+
   return {
     'report-types.list': ({ read, input }) => listReportTypes(read, input.query),
 
     'report-types.create': ({ input, change }) =>
-      change(async (scope) => {
+      change((scope) => create(scope, scope.authorize('report-types.create'), input.body)),
+
+    'report-types.import': ({ input, change }) =>
+      change((scope) => {
         const proof = scope.authorize('report-types.create');
-        const type = await insertReportType(scope, proof, input.body, now());
-        await record(scope, proof, { action: 'update', details: `Created report type: ${type.name}` }, now());
-        return type;
+        const judge = reportTypeJudge(scope, proof);
+        return importRows(input.body, { judge, create: (row) => create(scope, proof, row) });
+      }),
+
+    'report-types.save-phrases': ({ input, change }) =>
+      change(async (scope) => {
+        const { id } = input.params;
+        const type = await findReportType(scope, id);
+        if (type === null) throw refuse('not_found');
+        const proof = scope.authorize('report-types.update');
+        const saved = await savePhrases(scope, proof, id, input.body.phrases, now());
+        if (saved.added.length + saved.removed.length > 0) {
+          await record(scope, proof, { action: 'update', details: phrasesDetails(type.name, saved) }, now());
+        }
+        const after = await findReportType(scope, id);
+        if (after === null) throw refuse('gone_meanwhile');
+        return after;
       }),
 
     'report-types.delete': ({ input, change, request }) =>

@@ -23,7 +23,10 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
 
   it('are created with a trimmed name and deleted', async () => {
     const created = await add('  Payroll Journals ');
-    expect([created.status, created.body]).toEqual([201, { id: expect.any(Number), name: 'Payroll Journals' }]);
+    expect([created.status, created.body]).toEqual([
+      201,
+      { id: expect.any(Number), name: 'Payroll Journals', phrases: [] },
+    ]);
     expect(await log()).toBe('Created report type: Payroll Journals');
     const { id } = created.body;
     expect((await app.admin.get<ReportTypeRow[]>('/api/report-types')).body).toContainEqual(created.body);

@@ -6,22 +6,43 @@ import { countWithin } from '../../access/reach.ts';
 import { readPage } from '../../access/read-page.ts';
 import { findRoleFacts } from '../../access/role-facts.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { changedNow, versionOf } from '../../access/versions.ts';
 import { type Page, rowCount } from '../../db/list.ts';
 import { isDuplicate } from '../../db/violations.ts';
 import { nameColumns, refuseLookAlike } from '../../names/look-alike.ts';
 
-const columns = ['roles.id as id', 'roles.name as name', 'roles.system_key as systemKey'] as const;
+const columns = [
+  'roles.id as id',
+  'roles.name as name',
+  'roles.system_key as systemKey',
+  'roles.changed_at as changedAt',
+] as const;
 
-export function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<RoleRow>> {
-  return readPage<RoleRow, 'name'>(scope, query, {
+interface RoleRecord extends Omit<RoleRow, 'version'> {
+  changedAt: number | null;
+}
+
+function toRow({ changedAt, ...role }: RoleRecord): RoleRow {
+  return { ...role, version: versionOf(changedAt, [role.name]) };
+}
+
+export async function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<RoleRow>> {
+  const { rows, total } = await readPage<RoleRecord, 'name'>(scope, query, {
     name: 'roles',
     sortColumns: { name: 'roles.name_key' },
     sort: query.sort ?? 'name',
     idColumn: 'roles.id',
-    searchColumns: ['roles.name_key'],
+    searched: { forms: ['roles.search_name'], written: ['roles.name'] },
     rows: (sources, found) => sources.roles().where(found).select(columns),
     count: (sources, found) => sources.roles().where(found).select(rowCount.as('total')),
   });
+  return { rows: rows.map(toRow), total };
+}
+
+/** The role, or null when it is missing or out of reach. */
+export async function findRole(scope: ReadScope, id: number): Promise<RoleRow | null> {
+  const role = await scope.roles().select(columns).where('roles.id', '=', id).executeTakeFirst();
+  return role ? toRow(role) : null;
 }
 
 /** Gives a name: to the role of `ownId`, or to a new one. */
@@ -48,8 +69,8 @@ export function insertRole(
   input: RoleInput,
   at: number,
 ): Promise<RoleRow> {
-  return naming(scope, proof, input.name, null, () =>
-    scope
+  return naming(scope, proof, input.name, null, async () => {
+    const role = await scope
       .unscoped(proof)
       .insertInto('roles')
       .values({
@@ -59,8 +80,9 @@ export function insertRole(
         created_at: at,
       })
       .returning(columns)
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+    return toRow(role);
+  });
 }
 
 export function renameRole(
@@ -68,17 +90,18 @@ export function renameRole(
   proof: Proof<'roles.update'>,
   id: number,
   input: RoleInput,
+  at: number,
 ): Promise<RoleRow> {
   return naming(scope, proof, input.name, id, async () => {
     const role = await scope
       .unscoped(proof)
       .updateTable('roles')
-      .set(nameColumns(input.name))
+      .set({ ...nameColumns(input.name), ...changedNow(scope, at) })
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirst();
     if (role === undefined) throw refuse('not_found');
-    return role;
+    return toRow(role);
   });
 }
 

@@ -1,11 +1,14 @@
 // Roles over HTTP.
+import { createdDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
-import { findRoleFacts } from '../../access/role-facts.ts';
+import { findRoleFacts, lastChangeOfRole } from '../../access/role-facts.ts';
 import type { WriteScope } from '../../access/scope.ts';
+import { requireVersion } from '../../access/versions.ts';
 import { record } from '../../audit/record.ts';
+import { expectedVersions } from '../../http/if-match.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { insertRole, listRoles, removeRole, renameRole } from './roles.repo.ts';
+import { findRole, insertRole, listRoles, removeRole, renameRole } from './roles.repo.ts';
 
 async function loadRole(scope: WriteScope, id: number) {
   const role = await findRoleFacts(scope, id);
@@ -21,15 +24,19 @@ export function roleRoutes({ now }: Services): Handlers<'roles'> {
       change(async (scope) => {
         const proof = scope.authorize('roles.create');
         const role = await insertRole(scope, proof, input.body, now());
-        await record(scope, proof, { action: 'update', details: `Created role: ${role.name}` }, now());
+        await record(scope, proof, { action: 'update', details: createdDetails('role', role.name) }, now());
         return role;
       }),
 
-    'roles.update': ({ input, change }) =>
+    'roles.update': ({ input, change, request }) =>
       change(async (scope) => {
-        const former = await loadRole(scope, input.params.id);
+        const { id } = input.params;
+        const former = await loadRole(scope, id);
         const proof = scope.authorize('roles.update', former);
-        const role = await renameRole(scope, proof, input.params.id, input.body);
+        const row = await findRole(scope, id);
+        if (row === null) throw refuse('not_found');
+        await requireVersion(scope, expectedVersions(request), row, () => lastChangeOfRole(scope, id), now());
+        const role = await renameRole(scope, proof, id, input.body, now());
         await record(
           scope,
           proof,

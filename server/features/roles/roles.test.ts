@@ -24,18 +24,21 @@ describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
     const created = await add('  Payroll Reviewer ');
     expect(created.status).toBe(201);
     const { id } = created.body;
-    expect(created.body).toEqual({ id, name: 'Payroll Reviewer', systemKey: null });
+    const { version, ...facts } = created.body;
+    expect([facts, version]).toEqual([{ id, name: 'Payroll Reviewer', systemKey: null }, expect.any(String)]);
     expect(await log()).toBe('Created role: Payroll Reviewer');
     const { body: matrix } = await app.admin.get<RolePermissions[]>('/api/permissions');
     expect(matrix.find((role) => role.id === id)).toEqual({
-      ...created.body,
+      ...facts,
       reach: 'lists',
       capabilities: [],
       users: 0,
+      version: expect.any(String),
     });
 
     const renamed = await app.admin.put<RoleRow>(`/api/roles/${id}`, { name: 'Senior Reviewer' });
-    expect([renamed.status, renamed.body]).toEqual([200, { id, name: 'Senior Reviewer', systemKey: null }]);
+    expect([renamed.status, renamed.body]).toMatchObject([200, { id, name: 'Senior Reviewer', systemKey: null }]);
+    expect(renamed.body.version).not.toBe(version);
     expect(await log()).toBe('Renamed role: Payroll Reviewer to Senior Reviewer');
     // Renaming to itself in another case is no duplicate.
     expect((await app.admin.put(`/api/roles/${id}`, { name: 'SENIOR reviewer' })).status).toBe(200);

@@ -1,8 +1,10 @@
 // Signing in and out, one's own password, one's own devices.
+
 import type { FastifyReply } from 'fastify';
-import { Refusal, refuse } from '#contract/errors.ts';
+import { Refusal, refuse, refuseFields } from '#contract/errors.ts';
 import type { FactorProof } from '#contract/factors.ts';
 import { foldKey } from '#contract/fields.ts';
+import { CHANGE_OF_PASSWORD } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
 import type { Attempt, Attempts } from '../../auth/attempts.ts';
@@ -148,10 +150,13 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     'session.password': ({ viewer, input, request, reply }) => {
       const { currentPassword, newPassword } = input.body;
       const origin = originOf(request);
+      if (viewer.mustChangePassword && newPassword === currentPassword) {
+        throw refuseFields({ newPassword: 'Please choose another password than the current one' });
+      }
       return attempts.judged(viewer.username, origin, async (attempt) => {
         const verified = await sessions.passwordHash(viewer.id);
         if (verified === null || !(await passwords.verify(currentPassword, verified))) {
-          await sessions.recordFailure(viewer, origin, 'change of password');
+          await sessions.recordFailure(viewer, origin, CHANGE_OF_PASSWORD);
           throw refuse('wrong_password');
         }
         const hashes = { verified, next: await passwords.hash(newPassword) };

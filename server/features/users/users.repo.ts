@@ -5,6 +5,7 @@ import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.t
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
 import { readPage } from '../../access/read-page.ts';
 import type { ReadScope, Sources, WriteScope } from '../../access/scope.ts';
+import { changedNow, type LastChange, versionOf } from '../../access/versions.ts';
 import { removeSecondFactors, signOutEverywhere } from '../../auth/sign-outs.ts';
 import { forgetTriesAt } from '../../auth/tries.ts';
 import { idWithEachId, isListedId, listText } from '../../db/id-list.ts';
@@ -22,6 +23,9 @@ interface UserRecord {
   roleKey: RoleFacts['systemKey'];
   clientIds: string | null;
   reportTypeIds: string | null;
+  allClients: 0 | 1;
+  mustChangePassword: 0 | 1;
+  changedAt: number | null;
 }
 
 const sortColumns = {
@@ -38,13 +42,23 @@ function toIds(list: string | null): number[] {
     .sort((a, b) => a - b);
 }
 
-function toRow({ roleKey, clientIds, reportTypeIds, ...user }: UserRecord): UserRow {
+function toRow({ roleKey, changedAt, ...record }: UserRecord): UserRow {
+  const user = {
+    ...record,
+    clientIds: toIds(record.clientIds),
+    allClients: record.allClients === 1,
+    reportTypeIds: toIds(record.reportTypeIds),
+    mustChangePassword: record.mustChangePassword === 1,
+  };
+  const { username, fullName, roleId, clientIds, allClients, reportTypeIds, mustChangePassword } = user;
+  // Who has all clients is not changed by a new one.
+  const clients = allClients ? 'all' : clientIds;
+  const content = [username, fullName, roleId, clients, reportTypeIds, mustChangePassword];
   return {
     ...user,
-    role: { id: user.roleId, name: user.roleName },
-    clientIds: toIds(clientIds),
-    reportTypeIds: toIds(reportTypeIds),
+    role: { id: roleId, name: user.roleName },
     commonRouting: hasCommonRouting(roleKey),
+    version: versionOf(changedAt, content),
   };
 }
 
@@ -59,6 +73,9 @@ function withLists(sources: Sources) {
       'roles.id as roleId',
       'roles.name as roleName',
       'roles.system_key as roleKey',
+      'users.all_clients as allClients',
+      'users.must_change_password as mustChangePassword',
+      'users.changed_at as changedAt',
       sql<
         string | null
       >`(select string_agg(cast(held.client_id as text), ',') from user_clients held where held.user_id = users.id)`.as(
@@ -79,7 +96,10 @@ export async function listUsers(scope: ReadScope, query: UserQuery): Promise<Pag
     sortColumns,
     sort: query.sort ?? 'fullName',
     idColumn: 'users.id',
-    searchColumns: ['users.full_name_key', 'users.username_key', 'roles.name_key'],
+    searched: {
+      forms: ['users.search_name', 'roles.search_name'],
+      written: ['users.full_name', 'users.username', 'roles.name'],
+    },
     rows: (sources, found) => withLists(sources).where(found),
     count: (sources, found) =>
       sources.users().innerJoin('roles', 'roles.id', 'users.role_id').where(found).select(rowCount.as('total')),
@@ -97,10 +117,55 @@ export async function findUser(scope: ReadScope, id: number): Promise<UserRow | 
   return row ? toRow(row) : null;
 }
 
+export function lastChangeOfUser(scope: ReadScope, id: number): Promise<LastChange | undefined> {
+  return scope
+    .users()
+    .select(['users.changed_at', 'users.changed_by_id'])
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+}
+
 interface Lists {
   readonly clientIds: readonly number[];
   readonly reportTypeIds: readonly number[];
 }
+
+/** The names of those of `ids` that are in reach, by id. */
+export async function clientNames(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return namesById(
+    await scope.prepared<Named>(
+      'users.client-names',
+      (sources) =>
+        sources
+          .clients()
+          .select(['clients.id as id', 'clients.name as name'])
+          .where(isListedId('clients.id', param('ids'))),
+      { ids: listText(ids) },
+    ),
+  );
+}
+
+/** The same of report types. */
+export async function reportTypeNames(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return namesById(
+    await scope.prepared<Named>(
+      'users.report-type-names',
+      (sources) =>
+        sources
+          .reachedReportTypes()
+          .select(['report_types.id as id', 'report_types.name as name'])
+          .where(isListedId('report_types.id', param('ids'))),
+      { ids: listText(ids) },
+    ),
+  );
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+const namesById = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
 /** True when every id is a client or report type within the viewer's reach, so that it may be handed on; no id is twice. */
 export async function reachesLists(scope: ReadScope, { clientIds, reportTypeIds }: Lists): Promise<boolean> {
@@ -153,16 +218,25 @@ const listReportTypesOf = transactionStatement((db) =>
     .expression(idWithEachId(param('userId'), param('ids'))),
 );
 
+const listEveryClient = transactionStatement((db) =>
+  db
+    .insertInto('user_clients')
+    .columns(['user_id', 'client_id'])
+    .expression(sql`select cast(${param('userId')} as bigint), id from clients`),
+);
+
+/** Nobody adds a client meanwhile: a change of rights runs alone, so that all clients are really all. */
 async function writeLists(
   scope: WriteScope,
   proof: UserWrite,
   userId: number,
-  { clientIds, reportTypeIds }: Lists,
+  { clientIds, allClients, reportTypeIds }: UserFields,
 ): Promise<void> {
   const tx = scope.unscoped<'users.create' | 'users.update'>(proof);
   await clearClients(tx, { userId });
   await clearReportTypes(tx, { userId });
-  await listClientsOf(tx, { userId, ids: listText(clientIds) });
+  if (allClients) await listEveryClient(tx, { userId });
+  else await listClientsOf(tx, { userId, ids: listText(clientIds) });
   await listReportTypesOf(tx, { userId, ids: listText(reportTypeIds) });
 }
 
@@ -187,10 +261,14 @@ async function naming<T>(
   }
 }
 
-function toColumns(input: Pick<UserUpdate, 'username' | 'fullName' | 'roleId'>) {
+function toColumns(input: UserFields) {
   return {
     ...userNameColumns(input),
     role_id: input.roleId,
+    all_clients: input.allClients ? (1 as const) : (0 as const),
+    ...(typeof input.mustChangePassword === 'boolean'
+      ? { must_change_password: input.mustChangePassword ? (1 as const) : (0 as const) }
+      : {}),
   };
 }
 
@@ -222,10 +300,12 @@ export async function updateUser(
   id: number,
   input: UserFields,
   passwordHash: string | null,
+  at: number,
 ): Promise<UserRow> {
   return naming(scope, proof, input, id, async () => {
     const tx = scope.unscoped(proof);
-    await tx.updateTable('users').set(toColumns(input)).where('id', '=', id).execute();
+    const columns = { ...toColumns(input), ...changedNow(scope, at) };
+    await tx.updateTable('users').set(columns).where('id', '=', id).execute();
     if (passwordHash !== null) {
       await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
       await signOutEverywhere(tx, id, scope.viewer.sessionId);

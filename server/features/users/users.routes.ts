@@ -1,16 +1,25 @@
 // People and their access lists over HTTP.
+import type { FastifyRequest } from 'fastify';
+import { createdDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
+import { mayHoldAllClients, reachesEveryClient } from '#contract/policy.ts';
 import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { findRoleFacts } from '../../access/role-facts.ts';
-import type { ReadScope } from '../../access/scope.ts';
-import { record } from '../../audit/record.ts';
-import { recordActOn } from '../../audit/security-events.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { requireVersion } from '../../access/versions.ts';
+import { record, recordEach } from '../../audit/record.ts';
+import { type Origin, recordActOn } from '../../audit/security-events.ts';
+import { expectedVersions } from '../../http/if-match.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { accessEntries } from './access-entries.ts';
+import { importUsers } from './import-users.ts';
+import type { ResolvedUser } from './user-import.repo.ts';
 import {
   findUser,
   insertUser,
+  lastChangeOfUser,
   listUsers,
   reachesLists,
   removeUser,
@@ -32,11 +41,13 @@ async function loadRole(scope: ReadScope, roleId: number) {
 
 interface Lists {
   readonly clientIds: readonly number[];
+  readonly allClients: boolean;
   readonly reportTypeIds: readonly number[];
 }
 
 /** Whether the viewer reaches all of `lists`. For anyone who reaches everything, what is not reached does not exist. */
 async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
+  if (lists.allClients && !reachesEveryClient(scope.viewer)) return false;
   const reached = await reachesLists(scope, lists);
   if (!reached && scope.viewer.reach === 'all') {
     throw refuseFields({ clientIds: 'Some of the chosen clients or report types no longer exist' });
@@ -46,9 +57,21 @@ async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
 
 type UserFields = Omit<UserUpdate, 'password'>;
 
+/** The role that is given, with the lists; refuses all clients for a role that may not hold them. */
+async function loadRoleFor(scope: ReadScope, { roleId, allClients }: UserFields) {
+  const role = await loadRole(scope, roleId);
+  if (allClients && !mayHoldAllClients(role)) {
+    throw refuseFields({ allClients: 'All clients, also later ones, cannot be given to this role' });
+  }
+  return role;
+}
+
+/** The lists as they are stored: who gets all clients has no list to choose. */
+const chosen = (fields: UserFields): UserFields => (fields.allClients ? { ...fields, clientIds: [] } : fields);
+
 /** Judges the creation of a user: once before the password is hashed, which costs most, and again in the transaction. */
 async function judgeCreation(scope: ReadScope, fields: UserFields) {
-  const role = await loadRole(scope, fields.roleId);
+  const role = await loadRoleFor(scope, fields);
   return scope.authorize('users.create', { role, listsReached: await listsReached(scope, fields) });
 }
 
@@ -57,13 +80,19 @@ async function judgeChange(scope: ReadScope, former: UserRow, fields: UserFields
   return scope.authorize('users.update', {
     userId: former.id,
     formerRole: await loadRole(scope, former.roleId),
-    role: await loadRole(scope, fields.roleId),
+    role: await loadRoleFor(scope, fields),
     listsReached: await listsReached(scope, {
+      allClients: fields.allClients || former.allClients,
       clientIds: both(fields.clientIds, former.clientIds),
       reportTypeIds: both(fields.reportTypeIds, former.reportTypeIds),
     }),
     setsPassword,
   });
+}
+
+/** Refuses a change of another version than the one that was read. */
+function requireUserVersion(scope: ReadScope, request: FastifyRequest, user: UserRow, now: number) {
+  return requireVersion(scope, expectedVersions(request), user, () => lastChangeOfUser(scope, user.id), now);
 }
 
 const sameIds = (one: readonly number[], other: readonly number[]) => String(one) === String(other);
@@ -72,7 +101,7 @@ const sameIds = (one: readonly number[], other: readonly number[]) => String(one
 function accessChange(former: UserRow, user: UserRow): string | null {
   const changes = [
     ...(former.roleId === user.roleId ? [] : [`role ${user.roleName}`]),
-    ...(sameIds(former.clientIds, user.clientIds) ? [] : ['clients']),
+    ...(sameIds(former.clientIds, user.clientIds) && former.allClients === user.allClients ? [] : ['clients']),
     ...(sameIds(former.reportTypeIds, user.reportTypeIds) ? [] : ['report types']),
   ];
   return changes.length === 0 ? null : changes.join(', ');
@@ -81,39 +110,52 @@ function accessChange(former: UserRow, user: UserRow): string | null {
 const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
 export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
+  const create = async (scope: WriteScope, { fields, proof }: ResolvedUser, passwordHash: string, origin: Origin) => {
+    await recordEach(scope, proof, await accessEntries(scope, null, fields), now());
+    const user = await insertUser(scope, proof, fields, passwordHash, now());
+    await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, now());
+    const event = { kind: 'access_changed', user, origin, detail: `added as ${user.roleName}` } as const;
+    await recordActOn(scope, proof, event, now());
+    return user;
+  };
+
   return {
     'users.list': ({ read, input }) => listUsers(read, input.query),
 
+    'users.get': ({ read, input }) => loadUser(read, input.params.id),
+
     'users.create': async ({ input, read, change, request }) => {
-      const { password, ...fields } = input.body;
+      const { password, ...body } = input.body;
+      const fields = chosen(body);
       await judgeCreation(read, fields);
       // Hashed before the transaction opens: it takes longer than everything else together.
       const passwordHash = await passwords.hash(password);
       return change(async (scope) => {
         const proof = await judgeCreation(scope, fields);
-        const user = await insertUser(scope, proof, fields, passwordHash, now());
-        await record(scope, proof, { action: 'update', details: `Created user: ${user.username}` }, now());
-        const event = {
-          kind: 'access_changed',
-          user,
-          origin: originOf(request),
-          detail: `added as ${user.roleName}`,
-        } as const;
-        await recordActOn(scope, proof, event, now());
-        return user;
+        return create(scope, { fields, proof }, passwordHash, originOf(request));
       });
     },
 
+    'users.import': (call) =>
+      importUsers(call, passwords, (scope, user, passwordHash) =>
+        create(scope, user, passwordHash, originOf(call.request)),
+      ),
+
     'users.update': async ({ input, read, change, request }) => {
-      const { password, ...fields } = input.body;
+      const { password, ...body } = input.body;
+      const fields = chosen(body);
       const { id } = input.params;
       const setsPassword = Boolean(password);
-      await judgeChange(read, await loadUser(read, id), fields, setsPassword);
+      const known = await loadUser(read, id);
+      await judgeChange(read, known, fields, setsPassword);
+      await requireUserVersion(read, request, known, now());
       const passwordHash = password ? await passwords.hash(password) : null;
       return change(async (scope) => {
         const former = await loadUser(scope, id);
         const proof = await judgeChange(scope, former, fields, setsPassword);
-        const user = await updateUser(scope, proof, former.id, fields, passwordHash);
+        await requireUserVersion(scope, request, former, now());
+        await recordEach(scope, proof, await accessEntries(scope, former, fields), now());
+        const user = await updateUser(scope, proof, former.id, fields, passwordHash, now());
         await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, now());
         const about = { user, origin: originOf(request) };
         if (passwordHash !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());

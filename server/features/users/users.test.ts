@@ -49,8 +49,11 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       roleName: 'Client',
       role: { id: firm.roles.client, name: 'Client' },
       clientIds: [c1, c3],
+      allClients: false,
       reportTypeIds: [t1],
       commonRouting: true,
+      mustChangePassword: false,
+      version: expect.any(String),
     };
     expect(created.body).toEqual(row);
     expect(await find(id)).toEqual(row);
@@ -75,8 +78,11 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       roleName: 'Bookkeeper',
       role: { id: firm.roles.bookkeeper, name: 'Bookkeeper' },
       clientIds: [c1],
+      allClients: false,
       reportTypeIds: [],
       commonRouting: false,
+      mustChangePassword: false,
+      version: expect.any(String),
     });
     await app.login('robin', PASSWORD);
 
@@ -254,9 +260,11 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
     expect(pages).toEqual(all);
 
     for (const [q, names] of [
-      ['ÄARON', ['Äaron First']],
+      // Without accents, and over all fields: the second one's user name.
+      ['ÄARON', ['zed Last', 'Äaron First']],
+      ['äaron first', ['Äaron First']],
       ['zed.A', ['Äaron First']],
-      ['aaron.', ['zed Last']],
+      ['aaron.', ['zed Last', 'Äaron First']],
       ['%', []],
       ['_', []],
     ] as const) {

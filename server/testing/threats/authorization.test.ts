@@ -290,7 +290,8 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
     const others = [await idsOf(firm.viewers.cpa, '/api/clients'), await admin2()];
     expect((await app.admin.delete(`/api/clients/${doomed.id}`)).status).toBe(204);
     expect((await caller.get('/api/auth/me')).status).toBe(401);
-    expect(storedBlobs(app.config)).toHaveLength(blobs.length - 1);
+    expect(storedBlobs(app.config)).toEqual(blobs);
+    expect((await app.admin.get(`/api/files/${file.body.id}/facts`)).status).toBe(404);
     expect([await idsOf(firm.viewers.cpa, '/api/clients'), await admin2()]).toEqual(others);
     const { body: log } = await app.admin.get<ActivityRow[]>(`/api/activity-logs?clientId=${doomed.id}`);
     expect(new Set(log.map(({ clientName }) => clientName))).toEqual(new Set(['Doomed Deli LLC']));

@@ -58,7 +58,8 @@ describe.each(DATABASE_KINDS)('statements on %s', (kind) => {
     const before = new Set(texts);
     for (const length of [3, 4, 7, 12]) await work(length);
     vi.restoreAllMocks();
-    return [...new Set(texts)].filter((text) => !before.has(text));
+    // Readers are told of changes now and then, after any of them: one statement, whose time is its own.
+    return [...new Set(texts)].filter((text) => !before.has(text) && !text.includes('pg_notify'));
   }
 
   it('G7: a list of ids is one statement at any length, refused or taken', async () => {

@@ -9,11 +9,13 @@ import { isDialogOpen } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { type CommandSheet, closeSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
 import { loadPalette, loadShortcutHelp } from './load-sheets.ts';
+import { useRecordOpened } from './recent.ts';
 
 /** Rendered once, in the frame of the signed-in pages. */
 export function CommandCentre() {
   useShownDensity();
   useShortcuts();
+  useRecordOpened();
   const sheet = useSheet();
   const toggle = (event: KeyboardEvent) => {
     if (sheet === 'palette') {

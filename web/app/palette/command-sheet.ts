@@ -1,5 +1,6 @@
 // Which of the two sheets over a page is open: the command palette or the list of shortcuts.
 import { useSyncExternalStore } from 'react';
+import { TypedAhead } from './typed-ahead.ts';
 
 export type CommandSheet = 'palette' | 'shortcuts';
 
@@ -8,6 +9,9 @@ export interface SheetProps {
   opened: boolean;
   onClose: () => void;
 }
+
+/** What is typed from the press that opens the palette until its field has the focus. */
+export const typedAhead = new TypedAhead();
 
 let wanted: CommandSheet | null = null;
 const listeners = new Set<() => void>();
@@ -23,12 +27,15 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function openSheet(sheet: CommandSheet): void {
+  if (sheet === 'palette' && wanted !== 'palette') typedAhead.begin();
   change(sheet);
 }
 
 /** Closes `sheet`; does nothing where another one has replaced it. */
 export function closeSheet(sheet: CommandSheet): void {
-  if (wanted === sheet) change(null);
+  if (wanted !== sheet) return;
+  typedAhead.take();
+  change(null);
 }
 
 export function useSheet(): CommandSheet | null {

@@ -1,11 +1,33 @@
 // What the palette offers: the pages of a person's navigation, actions, and what the server found, each as one entry.
 
-import { IconBuilding, IconFileText, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconBuildingPlus,
+  IconFileSearch,
+  IconFileText,
+  IconKeyboard,
+  IconList,
+  IconLogout,
+  IconMoon,
+  IconPin,
+  IconReport,
+  IconSun,
+  IconUpload,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import type { ClientRow } from '#contract/clients.ts';
+import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
-import { isClientUser, isCpa, mayAttempt } from '#contract/policy.ts';
+import type { InsideHit } from '#contract/inside.ts';
+import { hasClientPages, isClientUser, mayAttempt } from '#contract/policy.ts';
+import { matchesSearch } from '#contract/search.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { formatClientName, formatDate } from '#web/lib/format.ts';
+import type { UserRow } from '#contract/users.ts';
+import type { ListPage } from '#web/lib/api.ts';
+import { formatClientName, formatDate, formatTotal } from '#web/lib/format.ts';
+import { choosesClient } from '#web/parts/chosen-client.ts';
+import { REPORT_PAGE } from '#web/parts/page-of-report.ts';
 import { type NavIcon, navigationFor } from '../navigation.ts';
 
 /** An address of the portal. */
@@ -16,13 +38,20 @@ export interface Place {
 
 export type Action = 'light' | 'dark' | 'shortcuts' | 'logout';
 
+/** Makes this client the chosen one. */
+export interface Choice {
+  readonly chooses: number;
+}
+
 export interface Entry {
   /** Unique among all entries; part of an element's id. */
   readonly id: string;
   readonly label: string;
   readonly description?: string;
+  /** What stands in a document, with the words marked that were looked for. */
+  readonly excerpt?: Pick<InsideHit, 'snippet' | 'marks'>;
   readonly icon: NavIcon;
-  readonly leadsTo: Place | Action;
+  readonly leadsTo: Place | Action | Choice;
 }
 
 /** Other words that people search a page by. */
@@ -36,11 +65,34 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/jobs': 'queue maintenance tasks failed retry',
   '/cpa-dashboard': 'payroll reports',
   '/firm-details': 'company details',
-  '/firm-documents': 'document library',
+  '/firm-documents': 'document library company documents',
   '/account-settings': 'account settings password devices appearance density',
 };
 
-const actions: readonly (Entry & { readonly words: string })[] = [
+interface KnownAction extends Entry {
+  /** Other words that people search it by. */
+  readonly words: string;
+  /** Everyone unless set. */
+  readonly isFor?: (user: SessionUser) => boolean;
+}
+
+const actions: readonly KnownAction[] = [
+  {
+    id: 'add-client',
+    label: 'Add client',
+    icon: IconBuildingPlus,
+    leadsTo: { to: '/clients', search: { do: 'add' } },
+    words: 'new create company',
+    isFor: (user) => mayAttempt(user, 'clients.create'),
+  },
+  {
+    id: 'add-user',
+    label: 'Add user',
+    icon: IconUserPlus,
+    leadsTo: { to: '/users', search: { do: 'add' } },
+    words: 'new create person',
+    isFor: (user) => mayAttempt(user, 'users.create'),
+  },
   { id: 'dark', label: 'Switch to dark', icon: IconMoon, leadsTo: 'dark', words: 'dark theme appearance' },
   { id: 'light', label: 'Switch to light', icon: IconSun, leadsTo: 'light', words: 'light theme appearance' },
   { id: 'shortcuts', label: 'Keyboard shortcuts', icon: IconKeyboard, leadsTo: 'shortcuts', words: 'help keys' },
@@ -62,38 +114,60 @@ export function pageEntries(user: SessionUser, words: string): Entry[] {
 }
 
 /** `shown` is the scheme in force; only the other one is offered. */
-export function actionEntries(shown: 'light' | 'dark', words: string): Entry[] {
+export function actionEntries(user: SessionUser, shown: 'light' | 'dark', words: string): Entry[] {
   return actions
+    .filter((action) => action.isFor?.(user) !== false)
     .filter((action) => action.leadsTo !== shown && matches(`${action.label} ${action.words}`, words))
-    .map(({ words: _words, ...entry }) => entry);
+    .map(({ words: _words, isFor: _isFor, ...entry }) => entry);
 }
 
 /** The page where this person sees a client, and its name. */
-function clientPlace(user: SessionUser, client: ClientRow): Place & { readonly called: string } {
-  const search = { client: String(client.id) };
-  if (mayAttempt(user, 'clients.update')) return { to: '/clients', search: { q: client.name }, called: 'Clients' };
-  if (isCpa(user)) return { to: '/firm-details', search, called: 'Firm Details' };
-  if (!isClientUser(user)) return { to: '/cpa-dashboard', search, called: 'Reports' };
+function clientPlace(user: SessionUser, client: Pick<ClientRow, 'id'>): Place & { readonly called?: string } {
+  if (hasClientPages(user)) return { to: `/clients/${client.id}` };
   // The details are those of a Client user's own company: the first in the access list.
   if (client.id === user.clientIds[0]) return { to: '/firm-details', called: 'Firm Details' };
-  return { to: '/client-reports', search, called: 'Reports' };
+  return { to: '/client-reports', search: { client: String(client.id) }, called: 'Reports' };
 }
 
-export function clientEntries(user: SessionUser, rows: readonly ClientRow[]): Entry[] {
-  return rows.map((client) => {
-    const { called, ...leadsTo } = clientPlace(user, client);
-    return {
-      id: `client-${client.id}`,
-      label: client.name,
-      description: `Federal ID ${client.federalId}, in ${called}`,
-      icon: IconBuilding,
-      leadsTo,
-    };
-  });
+function clientEntry(user: SessionUser, client: ClientRow): Entry {
+  const { called, ...leadsTo } = clientPlace(user, client);
+  return {
+    id: `client-${client.id}`,
+    label: client.name,
+    description: `Federal ID ${client.federalId}${called ? `, in ${called}` : ''}`,
+    icon: IconBuilding,
+    leadsTo,
+  };
 }
 
-export function fileEntries(rows: readonly FileRow[]): Entry[] {
-  return rows.map((file) => ({
+/** The rows found, and where the others of them are. */
+type Found<Row> = Pick<ListPage<Row>, 'rows' | 'total' | 'more'>;
+
+type Count = Pick<ListPage<unknown>, 'total' | 'more'>;
+
+/** Leads to the filtered list. */
+function seeAll(noun: string, { total, more }: Count, leadsTo: Place): Entry[] {
+  return [{ id: `all-${noun}`, label: `See all ${formatTotal({ total, more })} ${noun}`, icon: IconList, leadsTo }];
+}
+
+const fileNouns: Readonly<Record<FileType, string>> = { report: 'reports', company_document: 'company documents' };
+
+/** Those first whose name holds the words as they are typed: all of a name is typed to find that one. */
+function exactFirst<Row>(rows: readonly Row[], words: string, nameOf: (row: Row) => string): Row[] {
+  const sought = words.toLowerCase();
+  const isExact = (row: Row) => Number(nameOf(row).toLowerCase().includes(sought));
+  return [...rows].sort((a, b) => isExact(b) - isExact(a));
+}
+
+export function clientEntries(user: SessionUser, found: Found<ClientRow>, subject: string): Entry[] {
+  const others = found.total > found.rows.length && hasClientPages(user);
+  const all = others ? seeAll('clients', found, { to: '/clients', search: { q: subject } }) : [];
+  const rows = exactFirst(found.rows, subject, (client) => client.name);
+  return [...rows.map((client) => clientEntry(user, client)), ...all];
+}
+
+function fileEntry(file: FileRow): Entry {
+  return {
     id: `file-${file.id}`,
     label: file.originalName,
     description: [formatClientName(file.clientName), file.reportTypeName, formatDate(file.uploadedAt)]
@@ -101,5 +175,102 @@ export function fileEntries(rows: readonly FileRow[]): Entry[] {
       .join(', '),
     icon: IconFileText,
     leadsTo: { to: `/cpa-dashboard/report/${file.id}` },
+  };
+}
+
+/** Files by what stands on their pages; each leads to the page. */
+export function insideEntries(hits: readonly InsideHit[]): Entry[] {
+  return hits.map(({ fileId, originalName, clientName, page, snippet, marks }) => ({
+    id: `inside-${fileId}`,
+    label: originalName,
+    description: `${formatClientName(clientName)}, page ${page}`,
+    excerpt: { snippet, marks },
+    icon: IconFileSearch,
+    leadsTo: { to: `/cpa-dashboard/report/${fileId}`, search: { [REPORT_PAGE]: String(page) } },
   }));
+}
+
+/** The lists that show each kind of file: for a Client user the own pages, else the Files screen. */
+function listOfKind(user: SessionUser, fileType: FileType, q: string): Place {
+  if (isClientUser(user)) return { to: fileType === 'report' ? '/client-reports' : '/firm-documents', search: { q } };
+  return { to: '/file-upload', search: { q, ...(fileType === 'report' ? {} : { type: fileType }) } };
+}
+
+export function fileEntries(
+  user: SessionUser,
+  found: Found<FileRow>,
+  byKind: Readonly<Partial<Record<FileType, Count | undefined>>>,
+  words: string,
+): Entry[] {
+  const rows = exactFirst(found.rows, words, (file) => file.originalName);
+  const all = FILE_TYPES.flatMap((fileType) => {
+    const count = byKind[fileType];
+    if (count === undefined || count.total === 0) return [];
+    return seeAll(fileNouns[fileType], count, listOfKind(user, fileType, words));
+  });
+  return [...rows.map(fileEntry), ...all];
+}
+
+export function userEntries(found: Found<UserRow>, words: string): Entry[] {
+  return [
+    ...found.rows.map((row) => ({
+      id: `user-${row.id}`,
+      label: row.fullName,
+      description: `${row.username}, ${row.roleName}`,
+      icon: IconUser,
+      leadsTo: { to: '/users', search: { q: row.username } },
+    })),
+    ...(found.total > found.rows.length ? seeAll('users', found, { to: '/users', search: { q: words } }) : []),
+  ];
+}
+
+/** What was opened last, newest first. */
+export function recentEntries(user: SessionUser, opened: readonly (ClientRow | FileRow)[]): Entry[] {
+  return opened
+    .map((row) => ('federalId' in row ? clientEntry(user, row) : fileEntry(row)))
+    .map((entry) => ({ ...entry, id: `recent-${entry.id}` }));
+}
+
+// ---- What can be done for a client --------------------------------------------------------------------------------
+
+const BEFORE_A_CLIENT = /^(?:upload(?: files)?(?: for)?|open|choose) +(?=\S)/i;
+const BEHIND_A_CLIENT = /(?:['’]s)? +reports$/i;
+
+/** The client that `words` ask to do something for: 'harbor' of 'upload for harbor'; the words as they are where they ask nothing. */
+export function subjectOf(words: string): string {
+  return words.replace(BEFORE_A_CLIENT, '').replace(BEHIND_A_CLIENT, '');
+}
+
+/** For the first client found; where the words ask for something, that for each of them. */
+export function clientActionEntries(user: SessionUser, rows: readonly ClientRow[], words: string): Entry[] {
+  const asks = subjectOf(words) !== words;
+  return (asks ? rows : rows.slice(0, 1))
+    .flatMap((client) => actionsFor(user, client))
+    .filter(({ label }) => !asks || matchesSearch(words, [label]));
+}
+
+function actionsFor(user: SessionUser, { id, name }: ClientRow): Entry[] {
+  const search = { client: String(id) };
+  const mayUpload = hasClientPages(user) && mayAttempt(user, 'files.upload');
+  return [
+    {
+      id: `reports-${id}`,
+      label: `Open ${name}'s reports`,
+      icon: IconReport,
+      leadsTo: { to: isClientUser(user) ? '/client-reports' : '/cpa-dashboard', search },
+    },
+    ...(mayUpload
+      ? [
+          {
+            id: `upload-${id}`,
+            label: `Upload for ${name}`,
+            icon: IconUpload,
+            leadsTo: { to: `/clients/${id}`, search: { do: 'upload' } },
+          },
+        ]
+      : []),
+    ...(choosesClient(user)
+      ? [{ id: `choose-${id}`, label: `Choose ${name}`, icon: IconPin, leadsTo: { chooses: id } }]
+      : []),
+  ];
 }

@@ -1,8 +1,9 @@
-// The command palette: pages, actions, clients and files by name, from any page, by keyboard.
+// The command palette: pages, actions, clients, files and users by words, and what was opened last, from any page, by keyboard.
 
 import {
   Kbd,
   Modal,
+  Skeleton,
   TextInput,
   UnstyledButton,
   useComputedColorScheme,
@@ -11,15 +12,31 @@ import {
 } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { reachesEveryUser } from '#contract/policy.ts';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { signOut } from '#web/data/session.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useClientOfPage } from '#web/parts/chosen-client.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { MarkedText } from '#web/ui/marked-text.tsx';
 import { rescueFocus } from '#web/ui/rescue-focus.ts';
 import { goTargetsOf } from '../shortcuts/shortcut-keys.ts';
-import { openSheet, type SheetProps } from './command-sheet.ts';
+import { openSheet, type SheetProps, typedAhead } from './command-sheet.ts';
 import classes from './palette.module.css';
-import { actionEntries, clientEntries, type Entry, fileEntries, pageEntries } from './palette-entries.ts';
+import {
+  actionEntries,
+  clientActionEntries,
+  clientEntries,
+  type Entry,
+  fileEntries,
+  insideEntries,
+  pageEntries,
+  recentEntries,
+  subjectOf,
+  userEntries,
+} from './palette-entries.ts';
+import { useRecent } from './recent.ts';
 import { useFound } from './use-found.ts';
 
 const LIST_ID = 'palette-results';
@@ -28,11 +45,15 @@ const optionId = (entry: Entry) => `palette-${entry.id}`;
 interface Group {
   readonly title: string;
   readonly entries: readonly Entry[];
+  /** How many more are about to arrive. */
+  readonly awaited?: number;
 }
 
 export function Palette({ opened, onClose }: SheetProps) {
   const [typed, setTyped] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
+  const [enteredFor, setEnteredFor] = useState<string | null>(null);
+  const [, choose] = useClientOfPage();
   const words = typed.trim().replace(/\s+/g, ' ');
   const found = useFound(opened ? words : '');
   const user = useSessionUser();
@@ -41,12 +62,21 @@ export function Palette({ opened, onClose }: SheetProps) {
   const { setColorScheme } = useMantineColorScheme();
   const afterwards = useRef<(() => void) | null>(null);
 
+  const recent = useRecent(opened && words === '');
+  const forClient = { title: 'For this client', entries: clientActionEntries(user, found.clients.rows, words) };
+  const asksForClient = subjectOf(words) !== words;
+
   const groups: readonly Group[] = [
+    { title: 'Recent', entries: recentEntries(user, recent.rows), awaited: recent.expected - recent.rows.length },
     { title: 'Pages', entries: pageEntries(user, words) },
-    { title: 'Actions', entries: actionEntries(shownScheme, words) },
+    { title: 'Actions', entries: actionEntries(user, shownScheme, words) },
     // Last, because they arrive later: entries above them do not move.
-    { title: 'Clients', entries: clientEntries(user, found.clients) },
-    { title: 'Files', entries: fileEntries(found.files) },
+    ...(asksForClient ? [forClient] : []),
+    { title: 'Clients', entries: clientEntries(user, found.clients, subjectOf(words)) },
+    ...(asksForClient ? [] : [forClient]),
+    { title: 'Files', entries: fileEntries(user, found.files, found.filesByKind, words) },
+    { title: 'Users', entries: userEntries(found.users, words) },
+    { title: 'Inside documents', entries: insideEntries(found.inside) },
   ];
   const entries = groups.flatMap((group) => group.entries);
   // Selected by its id and not by its position: entries that arrive above it must not slip under Enter.
@@ -54,16 +84,29 @@ export function Palette({ opened, onClose }: SheetProps) {
     entries.findIndex((entry) => entry.id === chosenId),
     0,
   );
-  const chosen = entries[nth];
+  // What was opened last is about to arrive above the others: until then none of them is selected by itself.
+  const chosen = recent.loading && chosenId === null ? undefined : entries[nth];
 
   const run = ({ leadsTo }: Entry) => {
     onClose();
-    if (typeof leadsTo === 'object') void navigate({ to: leadsTo.to, search: (leadsTo.search ?? {}) as never });
-    else if (leadsTo === 'logout') signOut();
+    if (leadsTo === 'logout') signOut();
     // Once the palette has closed and restored the focus, so that the next dialog knows where to return it.
     else if (leadsTo === 'shortcuts') afterwards.current = () => openSheet('shortcuts');
-    else setColorScheme(leadsTo);
+    else if (typeof leadsTo === 'string') setColorScheme(leadsTo);
+    else if ('chooses' in leadsTo) choose(leadsTo.chooses);
+    else void navigate({ to: leadsTo.to, search: (leadsTo.search ?? {}) as never });
   };
+
+  // Enter pressed while these words are still being searched opens the first that is found for them.
+  const awaiting = enteredFor === words && opened;
+  const runFirst = useEffectEvent(() => {
+    setEnteredFor(null);
+    if (chosen) run(chosen);
+  });
+  const busy = found.searching || recent.loading;
+  useEffect(() => {
+    if (awaiting && !busy) runFirst();
+  }, [awaiting, busy]);
 
   const steer = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -71,12 +114,16 @@ export function Palette({ opened, onClose }: SheetProps) {
     if (step !== undefined) {
       event.preventDefault();
       setChosenId(entries.at((nth + step) % entries.length)?.id ?? null);
-    } else if (event.key === 'Enter' && chosen) {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(chosen);
+      if (chosen) run(chosen);
+      else if (found.searching) setEnteredFor(words);
     }
   };
 
+  const searches = reachesEveryUser(user)
+    ? 'Search pages, clients, files and users'
+    : 'Search pages, clients and files';
   const none = entries.length === 0 && !found.searching && found.faults.length === 0;
   return (
     <Modal.Root
@@ -90,6 +137,7 @@ export function Palette({ opened, onClose }: SheetProps) {
       onExitTransitionEnd={() => {
         setTyped('');
         setChosenId(null);
+        setEnteredFor(null);
         afterwards.current?.();
         afterwards.current = null;
         rescueFocus();
@@ -100,8 +148,8 @@ export function Palette({ opened, onClose }: SheetProps) {
         <TextInput
           variant="unstyled"
           className={classes.search ?? ''}
-          placeholder="Search pages, clients and files..."
-          aria-label="Search pages, clients and files"
+          placeholder={`${searches}...`}
+          aria-label={searches}
           leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
           leftSectionWidth={46}
           maxLength={200}
@@ -110,18 +158,23 @@ export function Palette({ opened, onClose }: SheetProps) {
           role="combobox"
           aria-autocomplete="list"
           aria-haspopup="listbox"
-          aria-expanded={chosen !== undefined}
-          aria-controls={chosen ? LIST_ID : undefined}
+          aria-expanded={entries.length > 0}
+          aria-controls={entries.length > 0 ? LIST_ID : undefined}
           aria-activedescendant={chosen ? optionId(chosen) : undefined}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setChosenId(null);
+            setEnteredFor(null);
           }}
           onKeyDown={steer}
+          onFocus={() => {
+            const ahead = typedAhead.take();
+            if (ahead !== '') setTyped((before) => before + ahead);
+          }}
           data-autofocus
         />
-        {chosen ? <Results groups={groups} chosen={chosen} onChoose={run} /> : null}
+        {entries.length > 0 ? <Results groups={groups} chosen={chosen} onChoose={run} /> : null}
         {none ? <p className={classes.none}>Nothing found for &ldquo;{words}&rdquo;</p> : null}
         {found.faults.length > 0 ? (
           <div role="alert" className={classes.fault}>
@@ -160,7 +213,7 @@ function countOf(results: number): string {
 interface ResultsProps {
   groups: readonly Group[];
   /** What Enter opens. */
-  chosen: Entry;
+  chosen: Entry | undefined;
   onChoose: (entry: Entry) => void;
 }
 
@@ -172,12 +225,12 @@ function Results({ groups, chosen, onChoose }: ResultsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry was chosen, so another element is meant
   useEffect(() => {
     chosenElement.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen.id]);
+  }, [chosen?.id]);
 
   return (
     <div id={LIST_ID} role="listbox" aria-label="Results" className={classes.list}>
-      {groups.map(({ title, entries }) =>
-        entries.length === 0 ? null : (
+      {groups.map(({ title, entries, awaited = 0 }) =>
+        entries.length + awaited === 0 ? null : (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; this groups options of a listbox
           <div key={title} role="group" aria-label={title}>
             <p className={classes.heading} aria-hidden>
@@ -190,9 +243,9 @@ function Results({ groups, chosen, onChoose }: ResultsProps) {
                 <UnstyledButton
                   key={entry.id}
                   id={optionId(entry)}
-                  ref={entry.id === chosen.id ? chosenElement : null}
+                  ref={entry.id === chosen?.id ? chosenElement : null}
                   role="option"
-                  aria-selected={entry.id === chosen.id}
+                  aria-selected={entry.id === chosen?.id}
                   className={classes.entry}
                   // The keyboard moves among them from the field above.
                   tabIndex={-1}
@@ -201,8 +254,13 @@ function Results({ groups, chosen, onChoose }: ResultsProps) {
                 >
                   <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
                   <span className={classes.words}>
-                    {entry.label}
+                    <Breakable text={entry.label} />
                     {entry.description ? <span className={classes.description}>{entry.description}</span> : null}
+                    {entry.excerpt ? (
+                      <span className={classes.description}>
+                        <MarkedText text={entry.excerpt.snippet} marks={entry.excerpt.marks} />
+                      </span>
+                    ) : null}
                   </span>
                   {key ? (
                     <span className={classes.keys} aria-hidden>
@@ -212,6 +270,12 @@ function Results({ groups, chosen, onChoose }: ResultsProps) {
                 </UnstyledButton>
               );
             })}
+            {Array.from({ length: awaited }, (_, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: grey entries have nothing but their place
+              <div key={`grey-${nth}`} className={classes.awaited} aria-hidden>
+                <Skeleton height={12} width="45%" />
+              </div>
+            ))}
           </div>
         ),
       )}

@@ -1,8 +1,15 @@
-// What the server finds for the words in the palette: clients and files within reach.
+// What the server finds for the words in the palette, within reach: clients, files, and users for who sees them.
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { FileType } from '#contract/file-kinds.ts';
+import { reachesEveryUser } from '#contract/policy.ts';
 import { clientsQuery } from '#web/data/clients.ts';
 import { filesQuery } from '#web/data/files.ts';
+import { insideQuery } from '#web/data/inside.ts';
+import { usersQuery } from '#web/data/users.ts';
+import type { ListPage } from '#web/lib/api.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { subjectOf } from './palette-entries.ts';
 
 const SHOWN = 5;
 const ASK_AFTER_MS = 200;
@@ -13,29 +20,49 @@ const LONGEST = 200;
 /** Never shows results of an earlier search, and caches none: names of clients and files are confidential. */
 const fresh = { placeholderData: () => undefined, staleTime: 0, gcTime: 0 };
 
+const NOTHING = { rows: [], total: 0, more: false } as const;
+
 /** `words` are trimmed. */
 export function useFound(words: string) {
+  const user = useSessionUser();
   const [settled] = useDebouncedValue(words, ASK_AFTER_MS);
   const askable = words.length >= SHORTEST;
   const enabled = askable && settled === words;
   const q = words.slice(0, LONGEST);
-  const clients = useQuery({ ...clientsQuery({ q, limit: SHOWN, sort: 'name' }), ...fresh, enabled });
+  const subject = subjectOf(q);
+  const clients = useQuery({ ...clientsQuery({ q: subject, limit: SHOWN, sort: 'name' }), ...fresh, enabled });
   const files = useQuery({ ...filesQuery({ q, limit: SHOWN }), ...fresh, enabled });
-  const failed = enabled && (clients.isError || files.isError);
+  // Where there are others: how many of each kind, because each kind has a list of its own.
+  const others = enabled && (files.data?.total ?? 0) > SHOWN;
+  const ofKind = (fileType: FileType) => ({ ...filesQuery({ q, fileType, limit: 1 }), ...fresh, enabled: others });
+  const reports = useQuery(ofKind('report'));
+  const documents = useQuery(ofKind('company_document'));
+  const inside = useQuery({ ...insideQuery({ q }, SHOWN), ...fresh, enabled });
+  const seesUsers = reachesEveryUser(user);
+  const users = useQuery({ ...usersQuery({ q, limit: SHOWN }), ...fresh, enabled: enabled && seesUsers });
+  const asked = [
+    { subject: 'Clients', query: clients },
+    { subject: 'Files', query: files },
+    ...(seesUsers ? [{ subject: 'Users', query: users }] : []),
+  ];
+  const all = [...asked, { subject: 'Documents', query: inside }];
+  // What stands inside documents comes last: where something else is found, nothing waits for it.
+  const isFound = asked.some(({ query }) => (query.data?.rows.length ?? 0) > 0);
+  const pageOf = <Row>(query: UseQueryResult<ListPage<Row>>) => (enabled ? (query.data ?? NOTHING) : NOTHING);
   return {
-    clients: enabled ? (clients.data?.rows ?? []) : [],
-    files: enabled ? (files.data?.rows ?? []) : [],
-    searching: askable && (!enabled || clients.isFetching || files.isFetching),
+    clients: pageOf(clients),
+    files: pageOf(files),
+    /** How many files there are of each kind, where not all are shown. */
+    filesByKind: others ? { report: reports.data, company_document: documents.data } : {},
+    users: seesUsers ? pageOf(users) : NOTHING,
+    inside: enabled ? (inside.data?.rows ?? []) : [],
+    searching: askable && (!enabled || asked.some(({ query }) => query.isFetching) || (!isFound && inside.isFetching)),
     /** What could not be searched, and why. */
-    faults: failed
-      ? [
-          ...(clients.error ? [{ subject: 'Clients', reason: clients.error.message }] : []),
-          ...(files.error ? [{ subject: 'Files', reason: files.error.message }] : []),
-        ]
+    faults: enabled
+      ? all.flatMap(({ subject: what, query }) => (query.error ? [{ subject: what, reason: query.error.message }] : []))
       : [],
     retry: () => {
-      if (clients.isError) void clients.refetch();
-      if (files.isError) void files.refetch();
+      for (const { query } of all) if (query.isError) void query.refetch();
     },
   };
 }

@@ -3,6 +3,7 @@
 import { Anchor, Kbd, Modal, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSingleKeyShortcuts } from '#web/data/account.ts';
+import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import type { SheetProps } from '../palette/command-sheet.ts';
 import classes from './shortcut-help.module.css';
@@ -10,27 +11,30 @@ import { goTargetsOf, modifierLabel } from './shortcut-keys.ts';
 
 interface Shortcut {
   readonly deed: string;
-  /** One after the other; a single one where they are pressed together. */
   readonly keys: readonly string[];
-  readonly together?: true;
+  /** Pressed one after the other unless said otherwise. */
+  readonly joint?: '+' | 'or';
 }
 
 export function ShortcutHelp({ opened, onClose }: SheetProps) {
   const user = useSessionUser();
   const [on] = useSingleKeyShortcuts();
   const everywhere: readonly Shortcut[] = [
-    { deed: 'Search everything', keys: [modifierLabel, 'K'], together: true },
+    { deed: 'Search everything', keys: [modifierLabel, 'K'], joint: '+' },
     ...(on
       ? [
           { deed: 'Search on this page', keys: ['/'] },
           { deed: 'Show these shortcuts', keys: ['?'] },
         ]
       : []),
+    { deed: 'Take back what was deleted last', keys: [modifierLabel, 'Z'], joint: '+' },
     { deed: 'Close what is open', keys: ['Esc'] },
   ];
   const going = on
     ? goTargetsOf(user).map(({ key, item }): Shortcut => ({ deed: item.label, keys: ['G', key.toUpperCase()] }))
     : [];
+
+  const here = (usePageFacts().keys ?? []).map((key): Shortcut => ({ ...key, joint: 'or' }));
 
   return (
     <Modal
@@ -41,6 +45,7 @@ export function ShortcutHelp({ opened, onClose }: SheetProps) {
       styles={{ title: { fontWeight: 600 } }}
     >
       <ShortcutList title="Everywhere" shortcuts={everywhere} />
+      {on && here.length > 0 ? <ShortcutList title="On this page" shortcuts={here} /> : null}
       {on ? <ShortcutList title="Go to" shortcuts={going} /> : null}
       <Text size="sm" c="dimmed" mt="md">
         {on ? 'Single keys act outside of fields and dialogs.' : 'Shortcuts of single keys are turned off.'}{' '}
@@ -64,13 +69,13 @@ function ShortcutList({ title, shortcuts }: { title: string; shortcuts: readonly
         {title}
       </Text>
       <dl className={classes.list}>
-        {shortcuts.map(({ deed, keys, together }) => (
+        {shortcuts.map(({ deed, keys, joint = 'then' }) => (
           <div key={deed} className={classes.shortcut}>
             <dt>{deed}</dt>
             <dd>
               {keys.map((key, nth) => (
                 <span key={key}>
-                  {nth > 0 ? <span className={classes.joint}>{together ? '+' : 'then'}</span> : null}
+                  {nth > 0 ? <span className={classes.joint}>{joint}</span> : null}
                   <Kbd>{key}</Kbd>
                 </span>
               ))}

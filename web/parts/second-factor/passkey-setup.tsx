@@ -51,6 +51,7 @@ export function PasskeySetup({ bearer, onEnrolled, backLabel, onBack, isOver }: 
         <Text>A passkey is kept by your device or by a security key, which asks for your finger, face or PIN.</Text>
         <TextInput
           label="Name of the passkey"
+          aria-required
           placeholder="Office laptop"
           autoComplete="off"
           maxLength={60}

@@ -1,6 +1,8 @@
 // The settings of the signed-in person.
 
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { OPEN_SESSIONS_MAX } from '#contract/session.ts';
 import { devicesQuery, factorsQuery } from '#web/data/account.ts';
 import { safeguards } from '#web/lib/product.ts';
@@ -8,10 +10,15 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Devices } from './devices.tsx';
-import { SecondFactor } from './second-factor.tsx';
-import { SecurityEvents, useSecurityEvents } from './security-events.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { ShortcutSwitch } from './shortcut-switch.tsx';
+import { ShortcutSetting } from './shortcut-setting.tsx';
+import { useSecurityEvents } from './use-security-events.ts';
+
+/** Loaded where there are second factors at all. */
+const SecondFactor = lazy(async () => ({ default: (await import('./second-factor.tsx')).SecondFactor }));
+
+/** The last on the page, and drawn after the lists above it. */
+const SecurityEvents = lazy(async () => ({ default: (await import('./security-events.tsx')).SecurityEvents }));
 
 export function AccountSettingsScreen() {
   const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
@@ -36,14 +43,16 @@ export function AccountSettingsScreen() {
         title="Keyboard shortcuts"
         about="Turn them off where single keys get in the way of how you type or speak. Kept in this browser."
       >
-        <ShortcutSwitch />
+        <ShortcutSetting />
       </SettingsSection>
       {safeguards ? (
         <SettingsSection
           title="Second factor"
           about="One of these is required in addition to your password, so that a password alone opens nothing."
         >
-          <SecondFactor query={factors} />
+          <Suspense fallback={<Skeleton height={88} aria-hidden />}>
+            <SecondFactor query={factors} />
+          </Suspense>
         </SettingsSection>
       ) : null}
       {belowFactors ? (
@@ -59,7 +68,9 @@ export function AccountSettingsScreen() {
           title="Recent activity on this account"
           about="If something here was not you, change your password and tell your firm."
         >
-          <SecurityEvents {...events} />
+          <Suspense fallback={<Skeleton height={72} aria-hidden />}>
+            <SecurityEvents {...events} />
+          </Suspense>
         </SettingsSection>
       ) : null}
     </>

@@ -5,11 +5,13 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { passwordChange } from '#contract/session.ts';
 import { useChangePassword } from '#web/data/account.ts';
-import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './account-settings.module.css';
 
@@ -52,7 +54,7 @@ export function ChangePassword() {
       form.reset();
       toast.success(done.passwordChanged);
     } catch (error) {
-      toast.error(failed.changePassword(reasonOf(error)));
+      toastFault(error, failed.changePassword);
       const wrong = error instanceof ApiFault && error.code === 'wrong_password';
       const faults = wrong ? { currentPassword: error.message } : fieldFaultsOf(error);
       form.setErrors(faults);
@@ -73,17 +75,19 @@ export function ChangePassword() {
         <VisuallyHidden aria-hidden>
           <input type="text" autoComplete="username" value={user.username} readOnly tabIndex={-1} />
         </VisuallyHidden>
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          {...form.getInputProps('currentPassword')}
-        />
-        <PasswordInput label="New password" autoComplete="new-password" {...form.getInputProps('newPassword')} />
-        <PasswordInput
-          label="Repeat new password"
-          autoComplete="new-password"
-          {...form.getInputProps('repeatedPassword')}
-        />
+        <RequiredFields>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput label="New password" autoComplete="new-password" {...form.getInputProps('newPassword')} />
+          <PasswordInput
+            label="Repeat new password"
+            autoComplete="new-password"
+            {...form.getInputProps('repeatedPassword')}
+          />
+        </RequiredFields>
         <div>
           <BusyButton type="submit" busy={busy}>
             {busy ? 'Changing...' : 'Change Password'}

@@ -6,15 +6,16 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { SessionRow } from '#contract/session.ts';
 import { useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
-import { type ListPage, reasonOf } from '#web/lib/api.ts';
+import type { ListPage } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './account-settings.module.css';
-import { DateTime } from './date-time.tsx';
 import { deviceName, isHandheld } from './device-name.ts';
 
 /** More than these are shown on demand. */
@@ -54,7 +55,7 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
         list.current?.focus();
       },
       onError: (fault) => {
-        toast.error(failed.signOutDevice(reasonOf(fault)));
+        toastFault(fault, failed.signOutDevice);
         void refetch();
       },
     });
@@ -71,7 +72,7 @@ export function Devices({ query }: { query: UseQueryResult<ListPage<SessionRow>>
           await endingOthers.mutateAsync();
           toast.success(done.otherDevicesSignedOut);
         } catch (fault) {
-          toast.error(failed.signOutDevice(reasonOf(fault)));
+          toastFault(fault, failed.signOutDevice);
         }
       },
     });
@@ -136,13 +137,13 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
             'Active now'
           ) : (
             <>
-              Last active <DateTime at={device.lastSeenAt} />
+              Last active <Moment at={device.lastSeenAt} />
             </>
           )}
           {device.address === '' ? '' : ` from ${device.address}`}
         </p>
         <p className={classes.fact}>
-          Signed in <DateTime at={device.createdAt} />
+          Signed in <Moment at={device.createdAt} />
         </p>
       </div>
       {device.current ? null : (

@@ -7,20 +7,20 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Enrolled, Factors } from '#contract/factors.ts';
 import { startTotp, type TotpKey, useNewRecoveryCodes, useRemovePasskey, useRemoveTotp } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
-import { reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { knowsPasskeys } from '#web/lib/passkeys.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { PasskeySetup } from '#web/parts/second-factor/passkey-setup.tsx';
 import { RecoveryCodes } from '#web/parts/second-factor/recovery-codes.tsx';
 import { TotpSetup } from '#web/parts/second-factor/totp-setup.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDialog } from '#web/ui/use-dialog.ts';
 import classes from './account-settings.module.css';
-import { DateTime } from './date-time.tsx';
 
 const RECOVERY_CODES = 10;
 
@@ -65,7 +65,7 @@ function FactorList({ factors }: { factors: Factors }) {
     try {
       setup.open({ name: 'app', totpKey: await startTotp() });
     } catch (error) {
-      toast.error(failed.addAuthenticator(reasonOf(error)));
+      toastFault(error, failed.addAuthenticator);
     } finally {
       setStarting(false);
     }
@@ -91,7 +91,7 @@ function FactorList({ factors }: { factors: Factors }) {
           // The button disappears with its row.
           list.current?.focus();
         } catch (error) {
-          toast.error(refused(reasonOf(error)));
+          toastFault(error, refused);
         }
       },
     });
@@ -108,7 +108,7 @@ function FactorList({ factors }: { factors: Factors }) {
           toast.success(done.recoveryCodesMade);
           setup.open({ name: 'codes', codes: recoveryCodes });
         } catch (error) {
-          toast.error(failed.makeRecoveryCodes(reasonOf(error)));
+          toastFault(error, failed.makeRecoveryCodes);
         }
       },
     });
@@ -160,14 +160,14 @@ function FactorList({ factors }: { factors: Factors }) {
             facts={
               <>
                 <Fact>
-                  Passkey, added <DateTime at={passkey.createdAt} />
+                  Passkey, added <Moment at={passkey.createdAt} />
                 </Fact>
                 <Fact>
                   {passkey.lastUsedAt === null ? (
                     'Not used yet'
                   ) : (
                     <>
-                      Last used <DateTime at={passkey.lastUsedAt} />
+                      Last used <Moment at={passkey.lastUsedAt} />
                     </>
                   )}
                 </Fact>

@@ -10,25 +10,24 @@ import {
   IconLogout,
   IconShield,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
+  CHANGE_OF_PASSWORD,
   SECURITY_TOPICS,
   type SecurityEventKind,
   type SecurityEventRow,
   type SecurityTopic,
 } from '#contract/security-events.ts';
-import { securityEventsQuery } from '#web/data/account.ts';
-import { formatCount, formatDateTime } from '#web/lib/format.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { lastPageOf } from '#web/ui/pages.ts';
-import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './account-settings.module.css';
 import { deviceName } from './device-name.ts';
+import type { SecurityEventsQuery } from './use-security-events.ts';
 
 const LABEL = 'Recent activity on this account';
-const ROWS = 10;
 
 const tabs: Record<SecurityTopic, { readonly label: string; readonly empty: string }> = {
   'sign-ins': { label: 'Sign-ins', empty: 'Nothing has been noted yet.' },
@@ -54,21 +53,7 @@ const words: Record<SecurityEventKind, { readonly sentence: string; readonly ico
   denied: { sentence: 'Something out of reach was refused', icon: IconAlertTriangle },
 };
 
-/** The chosen tab and page, which are in the address, with what the server answers for them. */
-export function useSecurityEvents() {
-  const { page, filters, setPage, setFilters } = useListSearch({
-    sorts: ['at'],
-    defaultSort: '-at',
-    filters: ['activity'],
-  });
-  const about = SECURITY_TOPICS.find((topic) => topic === filters.activity) ?? SECURITY_TOPICS[0];
-  const query = useQuery(securityEventsQuery({ about, limit: ROWS, offset: (page - 1) * ROWS }));
-  const choose = (topic: string | null) =>
-    setFilters({ activity: topic === null || topic === SECURITY_TOPICS[0] ? '' : topic });
-  return { query, about, choose, list: { page, pageSize: ROWS, setPage } };
-}
-
-export function SecurityEvents({ query, about, choose, list }: ReturnType<typeof useSecurityEvents>) {
+export function SecurityEvents({ query, about, choose, list }: SecurityEventsQuery) {
   return (
     <Tabs value={about} onChange={choose} keepMounted={false}>
       <Tabs.List mb="md">
@@ -87,7 +72,7 @@ export function SecurityEvents({ query, about, choose, list }: ReturnType<typeof
   );
 }
 
-interface EventListProps extends Pick<ReturnType<typeof useSecurityEvents>, 'query' | 'list'> {
+interface EventListProps extends Pick<SecurityEventsQuery, 'query' | 'list'> {
   empty: string;
 }
 
@@ -132,21 +117,36 @@ function originOf({ actorName, address, device }: SecurityEventRow): string {
   return [device ? deviceName(device) : '', address ? `from ${address}` : ''].filter(Boolean).join(' ');
 }
 
+/** What happened, with its detail. */
+function sentenceOf({ kind, detail, times }: SecurityEventRow): string {
+  if (kind === 'sign_in_failed' && detail === CHANGE_OF_PASSWORD) return 'Wrong current password';
+  const { sentence } = words[kind];
+  if (detail === null) return sentence;
+  return `${sentence} (${times === 1 ? detail : `last: ${detail}`})`;
+}
+
 /** When it was; for repeated refusals, how often and when last. */
-function whenOf({ at, lastAt, times }: SecurityEventRow): string {
-  return times === 1 ? formatDateTime(at) : `${formatCount(times)} times, last at ${formatDateTime(lastAt)}`;
+function When({ event: { at, lastAt, times } }: { event: SecurityEventRow }) {
+  if (times === 1) return <Moment at={at} />;
+  return (
+    <>
+      {formatCount(times)} times, last at <Moment at={lastAt} />
+    </>
+  );
 }
 
 function Event({ event }: { event: SecurityEventRow }) {
-  const { sentence, icon: Icon } = words[event.kind];
-  const { detail, times } = event;
-  const about = detail === null ? '' : times === 1 ? ` (${detail})` : ` (last: ${detail})`;
+  const { icon: Icon } = words[event.kind];
+  const origin = originOf(event);
   return (
     <li className={classes.device}>
       <Icon size={22} stroke={1.5} aria-hidden />
       <div className={classes.about}>
-        <p className={classes.name}>{`${sentence}${about}`}</p>
-        <p className={classes.fact}>{[whenOf(event), originOf(event)].filter(Boolean).join(' · ')}</p>
+        <p className={classes.name}>{sentenceOf(event)}</p>
+        <p className={classes.fact}>
+          <When event={event} />
+          {origin === '' ? '' : ` · ${origin}`}
+        </p>
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
 // The filters of the log in its address, validated: anyone can type an address.
 
-import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity.ts';
+import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity-words.ts';
 import { type ListedActor, reachesEveryUser } from '#contract/policy.ts';
 import type { ActivityFilter } from '#web/data/activity.ts';
 import { FILE_FILTERS, type FileFilters, readFileFilters, readId } from '#web/parts/file-filters.ts';

@@ -3,20 +3,29 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconActivity, IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ACTIVITY_ACTIONS, type ActivityRow, activityLabels } from '#contract/activity.ts';
+import type { ActivityRow } from '#contract/activity.ts';
+import { ACTIVITY_ACTIONS, activityLabels } from '#contract/activity-words.ts';
 import { activityReach } from '#contract/policy.ts';
 import { activityQuery } from '#web/data/activity.ts';
-import { formatClientName, formatDateTime, formatText, LONGEST } from '#web/lib/format.ts';
+import { formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ACTIVITY_BADGE_WIDTH, ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
+import {
+  ACTIVITY_BADGE_WIDTH,
+  ACTIVITY_ICON_WIDTH,
+  ActivityBadge,
+  ActivityClient,
+  ActivityIcon,
+} from '#web/parts/activity-action.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { addressOf } from '#web/parts/file-filters.ts';
 import { UserSelect } from '#web/parts/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
-import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -55,11 +64,11 @@ const columns: readonly Column<ActivityRow>[] = [
     main: true,
   },
   { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '14%' },
-  { key: 'client', header: 'Client', cell: (entry) => formatClientName(entry.clientName), width: '21%' },
+  { key: 'client', header: 'Client', cell: (entry) => <ActivityClient entry={entry} />, width: '21%', cut: true },
   {
     key: 'timestamp',
     header: 'Date & Time',
-    cell: (entry) => formatDateTime(entry.timestamp),
+    cell: (entry) => <Moment at={entry.timestamp} />,
     sort: 'timestamp',
     width: '16%',
     oneLine: LONGEST.dateTime,
@@ -90,12 +99,13 @@ export function ActivityScreen() {
         onChange={list.setSearchText}
       />
       <FilterBar
+        foldedInForce={filters.startDate !== '' || filters.endDate !== ''}
         actions={
           <Button
             variant="default"
             leftSection={<IconFilterOff size={16} aria-hidden />}
             disabled={!list.narrowed}
-            onClick={list.clear}
+            onClick={() => list.clear()}
           >
             Clear Filters
           </Button>
@@ -130,7 +140,9 @@ export function ActivityScreen() {
             w={{ base: '100%', xs: 220 }}
           />
         ) : null}
-        <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={list.setFilters} />
+        <PhoneFolded>
+          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={list.setFilters} />
+        </PhoneFolded>
       </FilterBar>
       <DataTable
         label="Activity Log"
@@ -139,7 +151,11 @@ export function ActivityScreen() {
         list={list}
         rowKey={(entry) => entry.id}
         skeletonRows={SKELETON_ROWS}
-        empty={{ title: empty.activities, icon: <IconActivity size={24} stroke={1.5} /> }}
+        empty={
+          list.narrowed
+            ? nothingMatches({ title: empty.activitiesSearched, onClear: list.clear })
+            : { title: empty.activities, icon: <IconActivity size={24} stroke={1.5} /> }
+        }
       />
     </>
   );

@@ -1,11 +1,14 @@
 // The dialog that creates or changes a client.
 
-import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
-import { ClientInput, type ClientRow } from '#contract/clients.ts';
-import { useCreateClient, useUpdateClient } from '#web/data/clients.ts';
-import { fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ClientInput, type ClientRow, OTHER_NAMES_MAX } from '#contract/clients.ts';
+import { loadClient, useCreateClient, useUpdateClient } from '#web/data/clients.ts';
+import { fieldFaultsOf } from '#web/lib/api.ts';
 import { today } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { editedRow } from '#web/parts/edited-row.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { FederalIdInput, PhoneInput } from '#web/ui/masked-inputs.tsx';
@@ -13,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
-type Values = Omit<ClientInput, 'employeeCount'> & {
+type Values = Omit<Required<ClientInput>, 'employeeCount'> & {
   /** Stays text while it is not a number that JavaScript holds exactly. */
   employeeCount: number | string;
 };
@@ -29,28 +32,37 @@ function valuesOf(client: ClientRow | null): Values {
       email: '',
       employeeCount: 0,
       startDate: today(),
+      otherNames: [],
     };
   }
-  const { name, address, phone, federalId, stateId, email, employeeCount, startDate } = client;
-  return { name, address, phone, federalId, stateId, email, employeeCount, startDate };
+  const { name, address, phone, federalId, stateId, email, employeeCount, startDate, otherNames } = client;
+  return { name, address, phone, federalId, stateId, email, employeeCount, startDate, otherNames };
 }
+
+/** What is wrong with the other names: with the list, or with one of them. */
+const firstFault = (errors: Readonly<Record<string, ReactNode>>) =>
+  Object.entries(errors).find(([field]) => /^otherNames(\.|$)/.test(field))?.[1];
 
 export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRow>) {
   const creation = useCreateClient();
   const change = useUpdateClient();
-  const { form, dirty, submit } = useDialogForm({ opened, values: valuesOf(client), schema: ClientInput });
+  const { form, dirty, submit, conflict } = useDialogForm<Values>({
+    opened,
+    values: valuesOf(client),
+    schema: ClientInput,
+    edited: editedRow(client, ({ id }) => loadClient(id), valuesOf),
+  });
 
-  const save = async (values: Values) => {
+  const save = async (values: Values, ifMatch?: string) => {
     const body = ClientInput.parse(values);
     if (client === null) await creation.mutateAsync(body);
-    else await change.mutateAsync({ id: client.id, ...body });
+    else await change.mutateAsync({ id: client.id, ifMatch, ...body });
     toast.success(client === null ? done.clientCreated : done.clientUpdated);
     close();
   };
 
   const refused = (error: unknown) => {
-    const reason = reasonOf(error);
-    toast.error(client === null ? failed.createClient(reason) : failed.updateClient(reason));
+    toastFault(error, client === null ? failed.createClient : failed.updateClient);
     return fieldFaultsOf(error);
   };
 
@@ -61,6 +73,7 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       title={client === null ? 'Add New Client' : 'Edit Client'}
       dirty={dirty}
       busy={creation.isPending || change.isPending}
+      conflict={conflict}
       onSubmit={submit(save, refused)}
       submitLabel="Save Client"
       busyLabel="Saving..."
@@ -93,6 +106,15 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
         />
         <DateField label="Start Date" {...form.getInputProps('startDate')} value={form.values.startDate} />
       </SimpleGrid>
+      <TagsInput
+        label="Other Names"
+        description="As they stand in file names: a DBA, a short name. Enter or a semicolon ends a name."
+        splitChars={[';']}
+        maxTags={OTHER_NAMES_MAX}
+        styles={{ inputField: { minHeight: '1.5rem' } }}
+        {...form.getInputProps('otherNames')}
+        error={firstFault(form.errors)}
+      />
     </FormDialog>
   );
 }

@@ -1,26 +1,54 @@
 // The screen of client companies.
 
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
 import { may } from '#contract/policy.ts';
+import { matchesSearch } from '#contract/search.ts';
 import { clientsQuery } from '#web/data/clients.ts';
 import { formatCount, formatDate, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { ImportButton } from '#web/parts/import/import-button.tsx';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { useDialog } from '#web/ui/use-dialog.ts';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { useClientDeletion } from './client-deletion.tsx';
-import { ClientDialog } from './client-dialog.tsx';
+import { loadClientDialog } from './load-client-dialog.ts';
 
-const facts: readonly Column<ClientRow>[] = [
-  { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '21%' },
+/** A client, with the other name that the search in force found it by. */
+function NamedClient({ client, search }: { client: ClientRow; search: string }) {
+  const { id, name, otherNames } = client;
+  const also = search === '' ? undefined : otherNames.find((other) => matchesSearch(search, [other]));
+  return (
+    <>
+      <ClientLink id={id} name={name} />
+      {also === undefined ? null : (
+        <Text size="sm" c="dimmed">
+          Also: {also}
+        </Text>
+      )}
+    </>
+  );
+}
+
+const factsFor = (search: string): readonly Column<ClientRow>[] => [
+  {
+    key: 'name',
+    header: 'Client Name',
+    cell: (client) => <NamedClient client={client} search={search} />,
+    sort: 'name',
+    width: '21%',
+    cut: true,
+  },
   {
     key: 'email',
     header: 'Email',
@@ -62,6 +90,8 @@ const facts: readonly Column<ClientRow>[] = [
   },
 ];
 
+const loadImport = () => import('./import-clients.tsx').then(({ ImportClients }) => ImportClients);
+
 export function ClientsScreen() {
   const user = useSessionUser();
   const list = useListSearch({
@@ -69,18 +99,21 @@ export function ClientsScreen() {
     defaultSort: 'name',
   });
   const clients = useQuery(clientsQuery(list.query));
-  const dialog = useDialog<ClientRow>();
+  const dialog = useLazyDialog<ClientRow>(loadClientDialog);
   const remove = useClientDeletion();
   const mayEdit = may(user, 'clients.update');
   const mayDelete = may(user, 'clients.delete');
 
   const actions = actionsColumn<ClientRow>({
     nameOf: (client) => client.name,
-    edit: (client) => (mayEdit ? () => dialog.open(client) : null),
+    edit: (client) => (mayEdit ? () => void dialog.open(client) : null),
     remove: (client) => (mayDelete ? () => remove(client) : null),
   });
 
   const mayAdd = may(user, 'clients.create');
+  useAddressRequest('add', () => {
+    if (mayAdd) void dialog.open(null);
+  });
   // The empty text suggests adding one only to people who can.
   const emptyText = mayAdd ? empty.clients : empty.dashboardClients;
 
@@ -90,9 +123,12 @@ export function ClientsScreen() {
         title="Client Management"
         actions={
           mayAdd ? (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open(null)}>
-              Add Client
-            </Button>
+            <>
+              <ImportButton label="Import clients" load={loadImport} />
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void dialog.open(null)}>
+                Add Client
+              </Button>
+            </>
           ) : null
         }
       />
@@ -104,16 +140,18 @@ export function ClientsScreen() {
       />
       <DataTable
         label="Clients"
-        columns={mayEdit || mayDelete ? [...facts, actions] : facts}
+        columns={mayEdit || mayDelete ? [...factsFor(list.q), actions] : factsFor(list.q)}
         query={clients}
         list={list}
         rowKey={(client) => client.id}
         empty={{
           title: list.narrowed ? empty.clientsSearched : emptyText,
+          hint: mayAdd && !list.narrowed ? empty.importHint.clients : undefined,
+          action: list.narrowed ? <ClearSearch list={list} /> : undefined,
           icon: <IconBuilding size={24} stroke={1.5} />,
         }}
       />
-      <ClientDialog {...dialog} />
+      {dialog.element}
     </>
   );
 }

@@ -4,14 +4,14 @@ import { Paper, Skeleton } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
-import { isCpa, reachesClient } from '#contract/policy.ts';
+import { isCpa } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useChosenClient } from '#web/parts/chosen-client.ts';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
-import { addressOf, readId } from '#web/parts/file-filters.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
@@ -35,21 +35,15 @@ export function FirmDetailsScreen() {
   const reached = useReachedClients();
   const chooses = isCpa(user);
 
-  const asked = chooses ? readId(list.filters.client) : null;
-  const own = chooses ? undefined : user.clientIds[0];
-  const clientId = asked !== null && reachesClient(user, asked) ? asked : (own ?? reached.first?.id ?? null);
+  const chosen = useChosenClient(list.filters.client, chooses);
+  const clientId = (chooses ? chosen.clientId : user.clientIds[0]) ?? reached.first?.id ?? null;
 
   return (
     <>
       <PageHeader title="Company Details" />
       {chooses && reached.total !== 0 ? (
         <FilterBar>
-          <ClientSelect
-            label="Select Client"
-            value={clientId}
-            onChange={(id) => list.setFilters({ client: addressOf(id) })}
-            w={{ base: '100%', xs: 320 }}
-          />
+          <ClientSelect label="Select Client" value={clientId} onChange={chosen.choose} w={{ base: '100%', xs: 320 }} />
         </FilterBar>
       ) : null}
       {clientId !== null ? (

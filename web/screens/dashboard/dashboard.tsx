@@ -5,9 +5,11 @@ import { IconReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
-import { clientsQuery } from '#web/data/clients.ts';
+import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { MarkedCard } from '#web/parts/marked-card.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -15,7 +17,14 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 
 // Every column has its share, so that none moves when the rows arrive.
 const columns: readonly Column<ClientRow>[] = [
-  { key: 'name', header: 'Client Name', cell: (client) => client.name, sort: 'name', width: '26%' },
+  {
+    key: 'name',
+    header: 'Client Name',
+    cell: ({ id, name }) => <ClientLink id={id} name={name} />,
+    sort: 'name',
+    width: '26%',
+    cut: true,
+  },
   { key: 'address', header: 'Address', cell: (client) => formatText(client.address), width: '36%' },
   { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), width: '14%', oneLine: LONGEST.phone },
   {
@@ -37,7 +46,7 @@ const columns: readonly Column<ClientRow>[] = [
 ];
 
 export function DashboardScreen() {
-  const list = useListSearch({ sorts: ['name', 'federalId', 'employeeCount'], defaultSort: 'name' });
+  const list = useListSearch({ sorts: ['name', 'federalId', 'employeeCount'], defaultSort: HOME_SORT });
   const clients = useQuery(clientsQuery(list.query));
   return (
     <>
@@ -49,6 +58,7 @@ export function DashboardScreen() {
           </Button>
         }
       />
+      <MarkedCard />
       <Title order={3} mb="xs">
         Client List
       </Title>

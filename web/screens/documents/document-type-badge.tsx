@@ -1,7 +1,7 @@
 // The type of a company document as a coloured badge.
 
 import { Badge } from '@mantine/core';
-import { DOCUMENT_TYPES, type DocumentType } from '#contract/files.ts';
+import { DOCUMENT_TYPES, type DocumentType } from '#contract/file-kinds.ts';
 import classes from './document-type-badge.module.css';
 
 const hues: Record<DocumentType, string> = {

@@ -1,26 +1,44 @@
 // The documents of client companies: the Document Library, and sending new ones.
 
-import { IconFolder } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconFilterOff, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
+import { isCpa } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
-import { formatClientName, formatDate, formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
+import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, failed, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useChosenClient } from '#web/parts/chosen-client.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
-import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
-import { addressOf, readFileFilters } from '#web/parts/file-filters.ts';
+import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
+import {
+  askedFilters,
+  FILE_FILTERS,
+  type FileFilterName,
+  isTimeFiltered,
+  readFileFilters,
+} from '#web/parts/file-filters.ts';
+import { FileListHead } from '#web/parts/file-list-head.tsx';
+import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
+import { periodColumn } from '#web/parts/period-column.tsx';
+import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
+import { DocumentTypeFilter } from '#web/parts/type-selects.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
-import { Breakable } from '#web/ui/breakable.tsx';
+import { CutName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { DateRange } from '#web/ui/date-field.tsx';
+import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
-import { ListHead } from '#web/ui/list-head.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -30,16 +48,24 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
   {
     key: 'name',
     header: 'Document Name',
-    cell: (file) => <Breakable text={file.originalName} />,
+    cell: (file) => (
+      <FileMarks file={file}>
+        <NamesAnother file={file}>
+          <CutName text={file.originalName} />
+        </NamesAnother>
+      </FileMarks>
+    ),
     sort: 'originalName',
     width: '22%',
+    cut: true,
   },
   {
     key: 'client',
     header: 'Client',
-    cell: (file) => formatClientName(file.clientName),
+    cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
     width: '19%',
+    cut: true,
   },
   {
     key: 'type',
@@ -61,11 +87,12 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
   {
     key: 'uploaded',
     header: 'Uploaded',
-    cell: (file) => formatDate(file.uploadedAt),
+    cell: (file) => <Day at={file.uploadedAt} />,
     sort: 'uploadedAt',
     width: '7%',
     oneLine: LONGEST.date,
   },
+  periodColumn('8%'),
   { key: 'uploader', header: 'Uploaded By', width: '13%', cell: (file) => formatText(file.uploaderName) },
   {
     key: 'actions',
@@ -84,15 +111,26 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
 export function FirmDocumentsScreen() {
   const user = useSessionUser();
   const list = useListSearch({
-    sorts: ['uploadedAt', 'originalName', 'clientName', 'size'],
+    sorts: ['uploadedAt', 'originalName', 'clientName', 'size', 'period'],
     defaultSort: '-uploadedAt',
-    filters: ['client'],
+    filters: FILE_FILTERS,
   });
-  const { clientId } = readFileFilters(user, { ...list.filters, startDate: '', endDate: '' });
-  const narrowed = { fileType: 'company_document', ...(clientId === null ? {} : { clientId }) } as const;
+  const { clientId, choose } = useChosenClient(list.filters.client, isCpa(user));
+  const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null };
+  const isFiltered = Object.keys(askedFilters(filters)).length > 0;
+  const narrowed = {
+    fileType: 'company_document',
+    ...askedFilters(filters),
+    ...(list.q === '' ? {} : { q: list.q }),
+  } as const;
+  /** The chosen client is that of other screens too. */
+  const setFilters = ({ client, ...others }: Partial<Record<FileFilterName, string>>) => {
+    list.setFilters({ ...others, ...(client === undefined ? {} : { client }) });
+    if (client === '') choose(null);
+  };
   const query = { ...list.query, ...narrowed };
   const documents = useQuery(filesQuery(query));
-  const selection = useFileSelection({ filters: narrowed, noun: 'document' });
+  const selection = useFileSelection({ matching: narrowed, list: documents.data, noun: 'document' });
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
@@ -102,6 +140,8 @@ export function FirmDocumentsScreen() {
     <>
       <PageHeader
         title="Firm Documents"
+        // The page and the Files screen have two names for them, both the specification's: here they meet.
+        subtitle="Company documents: what is not a report"
         actions={
           uploadableTypes(user).includes('company_document') ? (
             <UploadButton
@@ -114,29 +154,67 @@ export function FirmDocumentsScreen() {
           ) : null
         }
       />
-      {user.commonRouting ? (
-        <FilterBar>
+      <FilterBar
+        foldedInForce={isTimeFiltered(filters)}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            disabled={!isFiltered}
+            onClick={() => setFilters(Object.fromEntries(FILE_FILTERS.map((name) => [name, ''])))}
+          >
+            Clear Filters
+          </Button>
+        }
+      >
+        {user.commonRouting ? (
           <ClientSelect
             label="Select Client"
             withAll
             value={clientId}
-            onChange={(id) => list.setFilters({ client: addressOf(id) })}
+            onChange={choose}
             w={{ base: '100%', xs: 320 }}
           />
-        </FilterBar>
-      ) : null}
-      <ListHead title="Document Library" actions={<ExportFilesButton query={query} />} />
-      <DataTable
-        label="Document Library"
-        columns={columns}
-        query={documents}
-        list={list}
-        selection={selection}
-        rowKey={(file) => file.id}
-        loading={<Spinner label={loading.documents} />}
-        errorText={() => failed.fetchDocuments}
-        empty={{ ...empty.documents, icon: <IconFolder size={24} stroke={1.5} /> }}
+        ) : null}
+        <DocumentTypeFilter
+          value={filters.documentType}
+          onChange={(documentType) => list.setFilters({ documentType })}
+        />
+        <PhoneFolded>
+          <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
+          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={list.setFilters} />
+        </PhoneFolded>
+      </FilterBar>
+      <FileFilterChips
+        filters={filters}
+        onChange={setFilters}
+        search={{ text: list.q, onClear: () => list.setSearchText('') }}
       />
+      <FileListHead
+        title="Document Library"
+        searchLabel="Search documents"
+        search={list}
+        matching={narrowed}
+        files={documents.data}
+        query={query}
+      />
+      <MarksOf files={documents.data?.rows}>
+        <DataTable
+          label="Document Library"
+          columns={columns}
+          query={documents}
+          list={list}
+          selection={selection}
+          rowKey={(file) => file.id}
+          loading={<Spinner label={loading.documents} />}
+          errorText={() => failed.fetchDocuments}
+          empty={
+            !isFiltered && list.q === ''
+              ? { ...empty.documents, icon: <IconFolder size={24} stroke={1.5} /> }
+              : nothingMatches({ title: empty.documentsSearched, onClear: () => list.clear() })
+          }
+        />
+      </MarksOf>
       {refiling.dialog}
     </>
   );

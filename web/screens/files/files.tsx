@@ -4,57 +4,95 @@ import { Button, Group, Radio } from '@mantine/core';
 import { IconFilterOff, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { FILE_TYPES, type FileRow, type FileType, fileTypeNames } from '#contract/files.ts';
+import { FILE_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
+import type { FileRow } from '#contract/files.ts';
+import { mayAttempt } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
-import { formatClientName, formatDate, LONGEST } from '#web/lib/format.ts';
+import { markedCountQuery } from '#web/data/marked.ts';
+import { formatCount, LONGEST } from '#web/lib/format.ts';
+import { markedEmpty, NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
 import { empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
-import { ExportFilesButton } from '#web/parts/export-files-button.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
-import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
+import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
+import {
+  addressOf,
+  askedFilters,
+  FILE_FILTERS,
+  type FileFilters,
+  isTimeFiltered,
+  readFileFilters,
+} from '#web/parts/file-filters.ts';
+import { FileListHead } from '#web/parts/file-list-head.tsx';
+import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { InsideDocuments } from '#web/parts/inside-documents.tsx';
+import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
+import { periodColumn } from '#web/parts/period-column.tsx';
+import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
+import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/type-selects.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
-import { Breakable } from '#web/ui/breakable.tsx';
+import { CutName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
-import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
-import { ListHead } from '#web/ui/list-head.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 function typeOf({ fileType, reportTypeName }: FileRow): string {
   return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
 }
 
+/** What the list shows: one kind of files, or those of both that name another company. */
+type Shown = FileType | 'marked';
+
+/** Each kind of file has types of its own. */
+const otherTypes: Record<Shown, Partial<FileFilters>> = {
+  report: { documentType: null },
+  company_document: { reportTypeId: null },
+  marked: { documentType: null, reportTypeId: null },
+};
+
 const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'File Name',
-    cell: (file) => <Breakable text={file.originalName} />,
+    cell: (file) => (
+      <FileMarks file={file}>
+        <NamesAnother file={file}>
+          <CutName text={file.originalName} />
+        </NamesAnother>
+      </FileMarks>
+    ),
     sort: 'originalName',
-    width: '29%',
+    width: '27%',
+    cut: true,
   },
   {
     key: 'client',
     header: 'Client Name',
-    cell: (file) => formatClientName(file.clientName),
+    cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
-    width: '21%',
+    width: '18%',
+    cut: true,
   },
   {
     key: 'uploaded',
     header: 'Upload Date',
-    cell: (file) => formatDate(file.uploadedAt),
+    cell: (file) => <Day at={file.uploadedAt} />,
     sort: 'uploadedAt',
     width: '10%',
     oneLine: LONGEST.date,
   },
-  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '26%' },
+  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '21%' },
+  periodColumn('10%'),
   {
     key: 'action',
     header: 'Action',
@@ -72,22 +110,32 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
 export function FilesScreen() {
   const user = useSessionUser();
   const list = useListSearch({
-    sorts: ['uploadedAt', 'originalName', 'clientName', 'reportTypeName'],
+    sorts: ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'period'],
     defaultSort: '-uploadedAt',
-    filters: [...FILE_FILTERS, 'type'],
+    filters: [...FILE_FILTERS, 'type', 'marked'],
   });
   const fileType: FileType = FILE_TYPES.find((type) => type === list.filters.type) ?? 'report';
-  const filters = readFileFilters(user, list.filters);
-  const narrowed = { fileType, ...askedFilters(filters) };
+  const read = readFileFilters(user, list.filters);
+  const seesMarks = mayAttempt(user, 'files.read-marks');
+  const { data: markedCount = 0 } = useQuery({ ...markedCountQuery(), enabled: seesMarks });
+  const shown: Shown = seesMarks && list.filters.marked === '1' ? 'marked' : fileType;
+  const filters = { ...read, ...otherTypes[shown] };
+  const narrowed = {
+    ...(shown === 'marked' ? ({ marked: 'true' } as const) : { fileType }),
+    ...askedFilters(filters),
+    ...(list.q === '' ? {} : { q: list.q }),
+  };
   const query = { ...list.query, ...narrowed };
   const files = useQuery(filesQuery(query));
-  const selection = useFileSelection({ filters: { ...narrowed, q: list.q }, noun: 'file' });
+  const selection = useFileSelection({ matching: narrowed, list: files.data, noun: 'file' });
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
   const columns = useMemo(() => columnsOf(refile, forget), [refile, forget]);
   const sendable = uploadableTypes(user);
   const [firstSendable] = sendable;
+  const isFiltered = Object.keys(askedFilters(filters)).length > 0;
+  const clearFilters = () => list.setFilters(Object.fromEntries(FILE_FILTERS.map((name) => [name, ''])));
 
   return (
     <>
@@ -110,61 +158,90 @@ export function FilesScreen() {
       />
       <Radio.Group
         aria-label="Files to show"
-        value={fileType}
-        onChange={(next) => list.setFilters({ type: next === 'report' ? '' : next })}
+        value={shown}
+        onChange={(next) =>
+          list.setFilters(next === 'marked' ? { marked: '1' } : { marked: '', type: next === 'report' ? '' : next })
+        }
         mb="md"
       >
         <Group gap="lg">
           <Radio value="report" label="Reports" />
           <Radio value="company_document" label="Company Documents" />
+          {markedCount > 0 || shown === 'marked' ? (
+            <Radio value="marked" label={`${NAMES_ANOTHER} (${formatCount(markedCount)})`} />
+          ) : null}
         </Group>
       </Radio.Group>
       <FilterBar
+        foldedInForce={isTimeFiltered(filters)}
         actions={
           <Button
             variant="default"
             leftSection={<IconFilterOff size={16} aria-hidden />}
-            onClick={() => list.setFilters({ client: '', startDate: '', endDate: '' })}
+            disabled={!isFiltered}
+            onClick={clearFilters}
           >
             Clear Filters
           </Button>
         }
       >
-        <DateRange
-          startDate={filters.startDate}
-          endDate={filters.endDate}
-          onChange={(range) => list.setFilters(range)}
-        />
+        <PhoneFolded>
+          <DateRange
+            startDate={filters.startDate}
+            endDate={filters.endDate}
+            onChange={(range) => list.setFilters(range)}
+          />
+        </PhoneFolded>
         <ClientSelect
           label="Client"
           withAll
           value={filters.clientId}
           onChange={(id) => list.setFilters({ client: addressOf(id) })}
-          w={{ base: '100%', xs: 280 }}
+          w={{ base: '100%', xs: 240 }}
         />
-      </FilterBar>
-      <ListHead
-        title="Uploaded Files"
-        search={
-          <SearchBox
-            label="Search files by name"
-            placeholder="Search files by name"
-            value={list.searchText}
-            onChange={list.setSearchText}
+        {shown === 'report' ? (
+          <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => list.setFilters({ reportType })} />
+        ) : null}
+        {shown === 'company_document' ? (
+          <DocumentTypeFilter
+            value={filters.documentType}
+            onChange={(documentType) => list.setFilters({ documentType })}
           />
-        }
-        actions={<ExportFilesButton query={query} />}
+        ) : null}
+        <PhoneFolded>
+          <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
+        </PhoneFolded>
+      </FilterBar>
+      <FileFilterChips
+        filters={filters}
+        onChange={list.setFilters}
+        search={{ text: list.q, onClear: () => list.setSearchText('') }}
       />
-      <DataTable
-        label="Uploaded Files"
-        columns={columns}
-        query={files}
-        list={list}
-        selection={selection}
-        rowKey={(file) => file.id}
-        errorText={() => failed.fetchFiles}
-        empty={{ title: empty.files, icon: <IconFolder size={24} stroke={1.5} /> }}
+      <FileListHead
+        title="Uploaded Files"
+        searchLabel="Search files by name"
+        search={list}
+        matching={narrowed}
+        files={files.data}
+        query={query}
       />
+      <MarksOf files={files.data?.rows}>
+        <DataTable
+          label="Uploaded Files"
+          columns={columns}
+          query={files}
+          list={list}
+          selection={selection}
+          rowKey={(file) => file.id}
+          errorText={() => failed.fetchFiles}
+          empty={
+            list.q !== '' || isFiltered
+              ? nothingMatches({ title: empty.filesSearched, onClear: () => list.clear(['type', 'marked']) })
+              : { title: shown === 'marked' ? markedEmpty : empty.files, icon: <IconFolder size={24} stroke={1.5} /> }
+          }
+        />
+      </MarksOf>
+      <InsideDocuments filters={narrowed} />
       {refiling.dialog}
     </>
   );

@@ -3,18 +3,21 @@
 import { Badge, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { IconPlayerStop, IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { isOpenJob, isRetryableJob, JOB_STATES, type JobRow, type JobState, jobStateLabels } from '#contract/jobs.ts';
+import { isOpenJob, isRetryableJob, JOB_STATES, type JobState, jobStateLabels } from '#contract/job-states.ts';
+import type { JobRow } from '#contract/jobs.ts';
 import { may } from '#contract/policy.ts';
 import { jobsQuery, useCancelJob, useRetryJob } from '#web/data/jobs.ts';
-import { reasonOf } from '#web/lib/api.ts';
-import { formatDateTime, LONGEST } from '#web/lib/format.ts';
+import { LONGEST } from '#web/lib/format.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { ICONS_WIDTH, IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -62,14 +65,14 @@ const columns: readonly Column<JobRow>[] = [
     header: 'Due',
     width: '16%',
     oneLine: LONGEST.dateTime,
-    cell: (job) => formatDateTime(job.runAt),
+    cell: (job) => <Moment at={job.runAt} />,
   },
   {
     key: 'ended',
     header: 'Ended',
     width: '16%',
     oneLine: LONGEST.dateTime,
-    cell: (job) => (job.endedAt === null ? '' : formatDateTime(job.endedAt)),
+    cell: (job) => (job.endedAt === null ? '' : <Moment at={job.endedAt} />),
   },
 ];
 
@@ -95,12 +98,12 @@ function Jobs() {
   const runAgain = (id: number) =>
     retry.mutate(id, {
       onSuccess: () => toast.success(done.jobRetried),
-      onError: (error) => toast.error(failed.retryJob(reasonOf(error))),
+      onError: (error) => toastFault(error, failed.retryJob),
     });
   const stop = (id: number) =>
     cancel.mutate(id, {
       onSuccess: (job) => toast.success(job.state === 'cancelled' ? done.jobCancelled : done.jobStopping),
-      onError: (error) => toast.error(failed.cancelJob(reasonOf(error))),
+      onError: (error) => toastFault(error, failed.cancelJob),
     });
 
   const actionsOf = (job: JobRow) => {
@@ -153,7 +156,11 @@ function Jobs() {
         query={jobs}
         list={list}
         rowKey={(job) => job.id}
-        empty={{ title: empty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }}
+        empty={
+          isState(state)
+            ? nothingMatches({ title: empty.jobsSearched, onClear: list.clear })
+            : { title: empty.jobs, icon: <IconStack2 size={24} stroke={1.5} /> }
+        }
       />
     </>
   );

@@ -2,7 +2,7 @@
 
 import { IconDownload, IconEye } from '@tabler/icons-react';
 import { ApiFault } from '#web/lib/api.ts';
-import type { OpenableFile } from '#web/lib/file-access.ts';
+import { type OpenableFile, viewHint } from '#web/lib/file-access.ts';
 import { failed, titles, unknownReason } from '#web/lib/messages.ts';
 import { type FileToasts, useFileOpening } from '#web/parts/file-actions.tsx';
 import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
@@ -27,9 +27,17 @@ export function FileButtons({ file, name }: FileButtonsProps) {
   const { view, download, isOpening, isDownloading } = useFileOpening(file, words);
   return (
     <IconRow>
-      <IconButton label={`View ${name}`} icon={<IconEye size={17} aria-hidden />} onClick={view} busy={isOpening} />
+      <IconButton
+        label={`View ${name}`}
+        tip="View"
+        description={viewHint(file)}
+        icon={<IconEye size={17} aria-hidden />}
+        onClick={view}
+        busy={isOpening}
+      />
       <IconButton
         label={`Download ${name}`}
+        tip="Download"
         icon={<IconDownload size={17} aria-hidden />}
         onClick={download}
         busy={isDownloading}

@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { overviewQuery } from '#web/data/overview.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { MarkedCard } from '#web/parts/marked-card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { StatCards } from './stat-cards.tsx';
@@ -35,6 +37,8 @@ export function OverviewScreen() {
         subtitle="Here's an overview of your tax document management system"
       />
       <StatCards totals={overview.data?.totals} failed={overview.isError} />
+      <MarkedCard />
+      <FirstSteps totals={overview.data?.totals} />
       <Tabs value={address.tab === UPLOADS ? UPLOADS : ACTIVITY} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value={ACTIVITY}>Recent Activity</Tabs.Tab>

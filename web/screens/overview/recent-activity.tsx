@@ -4,15 +4,29 @@ import { Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ActivityRow, Overview } from '#contract/activity.ts';
-import { formatClientName, formatDateTime, formatText, LONGEST } from '#web/lib/format.ts';
+import { formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
-import { ACTIVITY_BADGE_WIDTH, ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityIcon } from '#web/parts/activity-action.tsx';
+import { ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityClient, ActivityIcon } from '#web/parts/activity-action.tsx';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
+import { RecentMoment } from '#web/ui/moment.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
+import classes from './recent-activity.module.css';
 
 const SKELETON_ROWS = 4;
+
+/** The file that an entry is about: a link where the viewer reaches it. */
+function Subject({ entry: { fileId, fileName, fileOpens } }: { entry: ActivityRow }) {
+  if (!fileName) return null;
+  return (
+    <span className={classes.subject}>
+      {fileId !== null && fileOpens ? <LinkToFile id={fileId} name={fileName} /> : <Breakable text={fileName} />}
+    </span>
+  );
+}
 
 // Every column has its share, so that none moves when the rows arrive.
 const columns: readonly Column<ActivityRow>[] = [
@@ -26,17 +40,22 @@ const columns: readonly Column<ActivityRow>[] = [
   {
     key: 'activity',
     header: 'Activity',
-    cell: (entry) => <ActivityBadge entry={entry} />,
-    width: ACTIVITY_BADGE_WIDTH,
+    cell: (entry) => (
+      <div className={classes.about}>
+        <ActivityBadge entry={entry} />
+        <Subject entry={entry} />
+      </div>
+    ),
+    width: '35%',
     main: true,
   },
-  { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '23%' },
-  { key: 'client', header: 'Client', cell: (entry) => formatClientName(entry.clientName), width: '29%' },
+  { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '16%' },
+  { key: 'client', header: 'Client', cell: (entry) => <ActivityClient entry={entry} />, width: '21%' },
   {
     key: 'timestamp',
     header: 'Date & Time',
-    cell: (entry) => formatDateTime(entry.timestamp),
-    width: '19%',
+    cell: (entry) => <RecentMoment at={entry.timestamp} />,
+    width: '16%',
     oneLine: LONGEST.dateTime,
   },
   {

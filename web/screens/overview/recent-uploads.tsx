@@ -4,22 +4,39 @@ import { IconUpload } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Overview } from '#contract/activity.ts';
 import type { FileRow } from '#contract/files.ts';
-import { formatClientName, formatDateTime, formatText, LONGEST } from '#web/lib/format.ts';
+import { formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
-import { Breakable } from '#web/ui/breakable.tsx';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { FileMarks } from '#web/parts/file-marks.tsx';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
+import { RecentMoment } from '#web/ui/moment.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
 
 const columns: readonly Column<FileRow>[] = [
-  { key: 'name', header: 'File Name', cell: (file) => <Breakable text={file.originalName} />, width: '33%' },
-  { key: 'client', header: 'Client', cell: (file) => formatClientName(file.clientName), width: '22%' },
+  {
+    key: 'name',
+    header: 'File Name',
+    cell: (file) => (
+      <FileMarks file={{ ...file, isNew: false }}>
+        <LinkToFile id={file.id} name={file.originalName} />
+      </FileMarks>
+    ),
+    width: '33%',
+  },
+  {
+    key: 'client',
+    header: 'Client',
+    cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
+    width: '22%',
+  },
   { key: 'uploader', header: 'Uploaded By', cell: (file) => formatText(file.uploaderName), width: '15%' },
   {
     key: 'uploaded',
     header: 'Uploaded',
-    cell: (file) => formatDateTime(file.uploadedAt || file.createdAt),
+    cell: (file) => <RecentMoment at={file.uploadedAt || file.createdAt} />,
     width: '19%',
     oneLine: LONGEST.dateTime,
   },

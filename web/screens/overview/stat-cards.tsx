@@ -1,12 +1,15 @@
-// The four totals at the top of the overview, each a link to what it counts.
+// The totals at the top of the overview, each a link to what it counts.
 
 import { SimpleGrid, Skeleton } from '@mantine/core';
-import { IconActivity, IconBuilding, IconFiles, IconUsers } from '@tabler/icons-react';
+import { IconActivity, IconBuilding, IconFileAlert, IconFiles, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#contract/activity.ts';
-import { can, mayAttempt } from '#contract/policy.ts';
+import { boardPeriodName, lastQuarter } from '#contract/completeness-words.ts';
+import { can, mayAttempt, reachesEveryUser } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { formatCount, formatText } from '#web/lib/format.ts';
+import { boardSummaryQuery } from '#web/data/completeness.ts';
+import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import classes from './stat-cards.module.css';
 
@@ -61,19 +64,43 @@ export interface StatCardsProps {
   failed: boolean;
 }
 
+/** What is missing for the quarter that ended last; it leads to the board. */
+function MissingCard() {
+  const period = lastQuarter(today());
+  const summary = useQuery(boardSummaryQuery(period));
+  const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
+  return (
+    <Link to="/completeness" search={{ period, state: 'missing' } as never} className={classes.card ?? ''}>
+      <span className={classes.title}>
+        Missing Reports
+        <IconFileAlert size={17} stroke={1.75} aria-hidden />
+      </span>
+      <span className={classes.figure}>{summary.data ? formatCount(summary.data.missing) : words}</span>
+      <span className={classes.subtitle}>{`Missing for ${boardPeriodName(period)}`}</span>
+    </Link>
+  );
+}
+
 export function StatCards({ totals, failed }: StatCardsProps) {
   const viewer = useSessionUser();
+  const shown = cards.filter((card) => card.total !== 'users' || reachesEveryUser(viewer));
+  const seesMissing = mayAttempt(viewer, 'completeness.read');
   const missing = failed ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg" aria-busy={totals === undefined && !failed}>
-      {cards.map(({ total, title, subtitle, icon: Icon, to, leads }) => {
+    <SimpleGrid
+      cols={{ base: 2, md: shown.length + (seesMissing ? 1 : 0) }}
+      spacing="md"
+      mb="lg"
+      aria-busy={totals === undefined && !failed}
+    >
+      {shown.map(({ total, title, subtitle, icon: Icon, to, leads }) => {
         const content = (
           <>
             <span className={classes.title}>
               {title}
               <Icon size={17} stroke={1.75} aria-hidden />
             </span>
-            <span className={classes.figure}>{totals ? formatCount(totals[total]) : missing}</span>
+            <span className={classes.figure}>{totals ? formatCount(totals[total] ?? 0) : missing}</span>
             <span className={classes.subtitle}>{subtitle}</span>
           </>
         );
@@ -87,6 +114,7 @@ export function StatCards({ totals, failed }: StatCardsProps) {
           </div>
         );
       })}
+      {seesMissing ? <MissingCard /> : null}
     </SimpleGrid>
   );
 }

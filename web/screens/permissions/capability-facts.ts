@@ -35,7 +35,7 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
     deed: 'upload reports',
   },
   'documents.upload': {
-    label: 'Upload documents',
+    label: 'Upload company documents',
     meaning: 'Upload company documents for the clients they see.',
     deed: 'upload company documents',
   },
@@ -44,6 +44,17 @@ export const capabilityFacts: Record<Capability, CapabilityFacts> = {
     meaning:
       'Delete the reports they see; where they see everything, company documents too, which otherwise only their uploader deletes. With a permission to upload, also re-file them.',
     deed: 'delete reports',
+  },
+  'batches.manage': {
+    label: 'Work with batches',
+    meaning:
+      'Drop files of many clients together, check the documents they are taken apart into, and recall what was released.',
+    deed: 'drop, check and recall batches of files',
+  },
+  'batches.release': {
+    label: 'Release batches',
+    meaning: 'With the permission to work with batches: release accepted documents to the clients they see.',
+    deed: 'release documents of batches',
   },
   'activity.read-clients': {
     label: 'Read client activity',

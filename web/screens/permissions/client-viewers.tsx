@@ -7,11 +7,11 @@ import { useDeferredValue, useState } from 'react';
 import type { ClientReach } from '#contract/roles.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { whyLabels } from '#web/parts/why-labels.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { PAGE_SIZES } from '#web/ui/pages.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { PAGE_SIZES } from '#web/ui/use-list-search.ts';
 import classes from './who-can-see.module.css';
-import { whyLabels } from './why-labels.ts';
 
 type Person = ClientReach['users'][number];
 
@@ -62,10 +62,12 @@ function ReportTypes({ person: { why, fullName, reportTypes } }: { person: Perso
 
 function summaryOf(people: readonly Person[]): string {
   const byRole = people.filter((person) => person.why === 'reach-all').length;
-  const byList = people.length - byRole;
+  const byAll = people.filter((person) => person.why === 'all-clients').length;
+  const byList = people.length - byRole - byAll;
   const who = people.length === 1 ? '1 person sees' : `${formatCount(people.length)} people see`;
   const reasons = [
     ...(byRole > 0 ? [`${formatCount(byRole)} because their role sees everything`] : []),
+    ...(byAll > 0 ? [`${formatCount(byAll)} because they are given all clients, also later ones`] : []),
     ...(byList > 0 ? [`${formatCount(byList)} because their access list names it`] : []),
   ];
   return `${who} this client: ${reasons.join(', ')}.`;
@@ -124,6 +126,7 @@ export function ClientViewers({ clientId }: { clientId: number }) {
           page,
           pageSize,
           sort: 'name',
+          defaultSort: 'name',
           setPage,
           setPageSize: (size) => {
             setPageSize(size);

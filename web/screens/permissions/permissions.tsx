@@ -6,13 +6,16 @@ import { mayAttempt, SYSTEM_ROLES } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { FourEyes } from './four-eyes.tsx';
 import { PermissionMatrix } from './permission-matrix.tsx';
-import { RolePermissionsDialog } from './role-permissions-dialog.tsx';
 import { ReachQuestion } from './who-can-see.tsx';
+
+const loadDialog = () =>
+  import('./role-permissions-dialog.tsx').then(({ RolePermissionsDialog }) => RolePermissionsDialog);
 
 const MATRIX = 'roles';
 const WHO = 'who';
@@ -54,7 +57,7 @@ function RoleRights() {
   const user = useSessionUser();
   // Rights are granted by the current state, not by the state when the page was first opened.
   const { data, error, isFetching, refetch } = useQuery({ ...permissionsQuery(), refetchOnMount: 'always' });
-  const dialog = useDialog<RolePermissions>();
+  const dialog = useLazyDialog<RolePermissions>(loadDialog);
   if (error !== null && data === undefined) {
     return <ErrorState message={error.message} onRetry={() => void refetch()} busy={isFetching} />;
   }
@@ -65,8 +68,10 @@ function RoleRights() {
           ? 'Admin may always do and see everything. What CPA and Client may do can be changed; they always see what their access lists name.'
           : 'You can read this. Whoever manages roles can change it.'}
       </Text>
-      <PermissionMatrix roles={data && inOrder(data.rows)} onEdit={dialog.open} />
-      <RolePermissionsDialog {...dialog} />
+      <PermissionMatrix roles={data && inOrder(data.rows)} onEdit={(role) => void dialog.open(role)} />
+      {/* The rows push it down when they come, so that it comes with them. */}
+      {data !== undefined && mayAttempt(user, 'firm-settings.read') ? <FourEyes /> : null}
+      {dialog.element}
     </>
   );
 }

@@ -5,8 +5,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useId, useState } from 'react';
 import type { UserReach } from '#contract/roles.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { whyLabels } from '#web/parts/why-labels.ts';
 import classes from './who-can-see.module.css';
-import { whyLabels } from './why-labels.ts';
 
 /** From here on a list wants a search. */
 const LONG = 12;
@@ -14,7 +15,7 @@ const LONG = 12;
 export interface ReachListProps {
   title: string;
   /** What is listed, in the plural: 'clients'. */
-  noun: string;
+  noun: 'clients' | 'report types';
   entries: UserReach['clients'];
   /** Shown where nothing is seen. */
   none: string;
@@ -56,7 +57,7 @@ export function ReachList({ title, noun, entries, none }: ReachListProps) {
         <Box component="ul" className={classes.entries ?? ''} aria-labelledby={id} tabIndex={0}>
           {matching.map((entry) => (
             <li key={entry.id}>
-              <span>{entry.name}</span>
+              <span>{noun === 'clients' ? <ClientLink id={entry.id} name={entry.name} /> : entry.name}</span>
               <span className={classes.why}>{whyLabels[entry.why]}</span>
             </li>
           ))}

@@ -5,10 +5,11 @@ import { IconAlertTriangle, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { CAPABILITIES, type Capability, can, REACHES, type Reach } from '#contract/policy.ts';
 import { PermissionChange, type RolePermissions } from '#contract/roles.ts';
-import { useUpdatePermissions } from '#web/data/permissions.ts';
+import { loadPermissions, useUpdatePermissions } from '#web/data/permissions.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -26,14 +27,16 @@ interface Values extends Record<string, unknown> {
 const atTop = { body: { alignItems: 'flex-start' } };
 
 const Rights = PermissionChange.pick({ capabilities: true, reach: true });
+const rightsOf = ({ capabilities, reach }: RolePermissions): Values => ({ capabilities: [...capabilities], reach });
 
 export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<RolePermissions>) {
   const user = useSessionUser();
   const update = useUpdatePermissions();
-  const { form, dirty, submit } = useDialogForm<Values>({
+  const { form, dirty, submit, conflict } = useDialogForm<Values>({
     opened,
-    values: { capabilities: [...(role?.capabilities ?? [])], reach: role?.reach ?? 'lists' },
+    values: role === null ? { capabilities: [], reach: 'lists' } : rightsOf(role),
     schema: Rights,
+    edited: editedRow(role, ({ id }) => loadPermissions(id), rightsOf),
   });
   const { capabilities, reach } = form.values;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -48,17 +51,17 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
       CAPABILITIES.filter((key) => (key === capability ? granted : capabilities.includes(key))),
     );
 
-  const save = async (change: Values) => {
+  const save = async (change: Values, ifMatch?: string) => {
     if (role === null) return;
     setRefusal(null);
-    try {
-      await update.mutateAsync({ roleId: role.id, ...change });
-      toast.success(done.permissionsUpdated);
-      close();
-    } catch (error) {
-      // Next to the button and not in a toast, which would cover it.
-      setRefusal(failed.updatePermissions(reasonOf(error)));
-    }
+    await update.mutateAsync({ roleId: role.id, ifMatch, ...change });
+    toast.success(done.permissionsUpdated);
+    close();
+  };
+  const refused = (error: unknown) => {
+    // Next to the button and not in a toast, which would cover it.
+    setRefusal(failed.updatePermissions(reasonOf(error)));
+    return {};
   };
 
   const firstOpen = CAPABILITIES.find((capability) => can(user, capability));
@@ -70,7 +73,8 @@ export function RolePermissionsDialog({ opened, subject: role, close }: Dialog<R
       title={`Permissions of ${role?.name ?? ''}`}
       dirty={dirty}
       busy={busy}
-      onSubmit={submit((values) => void save(values))}
+      conflict={conflict}
+      onSubmit={submit(save, refused)}
       submitLabel="Save Permissions"
       busyLabel="Saving..."
       canSubmit={dirty}

@@ -15,16 +15,18 @@ import classes from './who-can-see.module.css';
 
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
-function summaryOf(user: UserRow, own: boolean, { reach, clients, reportTypes }: UserReach): string {
+function summaryOf(user: Omit<UserRow, 'version'>, own: boolean, { reach, clients, reportTypes }: UserReach): string {
   const who = own ? 'You' : user.fullName;
   const verb = own ? 'see' : 'sees';
   const what = `${counted(clients.length, 'client', 'clients')} and ${counted(reportTypes.length, 'report type', 'report types')}`;
-  return reach === 'all'
-    ? `${who} ${verb} everything, because the role ${user.roleName} does: ${what}.`
-    : `${who} ${verb} ${what}, because ${own ? 'your' : 'their'} access lists name them.`;
+  if (reach === 'all') return `${who} ${verb} everything, because the role ${user.roleName} does: ${what}.`;
+  const whose = own ? 'your' : 'their';
+  return user.allClients
+    ? `${who} ${verb} ${what}: all clients, also later ones, and the report types that ${whose} access list names.`
+    : `${who} ${verb} ${what}, because ${whose} access lists name them.`;
 }
 
-export function UserReachView({ user }: { user: UserRow }) {
+export function UserReachView({ user }: { user: Omit<UserRow, 'version'> }) {
   const viewer = useSessionUser();
   const { data, error, isFetching, refetch } = useQuery({ ...userReachQuery(user.id), staleTime: 0 });
   if (data === undefined) {

@@ -5,6 +5,7 @@ import { ReportTypeInput } from '#contract/report-types.ts';
 import { useCreateReportType } from '#web/data/report-types.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -25,10 +26,9 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
   };
 
   const refused = (error: unknown) => {
-    const reason = reasonOf(error);
-    toast.error(failed.addReportType(reason));
+    toastFault(error, failed.addReportType);
     const taken = error instanceof ApiFault && error.code === 'report_type_name_taken';
-    return taken ? { name: reason } : fieldFaultsOf(error);
+    return taken ? { name: reasonOf(error) } : fieldFaultsOf(error);
   };
 
   const { name } = form.values;

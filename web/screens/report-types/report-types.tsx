@@ -1,35 +1,52 @@
 // The screen of report types.
 
-import { Button } from '@mantine/core';
-import { IconPlus, IconTags } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconPlus, IconQuote, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { may } from '#contract/policy.ts';
+import { may, seesPhrases } from '#contract/policy.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { reportTypesQuery, useDeleteReportType } from '#web/data/report-types.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { useDeletion } from '#web/parts/use-deletion.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { UsualReportTypesButton } from '#web/parts/usual-report-types-button.tsx';
+import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { ReportTypeDialog } from './report-type-dialog.tsx';
 
-const nameColumn: Column<ReportTypeRow> = {
+const nameColumn = (withPhrases: boolean): Column<ReportTypeRow> => ({
   key: 'name',
   header: 'Report Type',
   sort: 'name',
-  cell: (type) => type.name,
-  width: '92%',
-};
+  cell: ({ name, phrases }) =>
+    withPhrases && phrases.length > 0 ? (
+      <>
+        {name}
+        <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {phrases.join(' · ')}
+        </Text>
+      </>
+    ) : (
+      name
+    ),
+});
+
+const loadImport = () => import('./import-report-types.tsx').then(({ ImportReportTypes }) => ImportReportTypes);
+
+const loadPhrases = () => import('./phrases-dialog.tsx').then(({ PhrasesDialog }) => PhrasesDialog);
+
+const loadDialog = () => import('./report-type-dialog.tsx').then(({ ReportTypeDialog }) => ReportTypeDialog);
 
 export function ReportTypesScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['name'], defaultSort: 'name' });
   const types = useQuery(reportTypesQuery(list.query));
-  const dialog = useDialog<never>();
+  const dialog = useLazyDialog<never>(loadDialog);
   const remove = useDeletion<ReportTypeRow>(useDeleteReportType().mutateAsync, {
     title: (type) => `Delete ${type.name}?`,
     question: confirmations.deleteReportType,
@@ -37,8 +54,19 @@ export function ReportTypesScreen() {
     failed: failed.deleteReportType,
   });
 
+  const phrases = useLazyDialog<ReportTypeRow>(loadPhrases);
+  const mayKeep = may(user, 'report-types.update');
   const actions = actionsColumn<ReportTypeRow>({
     nameOf: (type) => type.name,
+    other: (type) =>
+      mayKeep
+        ? {
+            label: `Edit phrases of ${type.name}`,
+            tip: 'Edit phrases',
+            icon: <IconQuote size={17} aria-hidden />,
+            onClick: () => void phrases.open(type),
+          }
+        : null,
     remove: (type) => () => remove(type),
   });
 
@@ -52,9 +80,12 @@ export function ReportTypesScreen() {
         title="Report Types"
         actions={
           mayAdd ? (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open(null)}>
-              Add Report Type
-            </Button>
+            <>
+              <ImportButton label="Import report types" load={loadImport} />
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void dialog.open(null)}>
+                Add Report Type
+              </Button>
+            </>
           ) : null
         }
       />
@@ -66,16 +97,19 @@ export function ReportTypesScreen() {
       />
       <DataTable
         label="Report Types"
-        columns={may(user, 'report-types.delete') ? [nameColumn, actions] : [nameColumn]}
+        columns={[nameColumn(seesPhrases(user)), ...(mayKeep || may(user, 'report-types.delete') ? [actions] : [])]}
         query={types}
         list={list}
         rowKey={(type) => type.id}
         empty={{
           title: list.narrowed ? empty.reportTypesSearched : emptyText,
+          hint: mayAdd && !list.narrowed ? empty.usualReportTypes : undefined,
+          action: list.narrowed ? <ClearSearch list={list} /> : mayAdd ? <UsualReportTypesButton /> : undefined,
           icon: <IconTags size={24} stroke={1.5} />,
         }}
       />
-      <ReportTypeDialog {...dialog} />
+      {dialog.element}
+      {phrases.element}
     </>
   );
 }

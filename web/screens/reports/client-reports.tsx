@@ -1,6 +1,6 @@
 // The reports screen of Client users: the reports of their company, narrowed by type and date.
 
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -8,16 +8,24 @@ import type { FileRow } from '#contract/files.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { formatDate, formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
+import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
 import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
-import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
+import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
+import { addressOf, askedFilters, FILE_FILTERS, readFileFilters, readId } from '#web/parts/file-filters.ts';
+import { FileListHead } from '#web/parts/file-list-head.tsx';
+import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { periodColumn } from '#web/parts/period-column.tsx';
+import { PeriodSelect } from '#web/parts/period-select.tsx';
+import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -27,27 +35,27 @@ import { ReportLink } from './report-link.tsx';
 import { useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
-const ALL = 'all';
-
 const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'File Name',
     cell: (file) => <ReportLink file={file} list={list} />,
     sort: 'originalName',
-    width: '44%',
+    width: '38%',
+    cut: true,
   },
   {
     key: 'type',
     header: 'Report Type',
     cell: (file) => formatText(file.reportTypeName),
     sort: 'reportTypeName',
-    width: '22%',
+    width: '18%',
   },
+  periodColumn('110px'),
   {
     key: 'uploaded',
     header: 'Upload Date',
-    cell: (file) => formatDate(file.uploadedAt),
+    cell: (file) => <Day at={file.uploadedAt} />,
     sort: 'uploadedAt',
     width: '130px',
     oneLine: LONGEST.date,
@@ -63,7 +71,7 @@ const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
 export function ClientReportsScreen() {
   const user = useSessionUser();
   const address = useListSearch({
-    sorts: ['uploadedAt', 'originalName', 'reportTypeName'],
+    sorts: ['uploadedAt', 'originalName', 'reportTypeName', 'period'],
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
@@ -78,25 +86,40 @@ export function ClientReportsScreen() {
   const reportTypes = useQuery(allReportTypesQuery());
   const types = reportTypes.data?.rows ?? [];
   const [choice, setChoice] = useReportTypeChoice();
-  const reportTypeId = types.some((type) => type.id === choice) ? choice : null;
+  // A link opens what was shared; without one it is what this person chose last.
+  const wanted = filters.reportTypeId ?? choice;
+  const reportTypeId = types.some((type) => type.id === wanted) ? wanted : null;
   // The remembered type applies once it is known to be accessible; until then nothing is loaded that it would change.
-  const typeKnown = choice === null || !reportTypes.isPending;
+  const typeKnown = wanted === null || !reportTypes.isPending;
   const list = usePagesOf(typeKnown ? reportTypeId : undefined, address);
 
+  const matching = {
+    ...askedFilters({ ...filters, clientId, reportTypeId, documentType: null }),
+    ...(list.q === '' ? {} : { q: list.q }),
+  };
   const files = useQuery({
-    ...reportsQuery({
-      ...list.query,
-      ...askedFilters({ ...filters, clientId }),
-      ...(reportTypeId === null ? {} : { reportTypeId }),
-    }),
+    ...reportsQuery({ ...list.query, ...matching }),
     enabled: typeKnown,
   });
+  const whole = { fileType: 'report', ...matching } as const;
+  const selection = useFileSelection({ matching: whole, list: files.data, noun: 'file' });
   const columns = useMemo(() => columnsOf({ clientId, reportTypeId }), [clientId, reportTypeId]);
 
-  const narrowed = !typeKnown || reportTypeId !== null || filters.startDate !== '' || filters.endDate !== '';
+  const { period, startDate, endDate } = filters;
+  const narrowed = !typeKnown || reportTypeId !== null || [period, startDate, endDate].some((filter) => filter !== '');
   const [toggled, setToggled] = useState<boolean | null>(null);
   // Filters in force are in sight, until somebody puts them away.
   const shown = toggled ?? narrowed;
+  const reset = () => {
+    setChoice(null);
+    setToggled(true);
+    list.setSearchText('');
+    kept.setFilters({ reportType: '', period: '', startDate: '', endDate: '' });
+  };
+  const chooseType = (reportType: string) => {
+    setChoice(readId(reportType));
+    kept.setFilters({ reportType });
+  };
 
   return (
     <>
@@ -111,19 +134,24 @@ export function ClientReportsScreen() {
               : 'Your company reports'
         }
       />
-      {choosesCompany ? (
-        <ClientSelect
-          label="Company"
-          value={clientId}
-          onChange={(id) => kept.setFilters({ client: addressOf(id) })}
-          w={{ base: '100%', xs: 320 }}
-          mb="md"
-        />
-      ) : null}
-      <Group justify="space-between" gap="sm" mb="sm" wrap="nowrap">
-        <Text c="dimmed" role="status">
-          {files.data === undefined ? '' : `${formatTotal(files.data)} report(s) found`}
-        </Text>
+      <FilterBar>
+        {choosesCompany ? (
+          <ClientSelect
+            label="Company"
+            value={clientId}
+            onChange={(id) => kept.setFilters({ client: addressOf(id) })}
+            w={{ base: '100%', xs: 320 }}
+          />
+        ) : null}
+        <PeriodSelect value={filters.period} onChange={(next) => kept.setFilters({ period: next })} />
+        {shown ? (
+          <>
+            <ReportTypeFilter label="Report Types" allLabel="All" value={reportTypeId} onChange={chooseType} />
+            <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
+          </>
+        ) : null}
+      </FilterBar>
+      <Group gap="sm" mb="sm">
         <Button
           variant="default"
           size="xs"
@@ -133,44 +161,43 @@ export function ClientReportsScreen() {
         >
           {shown ? 'Hide Filters' : 'Show Filters'}
         </Button>
+        {shown ? (
+          <Button variant="default" size="xs" onClick={reset}>
+            Reset Filters
+          </Button>
+        ) : null}
       </Group>
-      {shown ? (
-        <FilterBar
-          actions={
-            <Button
-              variant="default"
-              onClick={() => {
-                setChoice(null);
-                setToggled(true);
-                kept.setFilters({ startDate: '', endDate: '' });
-              }}
-            >
-              Reset Filters
-            </Button>
-          }
-        >
-          <Select
-            label="Report Types"
-            searchable
-            openOnFocus={false}
-            allowDeselect={false}
-            data={[{ value: ALL, label: 'All' }, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]}
-            value={reportTypeId === null ? ALL : String(reportTypeId)}
-            onChange={(next) => setChoice(next === null || next === ALL ? null : Number(next))}
-            w={{ base: '100%', xs: 260 }}
-          />
-          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
-        </FilterBar>
-      ) : null}
+      <FileFilterChips
+        filters={{ ...filters, clientId: null, reportTypeId }}
+        onChange={(next) => ('reportType' in next ? chooseType('') : kept.setFilters(next))}
+        search={{ text: list.q, onClear: () => list.setSearchText('') }}
+      />
+      <FileListHead
+        title={
+          <Text c="dimmed" role="status" fz="sm" fw={400} style={{ whiteSpace: 'nowrap' }}>
+            {files.data === undefined ? '\u00a0' : `${formatTotal(files.data)} report(s) found`}
+          </Text>
+        }
+        searchLabel="Search reports"
+        search={list}
+        matching={whole}
+        files={files.data}
+        query={{ ...list.query, ...whole }}
+      />
       <DataTable
         label="Reports"
         columns={columns}
         query={files}
         list={list}
+        selection={selection}
         rowKey={(file) => file.id}
         loading={<Spinner label={loading.reports} />}
         errorText={reportFault}
-        empty={{ ...empty.clientReports, icon: <IconFileText size={24} stroke={1.5} /> }}
+        empty={
+          narrowed || list.q !== ''
+            ? nothingMatches({ title: empty.clientReportsSearched, onClear: reset })
+            : { ...empty.clientReports, icon: <IconFileText size={24} stroke={1.5} /> }
+        }
       />
     </>
   );

@@ -1,27 +1,44 @@
 // The reports screen of firm staff: the files of one report type, for one client or for all in reach.
 
-import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { formatClientName, formatDate, LONGEST } from '#web/lib/format.ts';
+import { LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
 import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
-import { addressOf, askedFilters, FILE_FILTERS, readFileFilters } from '#web/parts/file-filters.ts';
+import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
+import {
+  addressOf,
+  askedFilters,
+  FILE_FILTERS,
+  type FileFilterName,
+  isTimeFiltered,
+  readFileFilters,
+} from '#web/parts/file-filters.ts';
+import { FileListHead } from '#web/parts/file-list-head.tsx';
+import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { periodColumn } from '#web/parts/period-column.tsx';
+import { PeriodSelect } from '#web/parts/period-select.tsx';
+import { UploadButton } from '#web/parts/upload-button.tsx';
+import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
@@ -38,19 +55,22 @@ const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
     header: 'File Name',
     cell: (file) => <ReportLink file={file} list={list} />,
     sort: 'originalName',
-    width: '42%',
+    width: '36%',
+    cut: true,
   },
   {
     key: 'client',
     header: 'Client',
-    cell: (file) => formatClientName(file.clientName),
+    cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
-    width: '24%',
+    width: '20%',
+    cut: true,
   },
+  periodColumn('110px'),
   {
     key: 'uploaded',
     header: 'Uploaded',
-    cell: (file) => formatDate(file.uploadedAt),
+    cell: (file) => <Day at={file.uploadedAt} />,
     sort: 'uploadedAt',
     width: '130px',
     oneLine: LONGEST.date,
@@ -66,7 +86,7 @@ const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
 export function CpaReportsScreen() {
   const user = useSessionUser();
   const address = useListSearch({
-    sorts: ['uploadedAt', 'originalName', 'clientName'],
+    sorts: ['uploadedAt', 'originalName', 'clientName', 'period'],
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
@@ -79,25 +99,44 @@ export function CpaReportsScreen() {
   const reportTypes = useQuery(allReportTypesQuery());
   const [choice, setChoice] = useReportTypeChoice();
   const types = reportTypes.data?.rows;
-  const chosen = types?.find((type) => type.id === choice) ?? types?.[0];
+  // A link opens what was shared; without one it is what this person chose last.
+  const chosen =
+    types?.find(({ id }) => id === filters.reportTypeId) ?? types?.find(({ id }) => id === choice) ?? types?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
-  useEffect(() => {
-    // The remembered type is not, or no longer, accessible: the one shown is remembered instead.
-    if (chosenId !== null && chosenId !== choice) setChoice(chosenId);
-  }, [chosenId, choice, setChoice]);
+  const sendable = uploadableTypes(user);
+  const narrowed = address.q !== '' || Object.keys(askedFilters({ ...filters, reportTypeId: null })).length > 0;
+  const clear = () => {
+    address.setSearchText('');
+    kept.setFilters({ client: '', period: '', startDate: '', endDate: '' });
+  };
+  const choose = (id: number) => {
+    setChoice(id);
+    kept.setFilters({ reportType: String(id) });
+  };
 
   return (
     <>
       <PageHeader
         title="Payroll Reports"
         actions={
-          <Button component={Link} to="/" variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>
-            Back to Dashboard
-          </Button>
+          <>
+            <Button component={Link} to="/" variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>
+              Back to Dashboard
+            </Button>
+            {sendable.includes('report') ? (
+              <UploadButton
+                label="Upload Files"
+                title="Add Data"
+                several={false}
+                fileTypes={sendable}
+                start={{ fileType: 'report', clientId }}
+              />
+            ) : null}
+          </>
         }
       />
-      <FilterBar>
+      <FilterBar foldedInForce={isTimeFiltered(filters)}>
         <ClientSelect
           className={classes.client ?? ''}
           label="Select Client"
@@ -109,8 +148,18 @@ export function CpaReportsScreen() {
           onChange={(id) => kept.setFilters({ client: addressOf(id) })}
           w={{ base: '100%', xs: 320 }}
         />
-        <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
+        <PhoneFolded>
+          <PeriodSelect value={filters.period} onChange={(period) => kept.setFilters({ period })} />
+          <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
+        </PhoneFolded>
       </FilterBar>
+      <FileFilterChips
+        filters={filters}
+        fixed={['reportType']}
+        onChange={kept.setFilters}
+        search={{ text: address.q, onClear: () => address.setSearchText('') }}
+        clear={{ label: 'Clear Filters', onClear: clear }}
+      />
       {reportTypes.error && !types ? (
         <ErrorState
           message={reportTypes.error.message}
@@ -118,77 +167,105 @@ export function CpaReportsScreen() {
           busy={reportTypes.isFetching}
         />
       ) : (
-        <TypeButtons types={types} chosenId={chosenId} onChoose={setChoice} />
+        <TypeChoice types={types} chosenId={chosenId} onChoose={choose} />
       )}
       {chosen ? (
-        <Reports reportType={chosen} clientId={clientId} filters={{ ...filters, clientId }} list={list} />
+        <Reports
+          reportType={chosen}
+          clientId={clientId}
+          filters={{ ...filters, clientId, reportTypeId: chosen.id, documentType: null }}
+          list={list}
+          onClear={narrowed ? clear : null}
+        />
       ) : null}
     </>
   );
 }
 
-interface TypeButtonsProps {
+const CHOOSE_TYPE = 'Select Report Type:';
+
+interface TypeChoiceProps {
   types: readonly ReportTypeRow[] | undefined;
   chosenId: number | null;
   onChoose: (id: number) => void;
 }
 
-function TypeButtons({ types, chosenId, onChoose }: TypeButtonsProps) {
+/** Buttons; on a phone a list, so that the reports begin on the first screen. */
+function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
   if (types?.length === 0) {
     return <EmptyState title={empty.checklistReportTypes} icon={<IconFileText size={24} stroke={1.5} />} />;
   }
   return (
-    <fieldset className={classes.types} aria-busy={types === undefined}>
-      <legend className={classes.legend}>Select Report Type:</legend>
-      {types === undefined
-        ? ['8rem', '6rem', '9rem'].map((width) => <Skeleton key={width} height={30} width={width} />)
-        : types.map(({ id, name }) => (
-            <Button
-              key={id}
-              size="xs"
-              variant={id === chosenId ? 'filled' : 'default'}
-              aria-pressed={id === chosenId}
-              onClick={() => onChoose(id)}
-              className={classes.type ?? ''}
-            >
-              {name}
-            </Button>
-          ))}
-    </fieldset>
+    <>
+      <fieldset className={classes.types} aria-busy={types === undefined}>
+        <legend className={classes.legend}>{CHOOSE_TYPE}</legend>
+        {types === undefined
+          ? ['8rem', '6rem', '9rem'].map((width) => <Skeleton key={width} height={30} width={width} />)
+          : types.map(({ id, name }) => (
+              <Button
+                key={id}
+                size="xs"
+                variant={id === chosenId ? 'filled' : 'default'}
+                aria-pressed={id === chosenId}
+                onClick={() => onChoose(id)}
+                className={classes.type ?? ''}
+              >
+                {name}
+              </Button>
+            ))}
+      </fieldset>
+      <NativeSelect
+        className={classes.typeList ?? ''}
+        label={CHOOSE_TYPE}
+        value={addressOf(chosenId)}
+        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+        disabled={types === undefined}
+        data={types?.map(({ id, name }) => ({ value: addressOf(id), label: name })) ?? []}
+      />
+    </>
   );
 }
 
 interface ReportsProps {
+  /** Clears what somebody has set; null where nothing is. */
+  onClear: (() => void) | null;
   reportType: ReportTypeRow;
   clientId: number | null;
   filters: ReturnType<typeof readFileFilters>;
-  list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName', (typeof FILE_FILTERS)[number]>>;
+  list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName' | 'period', FileFilterName>>;
 }
 
-function Reports({ reportType, clientId, filters, list }: ReportsProps) {
+function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
-  const files = useQuery(reportsQuery({ ...list.query, reportTypeId: reportType.id, ...askedFilters(filters) }));
+  const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
+  const files = useQuery(reportsQuery({ ...list.query, ...matching }));
+  const whole = { fileType: 'report', ...matching } as const;
+  const selection = useFileSelection({ matching: whole, list: files.data, noun: 'file' });
   const columns = useMemo(() => columnsOf({ clientId, reportTypeId: reportType.id }), [clientId, reportType.id]);
   return (
     <>
-      <Title order={3} mb="xs" style={{ overflowWrap: 'anywhere' }}>
-        {reportType.name} Files
-        {clientId !== null && client.data ? (
-          <Text span inherit>
-            {' '}
-            for {client.data.name}
-          </Text>
-        ) : null}
-      </Title>
+      <FileListHead
+        title={`${reportType.name} Files${clientId !== null && client.data ? ` for ${client.data.name}` : ''}`}
+        searchLabel="Search reports"
+        search={list}
+        matching={whole}
+        files={files.data}
+        query={{ ...list.query, ...whole }}
+      />
       <DataTable
         label={`${reportType.name} Files`}
         columns={columns}
         query={files}
         list={list}
+        selection={selection}
         rowKey={(file) => file.id}
         loading={<Spinner label={loading.reports} />}
         errorText={reportFault}
-        empty={{ title: empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }}
+        empty={
+          onClear
+            ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched, onClear })
+            : { title: empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }
+        }
       />
     </>
   );

@@ -3,11 +3,11 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activityQuery } from '#web/data/activity.ts';
-import { formatDateTime } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { ActivityBadge } from '#web/parts/activity-action.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { RecentMoment } from '#web/ui/moment.tsx';
 import classes from './report.module.css';
 
 const AT_FIRST = 10;
@@ -42,7 +42,9 @@ export function FileActivity({ fileId, complete }: FileActivityProps) {
                 <li key={entry.id}>
                   <span className={classes.who}>{entry.userName}</span>
                   <ActivityBadge entry={entry} />
-                  <time dateTime={entry.timestamp}>{formatDateTime(entry.timestamp)}</time>
+                  <span className={classes.when}>
+                    <RecentMoment at={entry.timestamp} />
+                  </span>
                 </li>
               ))}
             </ul>

@@ -2,19 +2,23 @@
 import { Skeleton, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
-import { formatClientName, formatDateTime, formatMegabytes, formatText } from '#web/lib/format.ts';
+import { formatMegabytes, formatText } from '#web/lib/format.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
+import { PERIOD_LABEL, periodWords } from '#web/parts/period-select.tsx';
+import { typeNameOf } from '#web/parts/viewer/file-kind.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import classes from './report.module.css';
-import { typeNameOf } from './viewer/file-kind.ts';
 
-const facts: readonly (readonly [name: (file: FileRow) => string, value: (file: FileRow) => string])[] = [
-  [() => 'File Name', (file) => file.originalName],
-  [() => 'Client', (file) => formatClientName(file.clientName)],
+const facts: readonly (readonly [name: (file: FileRow) => string, value: (file: FileRow) => ReactNode])[] = [
+  [() => 'File Name', (file) => <Breakable key="name" text={file.originalName} />],
+  [() => 'Client', (file) => <ClientLink key="client" id={file.clientId} name={file.clientName} />],
   [
     (file) => (file.fileType === 'report' ? 'Report Type' : 'Document Type'),
     (file) => (file.fileType === 'report' ? formatText(file.reportTypeName) : (file.documentType ?? 'Other')),
   ],
-  [() => 'Uploaded', (file) => formatDateTime(file.uploadedAt)],
+  [() => PERIOD_LABEL, ({ period }) => (period === null ? 'None' : periodWords(period))],
+  [() => 'Uploaded', (file) => <Moment key="uploaded" at={file.uploadedAt} />],
   [() => 'Uploaded By', (file) => formatText(file.uploaderName)],
   [() => 'Size', (file) => formatMegabytes(file.size)],
   [() => 'Type', typeNameOf],
@@ -31,9 +35,7 @@ export function FileDetails({ file, children }: { file: FileRow; children: React
         {facts.map(([name, value]) => (
           <Fragment key={name(file)}>
             <dt>{name(file)}</dt>
-            <dd>
-              <Breakable text={value(file)} />
-            </dd>
+            <dd>{value(file)}</dd>
           </Fragment>
         ))}
       </dl>
@@ -48,7 +50,7 @@ export function FileDetailsWaiting() {
     <div className={classes.panel} aria-hidden>
       <Skeleton height={14} width="5rem" my={4} />
       <div className={classes.facts}>
-        {['62%', '74%', '58%', '80%', '48%', '36%', '30%'].map((width) => (
+        {['62%', '74%', '30%', '58%', '80%', '48%', '36%', '30%'].map((width) => (
           <Fragment key={width}>
             <Skeleton height={12} width="4.5rem" my={4} />
             <Skeleton height={12} width={width} my={4} />

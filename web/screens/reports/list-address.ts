@@ -1,13 +1,13 @@
 // Where a file was opened from, as its address carries it: the filters of the list, and its page and order.
-import { FILE_TYPES } from '#contract/files.ts';
+import { FILE_TYPES } from '#contract/file-kinds.ts';
 import type { ListedActor } from '#contract/policy.ts';
 import type { FilesFilter } from '#web/data/files.ts';
 import { askedFilters, FILE_FILTERS, readFileFilters, readId } from '#web/parts/file-filters.ts';
 
 type Address = Readonly<Record<string, string | undefined>>;
 
-/** Of no use to the file, and there so that the way back leads to the same rows. */
-const STANDING = ['page', 'size', 'sort'] as const;
+/** The search narrows the list too; the rest is of no use to the file, and there so that the way back leads to the same rows. */
+const STANDING = ['q', 'page', 'size', 'sort'] as const;
 
 /** What a list of reports shows; null for all. */
 export interface ShownList {
@@ -24,9 +24,13 @@ export function placeInList(address: Address, { clientId, reportTypeId }: ShownL
   };
 }
 
-/** The list's own address again. */
+/** The list's own address again, with the report type that it showed: what a person has not clicked is not remembered. */
 export function addressOfList(place: Address): Record<string, string> {
-  return pick(place, [...FILE_FILTERS, ...STANDING]);
+  const reportTypeId = reportTypeOf(place);
+  return {
+    ...pick(place, [...FILE_FILTERS, ...STANDING]),
+    ...(reportTypeId === null ? {} : { reportType: String(reportTypeId) }),
+  };
 }
 
 function pick(address: Address, names: readonly string[]): Record<string, string> {
@@ -34,25 +38,17 @@ function pick(address: Address, names: readonly string[]): Record<string, string
 }
 
 /** The report type that the list showed; null for none or all. */
-export function reportTypeOf(place: Address): number | null {
+function reportTypeOf(place: Address): number | null {
   return readId(place.type ?? '');
 }
 
 /** The list as a query for the server, validated: anyone can type an address. */
-export function listOf(
-  viewer: ListedActor,
-  place: Address,
-): Pick<FilesFilter, 'clientId' | 'reportTypeId' | 'fileType'> {
+export function listOf(viewer: ListedActor, place: Address): Omit<FilesFilter, 'limit' | 'offset' | 'sort'> {
   const reportTypeId = reportTypeOf(place);
   const fileType = reportTypeId === null ? FILE_TYPES.find((type) => type === place.type) : 'report';
   return {
-    ...askedFilters(
-      readFileFilters(viewer, {
-        client: place.client ?? '',
-        startDate: place.startDate ?? '',
-        endDate: place.endDate ?? '',
-      }),
-    ),
+    ...askedFilters(readFileFilters(viewer, Object.fromEntries(FILE_FILTERS.map((name) => [name, place[name] ?? ''])))),
+    ...(place.q ? { q: place.q } : {}),
     ...(reportTypeId === null ? {} : { reportTypeId }),
     ...(fileType === undefined ? {} : { fileType }),
   };

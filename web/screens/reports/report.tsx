@@ -18,22 +18,25 @@ import { isClientUser } from '#contract/policy.ts';
 import { fileFactsQuery } from '#web/data/files.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { failed } from '#web/lib/messages.ts';
+import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
+import { askedPage } from '#web/parts/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
-import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
+import { opensInTab } from '#web/parts/viewer/file-kind.ts';
+import { FileViewer } from '#web/parts/viewer/file-viewer.tsx';
+import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Corrections } from './corrections.tsx';
 import { FileActivity } from './file-activity.tsx';
 import { FileDetails, FileDetailsWaiting } from './file-details.tsx';
-import { addressOfList, listOf, reportTypeOf } from './list-address.ts';
+import { addressOfList, listOf } from './list-address.ts';
+import { MarkNotice } from './mark-notice.tsx';
 import classes from './report.module.css';
 import { type Step, useWalk } from './use-walk.ts';
-import { opensInTab } from './viewer/file-kind.ts';
-import { FileViewer } from './viewer/file-viewer.tsx';
-import viewer from './viewer/viewer.module.css';
 
 type Place = Readonly<Record<string, string | undefined>>;
 
@@ -58,6 +61,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   const settle = useCallback(() => setSettled(true), []);
   const [said, say] = useState('');
   const name = file?.originalName;
+  useSayPageFacts({ name: name ?? null, section: useListPath(file, place) });
   useEffect(() => {
     if (name !== undefined) say(`${name} opened`);
   }, [name]);
@@ -97,9 +101,11 @@ export function ReportScreen({ reportId }: { reportId: number }) {
           </div>
           <div className={classes.buttons}>{file ? <OpenButtons file={file} /> : null}</div>
         </div>
+        {file ? <MarkNotice file={file} /> : null}
+        {file ? <Corrections file={file} /> : null}
         <div className={classes.columns}>
           {file ? (
-            <FileViewer file={file} onSettled={settle} />
+            <FileViewer file={file} page={askedPage(place) ?? undefined} onSettled={settle} />
           ) : (
             <div className={viewer.stage} role="status" aria-label="Loading file...">
               <Skeleton height="100%" radius={0} />
@@ -162,19 +168,8 @@ function useListPath(file: Pick<FileRow, 'fileType'> | undefined, place: Place) 
 
 function BackLink({ file, place }: { file: FileRow | undefined; place: Place }) {
   const path = useListPath(file, place);
-  const [, setChoice] = useReportTypeChoice();
-  const reportTypeId = reportTypeOf(place);
   return (
-    <Anchor
-      component={Link}
-      to={path}
-      search={addressOfList(place) as never}
-      className={classes.back ?? ''}
-      onClick={() => {
-        // The list shows the report type that is remembered; a link from elsewhere may have named another.
-        if (reportTypeId !== null) setChoice(reportTypeId);
-      }}
-    >
+    <Anchor component={Link} to={path} search={addressOfList(place) as never} className={classes.back ?? ''}>
       <IconArrowLeft size={16} aria-hidden />
       {path === '/firm-documents' ? 'Back to documents' : 'Back to reports'}
     </Anchor>

@@ -1,12 +1,17 @@
-// The client and the dates chosen on a reports screen, kept when the sidebar leads to the screen without them.
+// The client, the period and the dates chosen on a reports screen, kept when the sidebar leads to the screen without them.
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { FILE_FILTERS } from '#web/parts/file-filters.ts';
+import { isClientUser } from '#contract/policy.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { reachedClient, useRememberedClient, useRememberedFromHistory } from '#web/parts/chosen-client.ts';
+import { addressOf, FILE_FILTERS, type FileFilterName } from '#web/parts/file-filters.ts';
 
-type FilterName = (typeof FILE_FILTERS)[number];
-type Filters = Record<FilterName, string>;
+type Filters = Record<FileFilterName, string>;
 
-const NONE: Filters = { client: '', startDate: '', endDate: '' };
+/** The report type is remembered by itself (`use-report-type-choice.ts`). */
+const KEPT = ['client', 'period', 'startDate', 'endDate'] as const;
+
+const NONE = Object.fromEntries(FILE_FILTERS.map((name) => [name, ''])) as Filters;
 
 /** Back, Forward, and several of either at once. */
 const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
@@ -16,7 +21,7 @@ let kept: { readonly personId: number; readonly filters: Filters } | null = null
 
 function filtersOf(search: string): Filters {
   const address = new URLSearchParams(search);
-  return { ...NONE, ...Object.fromEntries(FILE_FILTERS.map((name) => [name, address.get(name) ?? ''])) };
+  return { ...NONE, ...Object.fromEntries(KEPT.map((name) => [name, address.get(name) ?? ''])) };
 }
 
 export interface KeptFilters {
@@ -26,36 +31,44 @@ export interface KeptFilters {
 }
 
 /**
- * The filters in force: those of the address, and those kept that it does not name, which are put back into it. Dates
- * are kept while the screen is mounted, the client for the whole visit. Back and Forward apply the address exactly.
+ * The filters in force: those of the address, and those kept that it does not name, which are put back into it. Period and dates
+ * are kept while the screen is mounted; the client of firm staff is the chosen one, that of a Client user is kept for
+ * the whole visit. Back and Forward apply the address exactly.
  */
 export function useKeptFilters(
   personId: number,
   list: { readonly filters: Filters; readonly setFilters: (next: Partial<Filters>) => void },
 ): KeptFilters {
   const navigate = useNavigate();
-  const { client, startDate, endDate } = list.filters;
-  const remembered = kept?.personId === personId ? kept.filters : NONE;
-  const filters: Filters = {
-    client: client || remembered.client,
-    startDate: startDate || remembered.startDate,
-    endDate: endDate || remembered.endDate,
-  };
+  const user = useSessionUser();
+  const followsChosen = !isClientUser(user);
+  const [chosen, remember] = useRememberedClient();
+  useRememberedFromHistory(followsChosen);
+  const { period, startDate, endDate } = list.filters;
+  // A client out of reach is passed over, as if the address named none.
+  const client = followsChosen ? addressOf(reachedClient(user, list.filters.client)) : list.filters.client;
+  const visit = kept?.personId === personId ? kept.filters : NONE;
+  const keptClient = followsChosen ? addressOf(chosen) : visit.client;
+  const named = { ...list.filters, client };
+  const remembered = { ...visit, client: keptClient };
+  const filters = { ...named, ...Object.fromEntries(KEPT.map((name) => [name, named[name] || remembered[name]])) };
 
   useEffect(() => {
-    const named: Filters = { client, startDate, endDate };
-    const before = kept?.personId === personId ? kept.filters : NONE;
-    const missing = FILE_FILTERS.filter((name) => named[name] === '' && before[name] !== '');
-    const whole: Filters = { ...named, ...Object.fromEntries(missing.map((name) => [name, before[name]])) };
-    kept = { personId, filters: whole };
-    if (missing.length === 0) return;
+    const inAddress: Filters = { ...NONE, client, period, startDate, endDate };
+    const visited = kept?.personId === personId ? kept.filters : NONE;
+    const before = followsChosen ? { ...visited, client: keptClient } : visited;
+    const missing = Object.fromEntries(
+      KEPT.flatMap((name) => (inAddress[name] === '' && before[name] !== '' ? [[name, before[name]]] : [])),
+    );
+    kept = { personId, filters: { ...inAddress, ...missing } };
+    if (Object.keys(missing).length === 0) return;
     void navigate({
       to: '.',
-      search: ((address: Record<string, string>) => ({ ...address, ...whole })) as never,
+      search: ((address: Record<string, string>) => ({ ...address, ...missing })) as never,
       replace: true,
       resetScroll: false,
     });
-  }, [personId, client, startDate, endDate, navigate]);
+  }, [personId, followsChosen, client, keptClient, period, startDate, endDate, navigate]);
 
   const { history } = useRouter();
   useEffect(() => {
@@ -72,6 +85,7 @@ export function useKeptFilters(
     filters,
     setFilters: (next) => {
       kept = { personId, filters: { ...filters, ...next } };
+      if (followsChosen && next.client !== undefined) remember(reachedClient(user, next.client));
       list.setFilters(next);
     },
   };

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { FileDetails } from '#contract/files.ts';
-import { scrollsSideways, useFreeKeys } from './viewer/keys.ts';
+import { scrollsSideways, useFreeKeys } from '#web/parts/viewer/keys.ts';
 
 /** Previous is the newer file and next the older one, as the list has them one above the other. */
 export type Step = 'previous' | 'next';
@@ -33,6 +33,8 @@ export function useWalk({ facts, place, onEnd }: WalkOptions) {
       to: '/cpa-dashboard/report/$id',
       params: { id: String(id) } as never,
       search: place as never,
+      // Back leads to the list, however many files were looked through.
+      replace: true,
     });
   };
 

@@ -2,9 +2,11 @@
 
 import { TextInput } from '@mantine/core';
 import { RoleInput, type RoleRow } from '#contract/roles.ts';
-import { useCreateRole, useUpdateRole } from '#web/data/roles.ts';
+import { loadRole, useCreateRole, useUpdateRole } from '#web/data/roles.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { editedRow } from '#web/parts/edited-row.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -13,25 +15,29 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 export function RoleDialog({ opened, subject: role, close }: Dialog<RoleRow>) {
   const creation = useCreateRole();
   const change = useUpdateRole();
-  const { form, dirty, submit } = useDialogForm<RoleInput>({
+  const { form, dirty, submit, conflict } = useDialogForm<RoleInput>({
     opened,
     values: { name: role?.name ?? '' },
     schema: RoleInput,
+    edited: editedRow(
+      role,
+      ({ id }) => loadRole(id),
+      ({ name }) => ({ name }),
+    ),
   });
 
-  const save = async (values: RoleInput) => {
+  const save = async (values: RoleInput, ifMatch?: string) => {
     const body = RoleInput.parse(values);
     if (role === null) await creation.mutateAsync(body);
-    else await change.mutateAsync({ id: role.id, ...body });
+    else await change.mutateAsync({ id: role.id, ifMatch, ...body });
     toast.success(role === null ? done.roleCreated : done.roleUpdated);
     close();
   };
 
   const refused = (error: unknown) => {
-    const reason = reasonOf(error);
-    toast.error(role === null ? failed.createRole(reason) : failed.updateRole(reason));
+    toastFault(error, role === null ? failed.createRole : failed.updateRole);
     const taken = error instanceof ApiFault && error.code === 'role_name_taken';
-    return taken ? { name: reason } : fieldFaultsOf(error);
+    return taken ? { name: reasonOf(error) } : fieldFaultsOf(error);
   };
 
   return (
@@ -41,6 +47,7 @@ export function RoleDialog({ opened, subject: role, close }: Dialog<RoleRow>) {
       title={role === null ? 'Add Role' : 'Edit Role'}
       dirty={dirty}
       busy={creation.isPending || change.isPending}
+      conflict={conflict}
       onSubmit={submit(save, refused)}
       submitLabel={role === null ? 'Create Role' : 'Update Role'}
       busyLabel={role === null ? 'Creating...' : 'Updating...'}

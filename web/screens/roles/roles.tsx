@@ -10,13 +10,13 @@ import { rolesQuery, useDeleteRole } from '#web/data/roles.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useDeletion } from '#web/parts/use-deletion.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { useDialog } from '#web/ui/use-dialog.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { RoleDialog } from './role-dialog.tsx';
 
 const nameColumn: Column<RoleRow> = {
   key: 'name',
@@ -31,11 +31,13 @@ const nameColumn: Column<RoleRow> = {
   ),
 };
 
+const loadDialog = () => import('./role-dialog.tsx').then(({ RoleDialog }) => RoleDialog);
+
 export function RolesScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['name'], defaultSort: 'name' });
   const roles = useQuery(rolesQuery(list.query));
-  const dialog = useDialog<RoleRow>();
+  const dialog = useLazyDialog<RoleRow>(loadDialog);
   const remove = useDeletion<RoleRow>(useDeleteRole().mutateAsync, {
     title: () => 'Delete Role',
     question: confirmations.deleteRole,
@@ -52,7 +54,7 @@ export function RolesScreen() {
   };
   const actions = actionsColumn<RoleRow>({
     nameOf: (role) => role.name,
-    edit: (role) => (mayDo('roles.update', role) ? () => dialog.open(role) : null),
+    edit: (role) => (mayDo('roles.update', role) ? () => void dialog.open(role) : null),
     remove: (role) => (mayDo('roles.delete', role) ? () => remove(role) : null),
   });
 
@@ -62,7 +64,7 @@ export function RolesScreen() {
         title="Roles"
         actions={
           may(user, 'roles.create') ? (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open(null)}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void dialog.open(null)}>
               Add Role
             </Button>
           ) : null
@@ -80,9 +82,14 @@ export function RolesScreen() {
         query={roles}
         list={list}
         rowKey={(role) => role.id}
-        empty={{ title: empty.roles, icon: <IconKey size={24} stroke={1.5} /> }}
+        empty={{
+          title: empty.roles,
+          hint: list.narrowed ? empty.nothingMatches : undefined,
+          action: list.narrowed ? <ClearSearch list={list} /> : undefined,
+          icon: <IconKey size={24} stroke={1.5} />,
+        }}
       />
-      <RoleDialog {...dialog} />
+      {dialog.element}
     </>
   );
 }

@@ -90,6 +90,7 @@ export function FactorForm({ methods, question, isOver }: FactorFormProps) {
           <Text>Enter one of the recovery codes that you kept. Each of them works once.</Text>
           <TextInput
             label="Recovery code"
+            aria-required
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

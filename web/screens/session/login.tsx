@@ -3,10 +3,12 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
+import { fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
 import { productName, supportEmail } from '#web/lib/product.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
 import classes from './login.module.css';
@@ -22,8 +24,8 @@ export function LoginScreen() {
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState(false);
-  /** How long to wait and whom to ask: it stays when the toast has closed. */
-  const [lockedOut, setLockedOut] = useState<string | null>(null);
+  /** Why the last attempt failed, and for how long to wait: it stays when the toast has closed. */
+  const [refused, setRefused] = useState<string | null>(null);
   const [secondStep, setSecondStep] = useState<RequiredStep | null>(null);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -44,17 +46,18 @@ export function LoginScreen() {
       return;
     }
     setBusy(true);
-    setLockedOut(null);
+    setRefused(null);
     try {
       // The guards of the routes notice the session and lead on.
       const step = await attemptSignIn(credentials);
+      toast.clearError();
       if (step === null) return;
       setSecondStep(step);
       setCredentials((given) => ({ ...given, password: '' }));
     } catch (error) {
       setFaults(fieldFaultsOf(error));
-      toast.error(loginFault(error), titles.loginFailed);
-      if (error instanceof ApiFault && error.code === 'locked_out') setLockedOut(error.message);
+      toastFault(error, loginFault(error), { title: titles.loginFailed });
+      setRefused(loginFault(error));
       password.current?.select();
     } finally {
       setBusy(false);
@@ -89,35 +92,38 @@ export function LoginScreen() {
           <>
             <form onSubmit={(event) => void submit(event)} noValidate>
               <Stack gap="md">
-                <TextInput
-                  label="Username"
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  autoFocus
-                  ref={username}
-                  value={credentials.username}
-                  onChange={change('username')}
-                  error={faults.username}
-                />
-                <PasswordInput
-                  label="Password"
-                  autoComplete="current-password"
-                  ref={password}
-                  value={credentials.password}
-                  onChange={change('password')}
-                  error={faults.password}
-                />
+                <RequiredFields>
+                  <TextInput
+                    label="Username"
+                    autoComplete="username"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    autoFocus
+                    ref={username}
+                    value={credentials.username}
+                    onChange={change('username')}
+                    error={faults.username}
+                  />
+                  <PasswordInput
+                    label="Password"
+                    autoComplete="current-password"
+                    ref={password}
+                    value={credentials.password}
+                    onChange={change('password')}
+                    error={faults.password}
+                  />
+                </RequiredFields>
+                {/* The toast says it aloud. */}
+                {refused === null ? null : (
+                  <Text size="sm" c="error">
+                    {refused}
+                  </Text>
+                )}
                 <BusyButton type="submit" fullWidth busy={busy} mt={4}>
                   {busy ? 'Signing in...' : 'Login'}
                 </BusyButton>
               </Stack>
             </form>
-            {lockedOut === null ? null : (
-              <Text size="sm" className={classes.note ?? ''}>
-                {lockedOut}
-              </Text>
-            )}
             <div className={classes.below}>
               <Anchor href="#forgotten" size="sm" onClick={explain}>
                 Forgot password

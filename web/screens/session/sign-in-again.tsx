@@ -6,6 +6,7 @@ import type { SessionUser } from '#contract/session.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { getSession, leaveExpiredSession, useExpiredUser } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
+import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { TopDialog } from '#web/ui/top-dialog.tsx';
 import { loginFault, missingCredentials } from './credentials.ts';
 import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
@@ -71,19 +72,21 @@ function PasswordForm({ user, onStep }: PasswordFormProps) {
       <Stack gap="md">
         <Text>Your session has ended. Sign in again to go on.</Text>
         <TextInput label="Username" autoComplete="username" readOnly value={user.username} />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          ref={field}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            setFault(null);
-          }}
-          error={fault}
-          errorProps={{ role: 'alert' }}
-          data-autofocus
-        />
+        <RequiredFields>
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            ref={field}
+            value={password}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value);
+              setFault(null);
+            }}
+            error={fault}
+            errorProps={{ role: 'alert' }}
+            data-autofocus
+          />
+        </RequiredFields>
         <Group justify="space-between" gap="xs" mt={4}>
           <Button variant="subtle" px={8} ml={-8} onClick={leaveExpiredSession}>
             Sign in as someone else

@@ -1,7 +1,7 @@
 // What the signed-in person may do to people with a role: nobody grants, or acts on, more than they hold.
 
 import { useQuery } from '@tanstack/react-query';
-import { may, mayAttempt, reachesClient } from '#contract/policy.ts';
+import { may, mayAttempt, mayHoldAllClients, reachesClient, reachesEveryClient } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { permissionsQuery } from '#web/data/permissions.ts';
@@ -12,6 +12,8 @@ export interface RoleFacts {
   /** True where the role sees every client and report type, whatever the lists say. */
   reachesAll: (roleId: number | null) => boolean;
   mayGive: (roleId: number) => boolean;
+  /** Whether people with the role may be given all clients, also later ones. */
+  mayHoldAllClients: (roleId: number | null) => boolean;
   mayEdit: (row: UserRow) => boolean;
   mayDelete: (row: UserRow) => boolean;
   /** Oneself has the account settings for it. */
@@ -23,6 +25,7 @@ export function useRoleFacts(): RoleFacts {
   const user = useSessionUser();
   const { data } = useQuery(permissionsQuery());
   const listsReached = (row: UserRow) =>
+    (!row.allClients || reachesEveryClient(user)) &&
     row.clientIds.every((id) => reachesClient(user, id)) &&
     row.reportTypeIds.every((id) => user.reach === 'all' || user.reportTypeIds.includes(id));
   const roleOf = (roleId: number): RolePermissions | undefined => data?.rows.find((role) => role.id === roleId);
@@ -31,6 +34,10 @@ export function useRoleFacts(): RoleFacts {
     mayGive: (roleId) => {
       const role = roleOf(roleId);
       return role ? may(user, 'users.create', { role, listsReached: true }) : mayAttempt(user, 'users.create');
+    },
+    mayHoldAllClients: (roleId) => {
+      const role = roleId === null ? undefined : roleOf(roleId);
+      return role !== undefined && mayHoldAllClients(role);
     },
     mayEdit: (row) => {
       const role = roleOf(row.roleId);

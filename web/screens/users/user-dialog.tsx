@@ -1,25 +1,33 @@
 // The dialog that creates or changes a user, with both access lists.
 
-import { Anchor, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
+import { reachesClient, reachesEveryClient } from '#contract/policy.ts';
+import type { RoleRow } from '#contract/roles.ts';
 import { type UserRow, userCreate, userUpdate } from '#contract/users.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
-import { type UserChange, useCreateUser, userAccessQuery, useUpdateUser } from '#web/data/users.ts';
+import { loadUser, type UserChange, useCreateUser, userAccessQuery, useUpdateUser } from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { editedRow } from '#web/parts/edited-row.ts';
+import { UserSelect } from '#web/parts/user-select.tsx';
 import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { missingAccess, takenWords } from './access-words.ts';
 import type { RoleFacts } from './role-facts.ts';
+import classes from './user-dialog.module.css';
 
 interface Values extends Record<string, unknown> {
   username: string;
@@ -27,7 +35,9 @@ interface Values extends Record<string, unknown> {
   fullName: string;
   roleId: number | null;
   clientIds: number[];
+  allClients: boolean;
   reportTypeIds: number[];
+  mustChangePassword: boolean;
 }
 
 /** As the checklists keep them, so that undoing a tick leaves nothing to save. */
@@ -40,7 +50,10 @@ function valuesOf(user: UserRow | null): Values {
     fullName: user?.fullName ?? '',
     roleId: user?.roleId ?? null,
     clientIds: ascending(user?.clientIds ?? []),
+    allClients: user?.allClients ?? false,
     reportTypeIds: ascending(user?.reportTypeIds ?? []),
+    // Who sets a password for somebody else knows it.
+    mustChangePassword: user?.mustChangePassword ?? true,
   };
 }
 
@@ -52,7 +65,9 @@ function bodyOf(values: Values): UserChange & { password: string } {
     password: values.password,
     fullName: values.fullName.trim(),
     roleId: values.roleId ?? 0,
-    clientIds: orNull(values.clientIds),
+    clientIds: values.allClients ? null : orNull(values.clientIds),
+    allClients: values.allClients,
+    mustChangePassword: values.mustChangePassword,
     reportTypeIds: orNull(values.reportTypeIds),
   };
 }
@@ -93,6 +108,78 @@ function passwordHint(user: UserRow | null, ownId: number) {
   );
 }
 
+/** What people with a role usually get; nothing of it is given before somebody presses the button. */
+interface Template {
+  readonly words: (types: number) => string;
+  readonly label: string;
+  readonly allClients: boolean;
+}
+
+function templateFor({ systemKey }: RoleRow, mayGiveAllClients: boolean): Template | null {
+  const types = (count: number) => (count === 1 ? 'the report type' : `all ${formatCount(count)} report types`);
+  if (systemKey === 'cpa' && mayGiveAllClients) {
+    const words = (count: number) => `A new CPA often gets ${types(count)} and all clients, also later ones.`;
+    return { words, label: 'Tick these', allClients: true };
+  }
+  if (systemKey === 'cpa' || systemKey === 'client') {
+    const who = systemKey === 'cpa' ? 'A new CPA' : 'A new Client';
+    const words = (count: number) => `${who} often gets ${types(count)}, and the clients that you tick.`;
+    return { words, label: 'Tick the report types', allClients: false };
+  }
+  return null;
+}
+
+type Access = Pick<Values, 'clientIds' | 'allClients' | 'reportTypeIds'> & { roleId?: number };
+
+/** Takes over a colleague's access as it is now, as far as one may give it on. */
+function useTakeOver(opened: boolean, roleFacts: RoleFacts, set: (access: Access) => void) {
+  const me = useSessionUser();
+  const [colleague, setColleague] = useState<UserRow | null>(null);
+  const [words, setWords] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const wanted = useRef(0);
+  useEffect(() => {
+    if (opened) return;
+    wanted.current = 0;
+    setColleague(null);
+    setWords(null);
+    setBusy(false);
+  }, [opened]);
+
+  const takeOver = async (chosen: UserRow) => {
+    wanted.current = chosen.id;
+    setColleague(chosen);
+    setWords(null);
+    setBusy(true);
+    try {
+      const now = await loadUser(chosen.id);
+      if (wanted.current !== chosen.id) return;
+      const mayGive = roleFacts.mayGive(now.roleId);
+      const allClients = now.allClients && mayGive && reachesEveryClient(me);
+      const clientIds = now.clientIds.filter((id) => reachesClient(me, id));
+      const reportTypeIds = now.reportTypeIds.filter((id) => me.reach === 'all' || me.reportTypeIds.includes(id));
+      set({ clientIds, allClients, reportTypeIds, ...(mayGive ? { roleId: now.roleId } : {}) });
+      setWords(
+        takenWords({
+          from: now.fullName,
+          roleName: mayGive ? now.roleName : null,
+          clients: clientIds.length,
+          allClients,
+          reportTypes: reportTypeIds.length,
+          left: now.clientIds.length - clientIds.length + now.reportTypeIds.length - reportTypeIds.length,
+        }),
+      );
+    } catch (error) {
+      if (wanted.current !== chosen.id) return;
+      setColleague(null);
+      toastFault(error, failed.takeOverAccess);
+    } finally {
+      if (wanted.current === chosen.id) setBusy(false);
+    }
+  };
+  return { colleague, words, busy, takeOver };
+}
+
 export interface UserDialogProps extends Dialog<UserRow> {
   roleFacts: RoleFacts;
 }
@@ -101,10 +188,11 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const me = useSessionUser();
   const creation = useCreateUser();
   const change = useUpdateUser();
-  const { form, dirty, submit } = useDialogForm<Values>({
+  const { form, dirty, submit, conflict } = useDialogForm<Values>({
     opened,
     values: valuesOf(user),
     schema: (user === null ? userCreate : userUpdate)(passwordProfile),
+    edited: editedRow(user, ({ id }) => loadUser(id), valuesOf),
   });
 
   const roles = useQuery({ ...allRolesQuery(), enabled: opened });
@@ -128,25 +216,40 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const awaitingAccess = access.isFetching;
   const lookUpFailed = !awaitingAccess && access.data && Object.values(access.data).includes(null);
 
-  const save = async (values: Values) => {
-    const body = bodyOf(values);
+  const roleId = form.values.roleId;
+  const mayHoldAll = roleFacts.mayHoldAllClients(roleId);
+  const allClients = mayHoldAll && form.values.allClients;
+
+  const save = async (values: Values, ifMatch?: string) => {
+    const body = bodyOf({ ...values, allClients });
     if (user === null) await creation.mutateAsync(body);
-    else await change.mutateAsync({ id: user.id, ...body });
+    else await change.mutateAsync({ id: user.id, ifMatch, ...body });
     toast.success(user === null ? done.userCreated : done.userUpdated);
     close();
   };
 
   const refused = (error: unknown) => {
     const worded = error instanceof ApiFault && (error.hasServerMessage || error.status === 0);
-    toast.error(worded ? error.message : user === null ? failed.createUser : failed.updateUser);
+    toastFault(error, worded ? error.message : user === null ? failed.createUser : failed.updateUser);
     return faultsOf(error);
   };
 
-  const roleId = form.values.roleId;
   const offered = (roles.data?.rows ?? []).filter((role) => role.id === user?.roleId || roleFacts.mayGive(role.id));
   const held = offered.some((role) => role.id === user?.roleId) ? undefined : user?.role;
   const clientRows = clients.data?.rows;
   const clientChoices = useMemo(() => clientEntries(clientRows ?? []), [clientRows]);
+  const source = useTakeOver(opened, roleFacts, (taken) => form.setValues(taken));
+  const role = roles.data?.rows.find((one) => one.id === roleId);
+  const byLists = role !== undefined && !roleFacts.reachesAll(roleId);
+  const { clientIds, reportTypeIds, fullName } = form.values;
+  const untouched = clientIds.length === 0 && reportTypeIds.length === 0 && !allClients;
+  const warning = byLists ? missingAccess({ fullName, clientIds, allClients, reportTypeIds }) : null;
+  const everyType = ascending((reportTypes.data?.rows ?? []).map(({ id }) => id));
+  const template =
+    user === null && byLists && untouched && everyType.length > 0
+      ? templateFor(role, reachesEveryClient(me) && mayHoldAll)
+      : null;
+  const everyClient = useMemo(() => ascending(clientChoices.map(({ id }) => id)), [clientChoices]);
   const unavailable = (list: { error: Error | null; isLoading: boolean }, none: string) => {
     if (list.error) return `This list could not be loaded: ${reasonOf(list.error)}`;
     return list.isLoading ? 'Loading...' : none;
@@ -162,8 +265,10 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
       onSubmit={submit(save, refused)}
       submitLabel={user === null ? 'Create User' : 'Update User'}
       busyLabel={user === null ? 'Creating...' : 'Updating...'}
+      warning={warning}
+      conflict={conflict}
       // Until the lists are known, saving could undo what somebody else has just granted.
-      canSubmit={!awaitingAccess}
+      canSubmit={!awaitingAccess && !source.busy}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <TextInput
@@ -176,6 +281,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
         />
         <PasswordInput
           label="Password"
+          aria-required={user === null}
           description={passwordHint(user, me.id)}
           disabled={user?.id === me.id}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -200,22 +306,57 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
           onChange={(chosen) => form.setFieldValue('roleId', chosen === null ? null : Number(chosen))}
         />
       </SimpleGrid>
+      {user?.id === me.id ? null : (
+        <Checkbox
+          label={`Must change the password at the ${user === null ? 'first' : 'next'} sign-in`}
+          {...form.getInputProps('mustChangePassword', { type: 'checkbox' })}
+        />
+      )}
+      <UserSelect
+        label="Same access as..."
+        placeholder="Choose a colleague"
+        value={source.colleague?.id ?? null}
+        knownAs={source.colleague ?? undefined}
+        onChange={(_id, colleague) => colleague && void source.takeOver(colleague)}
+        description={source.words === null ? undefined : <span role="status">{source.words}</span>}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+      />
+      {template ? (
+        <div className={classes.offer} role="status">
+          <span>{template.words(everyType.length)}</span>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => form.setValues({ reportTypeIds: everyType, allClients: template.allClients })}
+          >
+            {template.label}
+          </Button>
+        </div>
+      ) : null}
       {lookUpFailed ? (
         <Text role="status" size="sm" c="dimmed">
           The latest access lists could not be loaded. Below is what this page knew.
         </Text>
       ) : null}
+      {mayHoldAll && (reachesEveryClient(me) || form.values.allClients) ? (
+        <Checkbox
+          label="All clients, also later ones"
+          description="Every client that is added later comes into the list by itself."
+          data-path="allClients"
+          {...form.getInputProps('allClients', { type: 'checkbox' })}
+        />
+      ) : null}
       <Checklist
         label="Client Access"
         path="clientIds"
         entries={clientChoices}
-        selected={form.values.clientIds}
+        selected={allClients ? everyClient : clientIds}
         onChange={(clientIds) => form.setFieldValue('clientIds', clientIds)}
         searchPlaceholder="Search clients..."
         emptyText={unavailable(clients, empty.checklistClients)}
         noun="clients"
         error={form.errors.clientIds as string | undefined}
-        disabled={awaitingAccess}
+        disabled={awaitingAccess || allClients}
         loading={clients.isLoading}
       />
       <Checklist

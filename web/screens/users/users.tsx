@@ -6,21 +6,23 @@ import { useQuery } from '@tanstack/react-query';
 import { mayAttempt } from '#contract/policy.ts';
 import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
-import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { ImportButton } from '#web/parts/import/import-button.tsx';
 import { useDeletion } from '#web/parts/use-deletion.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { ClearSearch } from '#web/ui/clear-search.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { useDialog } from '#web/ui/use-dialog.ts';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
-import { useRoleFacts } from './role-facts.ts';
-import { UserDialog } from './user-dialog.tsx';
+import { type RoleFacts, useRoleFacts } from './role-facts.ts';
 
 const facts: readonly Column<UserRow>[] = [
   { key: 'fullName', header: 'Full Name', cell: (row) => row.fullName, sort: 'fullName', width: '30%' },
@@ -46,12 +48,20 @@ const facts: readonly Column<UserRow>[] = [
   },
 ];
 
+const loadImport = () => import('./import-users.tsx').then(({ ImportUsers }) => ImportUsers);
+
+const loadDialog = () => import('./user-dialog.tsx').then(({ UserDialog }) => UserDialog);
+
 export function UsersScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['fullName', 'username', 'roleName'], defaultSort: 'fullName' });
   const users = useQuery(usersQuery(list.query));
   const roleFacts = useRoleFacts();
-  const dialog = useDialog<UserRow>();
+  const dialog = useLazyDialog<UserRow, { roleFacts: RoleFacts }>(loadDialog, { roleFacts });
+  const mayAdd = mayAttempt(user, 'users.create');
+  useAddressRequest('add', () => {
+    if (mayAdd) void dialog.open(null);
+  });
   const remove = useDeletion<UserRow>(useDeleteUser().mutateAsync, {
     title: (row) => `Delete ${row.fullName}?`,
     question: confirmations.deleteUser,
@@ -74,14 +84,14 @@ export function UsersScreen() {
           await reset.mutateAsync(row.id);
           toast.success(done.secondFactorReset);
         } catch (error) {
-          toast.error(failed.resetSecondFactor(reasonOf(error)));
+          toastFault(error, failed.resetSecondFactor);
         }
       },
     });
 
   const actions = actionsColumn<UserRow>({
     nameOf: (row) => row.fullName,
-    edit: (row) => (roleFacts.mayEdit(row) ? () => dialog.open(row) : null),
+    edit: (row) => (roleFacts.mayEdit(row) ? () => void dialog.open(row) : null),
     other: (row) =>
       roleFacts.mayResetSecondFactor(row)
         ? {
@@ -100,10 +110,13 @@ export function UsersScreen() {
         title="User Management"
         subtitle="Manage users and their roles in the system"
         actions={
-          mayAttempt(user, 'users.create') ? (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialog.open(null)}>
-              Add User
-            </Button>
+          mayAdd ? (
+            <>
+              <ImportButton label="Import users" load={loadImport} />
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void dialog.open(null)}>
+                Add User
+              </Button>
+            </>
           ) : null
         }
       />
@@ -119,9 +132,14 @@ export function UsersScreen() {
         query={users}
         list={list}
         rowKey={(row) => row.id}
-        empty={{ title: empty.users, icon: <IconUsers size={24} stroke={1.5} /> }}
+        empty={{
+          title: empty.users,
+          hint: list.narrowed ? empty.nothingMatches : undefined,
+          action: list.narrowed ? <ClearSearch list={list} /> : undefined,
+          icon: <IconUsers size={24} stroke={1.5} />,
+        }}
       />
-      <UserDialog {...dialog} roleFacts={roleFacts} />
+      {dialog.element}
     </>
   );
 }

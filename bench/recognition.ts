@@ -1,0 +1,43 @@
+// How well batches are recognised, by layout, and how long it takes.
+import { recognise } from '#server/capture/recognition/recognise.ts';
+import { makeCorpus } from './corpus/corpus.ts';
+import { judge, type Tally } from './corpus/judge.ts';
+import { Broken } from './load.ts';
+import { mark, ms, percent, say, sayTable } from './report.ts';
+
+const DOCUMENTS = 1_000;
+const CLEAN_READY = 0.95;
+const RIGHT_PAGES = 0.99;
+
+function rowOf(name: string, tally: Tally): string[] {
+  const share = (part: number, whole: number) => (whole === 0 ? '-' : percent(part / whole));
+  return [
+    name,
+    String(tally.documents),
+    share(tally.rightPages, tally.documents),
+    String(tally.ready),
+    String(tally.clean),
+    share(tally.cleanReady, tally.clean),
+  ];
+}
+
+/** A batch of a thousand documents in at least eight layouts, with all that goes wrong in print files and folders. */
+export async function measureRecognition(): Promise<void> {
+  const corpus = makeCorpus('bench', DOCUMENTS);
+  const pages = corpus.files.reduce((sum, file) => sum + file.pages.length, 0);
+  const from = performance.now();
+  const proposals = recognise(corpus.files, corpus.world.known);
+  const took = performance.now() - from;
+  const { all, byLayout, wrong } = judge(corpus, proposals);
+  sayTable(
+    `Recognition: ${all.documents} documents on ${pages} pages in ${corpus.files.length} files, ${corpus.world.known.clients.length} clients, in ${ms(took)} ms`,
+    ['layout', 'documents', 'right pages', 'ready', 'clean', 'of these ready'],
+    [...[...byLayout].sort().map(([name, tally]) => rowOf(name, tally)), rowOf('all', all)],
+  );
+  say(`ready and wrong: ${wrong.length}, ${mark(wrong.length === 0)}`);
+  say(`clean and ready: ${percent(all.cleanReady / all.clean)}, ${mark(all.cleanReady >= CLEAN_READY * all.clean)}`);
+  say(
+    `right pages: ${percent(all.rightPages / all.documents)}, ${mark(all.rightPages >= RIGHT_PAGES * all.documents)}`,
+  );
+  if (wrong.length > 0) throw new Broken(`${wrong.length} documents are called ready and are not what they are called`);
+}

@@ -1,0 +1,139 @@
+// The actions of the log in words. Without schemas, so that a page that lists them needs none.
+
+export const ACTIVITY_ACTIONS = ['upload', 'download', 'view', 'delete', 'update'] as const;
+export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
+
+/** The log's labels for its actions (docs/behaviour.md, Activity: entries). */
+export const activityLabels: Record<ActivityAction, string> = {
+  upload: 'Uploaded',
+  download: 'Downloaded',
+  view: 'Viewed',
+  delete: 'Deleted',
+  update: 'Updated',
+};
+
+const CREATED = 'Created ';
+
+/** The details of an entry about something new: 'Created client: Larch Street Dental'. */
+export function createdDetails(noun: 'client' | 'user' | 'role' | 'report type' | 'batch', name: string): string {
+  return `${CREATED}${noun}: ${name}`;
+}
+
+/** As many of the words are named: a log is read, and the rest is where they are kept. */
+const NAMED_MAX = 5;
+
+const named = (verb: string, words: readonly string[]): string[] => {
+  if (words.length === 0) return [];
+  const more = words.length > NAMED_MAX ? ` and ${words.length - NAMED_MAX} more` : '';
+  const some = words.slice(0, NAMED_MAX).map((each) => `"${each}"`);
+  return [`${verb} ${some.join(', ')}${more}`];
+};
+
+/** The details of an entry about a report type's phrases: 'Updated phrases of report type: Timesheets, added "Weekly hours"'. */
+export function phrasesDetails(
+  name: string,
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+): string {
+  return [`Updated phrases of report type: ${name}`, ...named('added', added), ...named('removed', removed)].join(', ');
+}
+
+/** The details of an entry about a client that a reviewer gave another name: 'Updated client: Acme LLC, added the other name "Acme"'. */
+export const otherNameDetails = (client: string, name: string) =>
+  `Updated client: ${client}, added the other name "${name}"`;
+
+/** What else there is to say of a file that came. */
+export interface UploadFacts {
+  /** The name of the file that it corrects. */
+  readonly corrects?: string | undefined;
+  /** The batch that it was released from. */
+  readonly batchName?: string | undefined;
+  /** Why it was kept with its client although it names another one. */
+  readonly keepBecause?: string | undefined;
+}
+
+/** The details of an entry about a file that came: 'Uploaded file: a.pdf'. */
+export function uploadedDetails(fileName: string, { corrects, batchName, keepBecause }: UploadFacts): string {
+  const corrected = corrects === undefined ? '' : `, corrects ${corrects}`;
+  const released = batchName === undefined ? '' : `, released from batch: ${batchName}`;
+  const kept = keepBecause === undefined ? '' : `. It names another client, and was kept because: ${keepBecause}`;
+  return `Uploaded file: ${fileName}${corrected}${released}${kept}`;
+}
+
+/** The details of an entry about what a file corrects from now on: 'Re-filed file: b.pdf, corrects a.pdf'; null for no other file. */
+export function correctsDetails(fileName: string, corrects: string | null): string {
+  return `Re-filed file: ${fileName}, corrects ${corrects ?? 'no other file any more'}`;
+}
+
+/** The details of an entry about a file that was recalled: it is in the trash, and nobody else finds it. */
+export function recalledDetails(fileName: string, batchName: string, reason: string): string {
+  return `Recalled file: ${fileName}, released from batch: ${batchName}. Reason: ${reason}`;
+}
+
+/** The reason that an entry of a recall names; null for any other entry. */
+export function recallReasonIn(details: string, fileName: string, batchName: string): string | null {
+  const begins = recalledDetails(fileName, batchName, '');
+  return details.startsWith(begins) ? details.slice(begins.length) : null;
+}
+
+/** The details of an entry about a certificate that was saved. */
+export const certificateDetails = (batchName: string) => `Downloaded certificate of batch: ${batchName}`;
+
+/** The details of an entry about a file of a batch that is kept without its password from then on. */
+export const unlockedDetails = (fileName: string, batchName: string) =>
+  `Opened with its password: ${fileName}, of batch: ${batchName}`;
+
+/** The details of an entry about the firm's switch: 'Switched four eyes on'. */
+export const fourEyesDetails = (on: boolean) => `Switched four eyes ${on ? 'on' : 'off'}`;
+
+/** The details of an entry about a batch that was discarded with its files. */
+export const discardedDetails = (batchName: string) => `Discarded batch: ${batchName}`;
+
+/** The details of an entry about a file that staff found right where it is. What it names is not said: a Client user may read it. */
+export const confirmedDetails = (fileName: string) => `Confirmed file: ${fileName}`;
+
+const RESTORED = 'Restored ';
+const PURGED = 'Purged ';
+
+/** The details of an entry about what came out of the trash: 'Restored file: a.pdf'. */
+export function restoredDetails(noun: 'client' | 'file', name: string): string {
+  return `${RESTORED}${noun}: ${name}`;
+}
+
+/** The details of an entry about what left the trash for good: 'Purged client: Larch Street Dental'. */
+export function purgedDetails(noun: 'client' | 'file', name: string): string {
+  return `${PURGED}${noun}: ${name}`;
+}
+
+/** As much of an entry as its label is made of. */
+interface LabelledEntry {
+  readonly action: ActivityAction;
+  readonly announcedOnly: boolean;
+  readonly details: string | null;
+}
+
+/**
+ * The log's label for an entry. What was created or restored is an `update` in the specification's five actions, and reads Created or
+ * Restored; what was purged is a `delete`, and reads Purged.
+ */
+export function activityLabel(entry: LabelledEntry): string {
+  if (entry.announcedOnly) return 'Announced';
+  const begins = (words: string) => entry.details?.startsWith(words) === true;
+  if (entry.action === 'update' && begins(CREATED)) return 'Created';
+  if (entry.action === 'update' && begins(RESTORED)) return 'Restored';
+  if (entry.action === 'delete' && begins(PURGED)) return 'Purged';
+  return activityLabels[entry.action];
+}
+
+/** The two actions a browser announces before it opens a file; the server records the rest itself. */
+export const ACCESS_ACTIONS = ['view', 'download'] as const satisfies readonly ActivityAction[];
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
+
+/** The details of an access in the log; `name` is the file's original name. */
+export const accessDetails: Record<AccessAction, (name: string) => string> = {
+  view: (name) => `Viewed file: ${name}`,
+  download: (name) => `Downloaded file: ${name}`,
+};
+
+/** The details of an entry about a file of a batch that was opened: 'Viewed file: payrun.pdf, of batch: Pay run'. */
+export const batchAccessDetails = (action: AccessAction, fileName: string, batchName: string) =>
+  `${accessDetails[action](fileName)}, of batch: ${batchName}`;

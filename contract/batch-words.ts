@@ -1,0 +1,114 @@
+// What becomes of a batch and its documents, in words. Without schemas, so that pages that list them need none.
+
+export const BATCH_STATES = ['adding', 'reading', 'review', 'released', 'recalled', 'discarded'] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
+
+export const batchStateNames: Record<BatchState, string> = {
+  adding: 'Adding files',
+  reading: 'Reading',
+  review: 'To review',
+  released: 'Released',
+  recalled: 'Recalled',
+  discarded: 'Discarded',
+};
+
+/** The states in which documents are looked at and changed: what was recalled may be put right and released again. */
+const REVIEWED_STATES: readonly BatchState[] = ['review', 'released', 'recalled'];
+
+export const isReviewed = (state: BatchState) => REVIEWED_STATES.includes(state);
+
+export const BATCH_FILE_STATES = ['waiting', 'read', 'unreadable'] as const;
+export type BatchFileState = (typeof BATCH_FILE_STATES)[number];
+
+/** Why a file could not be read: it is kept, and can be filed by hand. */
+export const UNREADABLE_REASONS = ['password', 'damaged', 'tooManyPages', 'tooLong'] as const;
+export type UnreadableReason = (typeof UNREADABLE_REASONS)[number];
+
+export const unreadableSentences: Record<UnreadableReason, string> = {
+  password: 'It is locked with a password. Enter the password to have it read, or file it as it is.',
+  damaged: 'It is damaged, or not what its name says.',
+  tooManyPages: 'It has too many pages. Split it and drop the parts.',
+  tooLong: 'It takes too long or too much memory to read.',
+};
+
+/** What is in a ZIP and does not come into the batch, and why. */
+export const ZIP_LEFT_OUT = ['encrypted', 'zipInZip', 'tooLarge', 'empty', 'damaged'] as const;
+export type ZipLeftOut = (typeof ZIP_LEFT_OUT)[number];
+
+export const zipLeftOutSentences: Record<ZipLeftOut, string> = {
+  encrypted: 'It is locked with a password. Unpack the ZIP and drop the file.',
+  zipInZip: 'It is a ZIP inside a ZIP. Drop it by itself.',
+  tooLarge: 'It is larger than this server accepts.',
+  empty: 'It is empty.',
+  damaged: 'It is damaged, or packed in a way that cannot be opened.',
+};
+
+/** The most files and folders in a ZIP. */
+export const ZIP_ENTRIES_MAX = 2000;
+
+/** Why a ZIP is not taken at all. */
+export const zipFaults = {
+  damaged: 'This ZIP is damaged. Pack it again, or drop its files.',
+  tooManyEntries: `This ZIP holds more than ${ZIP_ENTRIES_MAX} files and folders. Drop it in parts.`,
+  tooLarge: 'What is in this ZIP is larger than this server unpacks at once. Drop it in parts.',
+  tooTight: 'This ZIP unpacks to far more than it holds, so it is not opened. Drop its files.',
+} as const;
+
+/** What is wrong with the password of a file. */
+export const filePasswordFaults = {
+  wrong: 'This password does not open the file',
+  noCopy: 'This password is right, but the file cannot be kept without it. File it as it is.',
+  sameFile: 'The batch has the same file without a password already. Drop this one.',
+} as const;
+
+/**
+ * `toCheck` and `ready` are proposals, `accepted` and `dropped` decisions of a person; a released document is a file of its client, until
+ * it is recalled.
+ */
+export const DOCUMENT_STATES = [
+  'toCheck',
+  'ready',
+  'accepted',
+  'dropped',
+  'releasing',
+  'released',
+  'recalled',
+] as const;
+export type DocumentState = (typeof DOCUMENT_STATES)[number];
+
+export const documentStateNames: Record<DocumentState, string> = {
+  toCheck: 'To check',
+  ready: 'Ready',
+  accepted: 'Accepted',
+  dropped: 'Dropped',
+  releasing: 'Releasing',
+  released: 'Released',
+  recalled: 'Recalled',
+};
+
+/** The states in which a person may still change a document. */
+const OPEN_DOCUMENT_STATES: ReadonlySet<DocumentState> = new Set<DocumentState>([
+  'toCheck',
+  'ready',
+  'accepted',
+  'dropped',
+  'recalled',
+]);
+
+export const isOpenDocument = (state: DocumentState) => OPEN_DOCUMENT_STATES.has(state);
+
+/** What a reviewer's choice can teach: pages headed so are of this report type, a company called so is this client. */
+export const REMEMBERED = ['type', 'client'] as const;
+export type Remembered = (typeof REMEMBERED)[number];
+
+/** How many documents one decision names, and one split makes. */
+export const DECIDED_AT_ONCE_MAX = 2000;
+
+/** The most files in a batch. */
+export const BATCH_FILES_MAX = 500;
+/** The most pages that are read of one batch. */
+export const BATCH_PAGES_MAX = 5000;
+
+/** What a document still needs before it can be accepted. */
+export const NEEDS_CLIENT = 'Please select a client';
+export const NEEDS_REPORT_TYPE = 'Please select a report type';

@@ -1,0 +1,43 @@
+// What the server tells those who look at lists: which of them changed, and which files came.
+import { z } from 'zod';
+import { Id } from './fields.ts';
+import { FILE_TYPES } from './file-kinds.ts';
+
+/** The lists that hear of changes. */
+export const CHANGE_TOPICS = ['files', 'activity', 'clients', 'users', 'roles', 'reportTypes', 'batches'] as const;
+export type ChangeTopic = (typeof CHANGE_TOPICS)[number];
+
+/** The most files that one message names; of more it says how many. */
+export const NAMED_FILES_MAX = 50;
+
+const topics = z.array(z.enum(CHANGE_TOPICS));
+
+/** A file that others sent, changed or took away, and where it is or was filed within the viewer's reach. */
+export const ChangedFile = z.object({
+  id: Id,
+  kind: z.enum(['added', 'changed', 'removed']),
+  clientId: Id,
+  fileType: z.enum(FILE_TYPES),
+  reportTypeId: Id.nullable(),
+});
+export type ChangedFile = z.infer<typeof ChangedFile>;
+
+/** What changed within the viewer's reach since the last message. */
+export const ChangeMessage = z.object({
+  files: z.array(ChangedFile),
+  /** How many more than are named. */
+  moreFiles: z.int(),
+  /** How many entries came into the log, without one's own. */
+  newEntries: z.int(),
+  /** The lists that others changed. */
+  changed: topics,
+  /** The lists that one changed oneself, here or elsewhere. */
+  ownChanged: topics,
+});
+export type ChangeMessage = z.infer<typeof ChangeMessage>;
+
+/** From which message on a stream goes on, as its `Last-Event-ID` says. */
+export const LAST_EVENT_ID_MAX = 60;
+
+/** The kinds of messages. After `reset` everything may have changed, rights too. */
+export type ChangeEventName = 'ready' | 'change' | 'reset';

@@ -1,0 +1,87 @@
+// Periods: written, ordered, one within the other, and read out of file names.
+import { describe, expect, it } from 'vitest';
+import { isWithinPeriod, periodKey, periodName, periodRange, proposePeriod, quarterOf } from './period.ts';
+import { Period } from './period-fields.ts';
+
+describe('a period', () => {
+  it.each(['2026-01-30', '2026-Q1', '2026'])('may be %s', (text) => {
+    expect(Period.safeParse(text).success).toBe(true);
+  });
+
+  it.each(['2026-02-30', '2026-Q5', '26', '2026-13', '2026-1', '', 'Q1 2026', '3026'])('may not be %j', (text) => {
+    expect(Period.safeParse(text).success).toBe(false);
+  });
+
+  it('sorts by time, a quarter after its pay dates and a year after its quarters', () => {
+    const inOrder = ['2025', '2026-01-02', '2026-03-31', '2026-Q1', '2026-04-01', '2026-12-31', '2026-Q4', '2026'];
+    expect([...inOrder].reverse().sort((a, b) => (periodKey(a) < periodKey(b) ? -1 : 1))).toEqual(inOrder);
+  });
+
+  it.each([
+    ['2026-03-31', '2026-Q1', true],
+    ['2026-04-01', '2026-Q1', false],
+    ['2026-12-31', '2026-Q4', true],
+    ['2026-Q4', '2026-Q4', true],
+    ['2026', '2026-Q4', false],
+    ['2026-Q4', '2026', true],
+    ['2026', '2026', true],
+    ['2025', '2026', false],
+    ['2026-Q1', '2026-01-30', false],
+    ['2026-01-30', '2026-01-30', true],
+    ['2026-01-31', '2026-01-30', false],
+  ])('%s within %s: %s', (period, other, within) => {
+    expect(isWithinPeriod(period, other)).toBe(within);
+    const { from, before } = periodRange(other);
+    expect(periodKey(period) >= from && periodKey(period) < before).toBe(within);
+  });
+
+  it('has a name and a quarter', () => {
+    const day = (date: string) => `on ${date}`;
+    expect(['2026', '2026-Q3', '2026-07-31'].map((period) => periodName(period, day))).toEqual([
+      '2026',
+      'Q3 2026',
+      'on 2026-07-31',
+    ]);
+    expect(['2026-01-01', '2026-03-31', '2026-04-01', '2026-12-31'].map(quarterOf)).toEqual([
+      '2026-Q1',
+      '2026-Q1',
+      '2026-Q2',
+      '2026-Q4',
+    ]);
+  });
+});
+
+it.each([
+  ['APO_DD_11202026 (1).pdf', '2026-11-20'],
+  ['DD_13202026.pdf', null],
+  ['Trace 911202026.pdf', null],
+  ['HarborPine_PayrollJournal_2025-03-14_PP05.pdf', '2025-03-14'],
+  ['HPB Payroll Register 3-14-25.xlsx', '2025-03-14'],
+  ['2025Q1_941_HarborPineBakery_FILED.pdf', '2025-Q1'],
+  ['Form 940 2024 - Harbor & Pine Bakery LLC.pdf', '2024'],
+  ['W2_Batch_2024_HarborPine_12ee.pdf', '2024'],
+  ['1099NEC_2024_3recips.pdf', '2024'],
+  ['941-X_2024Q3_amended.pdf', '2024-Q3'],
+  ['EFTPS_27046612345678_2025-04-15.pdf', '2025-04-15'],
+  ['CA_DE9C_2025Q1.pdf', '2025-Q1'],
+  ['NYS-45 Q1 25 final FINAL.pdf', '2025-Q1'],
+  ['941 3Q24.pdf', '2024-Q3'],
+  ['ACH_20250314.txt', '2025-03-14'],
+  ['all_clients_941_Q1_2025.pdf', '2025-Q1'],
+  ['Mail 11.10.25.pdf', '2025-11-10'],
+  ['2025 Payroll Journal 03-14-2025.pdf', '2025-03-14'],
+  ['2024 Q4 2024.pdf', '2024-Q4'],
+  ['Notice 2848.pdf', null],
+  ['scan0047.pdf', null],
+  ['Reports (3).pdf', null],
+  ['from 2025-03-01 to 2025-03-14.pdf', null],
+  ['2024 and 2025.pdf', null],
+  ['941_Q1_2024 printed 2025-04-02.pdf', null],
+  ['2025-02-30.pdf', null],
+  ['31-12-25.pdf', null],
+  ['20251345.pdf', null],
+  ['journal.2025', null],
+  ['2025', '2025'],
+])('%s is for %s', (name, period) => {
+  expect(proposePeriod(name)).toBe(period);
+});

@@ -1,0 +1,4 @@
+// What the trash keeps, in words. Without schemas, so that a page that lists it needs none.
+
+export const TRASH_KINDS = ['file', 'client'] as const;
+export type TrashKind = (typeof TRASH_KINDS)[number];

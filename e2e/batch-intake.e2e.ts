@@ -1,0 +1,115 @@
+// What comes into a batch other than plain files: what asks for a password, and what holds other files.
+import { buffer } from 'node:stream/consumers';
+import { expect } from '@playwright/test';
+import { ZipFile } from 'yazl';
+import { axeFaults } from './axe.ts';
+import { choose, group, list, pane, press, reviewed, selected } from './batch-page.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePages } from './pdf.ts';
+import { readToast } from './toast.ts';
+
+let firm: Firm;
+
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin);
+});
+
+const journalOf = ({ name }: { readonly name: string }, federalId: string) => [
+  name,
+  `Federal ID ${federalId}`,
+  'Payroll Journal',
+  'Check Date 11/20/2026    Page 1 of 1',
+  'Employee 1    1,200.00    94.51    1,105.49',
+];
+
+function zipOf(contents: readonly (readonly [path: string, bytes: Buffer])[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [path, bytes] of contents) zip.addBuffer(bytes, path);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+test('a locked file is opened with its password, read, and proposed', async ({ signIn }) => {
+  const [larkspur] = firm.clients;
+  const page = await signIn(firm.cpa, { at: '/batches', failures: [400] });
+  const bytes = await makePages([journalOf(larkspur, '08-1112221')], 'sesame');
+  await choose(page, [
+    { name: 'locked.pdf', bytes },
+    { name: 'notes.txt', bytes: Buffer.from('Nobody is named') },
+  ]);
+  await reviewed(page);
+  await group(page, 'Unreadable, 1').getByRole('option').click();
+  await press(page, 'Enter Password');
+  const dialog = page.getByRole('dialog', { name: 'Enter password' });
+  const field = dialog.getByLabel('Password of the file');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('autocomplete', 'off');
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(dialog.getByText('Please enter the password')).toBeVisible();
+  await field.fill('simsalabim');
+  await field.press('Enter');
+  await expect(dialog.getByText('This password does not open the file')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill('sesame');
+  await field.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(list(page)).toBeFocused();
+  await readToast(page, 'status', ['The file is open and being read']);
+  await expect(group(page, 'Ready, 1')).toContainText(larkspur.name, { timeout: 30_000 });
+  await group(page, 'Ready, 1').getByRole('option').click();
+  await expect(selected(page)).toContainText(larkspur.name);
+  // Shown without asking again.
+  await expect(pane(page).getByRole('group', { name: /^Page 1 of 1/ })).toBeVisible();
+  await expect(pane(page).getByRole('button', { name: 'Enter Password' })).toHaveCount(0);
+});
+
+test('a ZIP is opened: what is in it is proposed, and what is left out is named before anything is read', async ({
+  signIn,
+}) => {
+  const [larkspur, tidewater] = firm.clients;
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  const inner = await zipOf([['old.txt', Buffer.from('old')]]);
+  const bytes = await zipOf([
+    ['March/one.pdf', await makePages([journalOf(larkspur, '08-1112221')])],
+    ['March/two.pdf', await makePages([journalOf(tidewater, '08-1112222')])],
+    ['February.zip', inner],
+  ]);
+  await choose(page, [{ name: 'run.zip', bytes }]);
+  await expect(page.getByText('ZIP opened: 2 files taken')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Left out of run.zip' })).toContainText(
+    'February.zip: It is a ZIP inside a ZIP. Drop it by itself.',
+  );
+  await expect(page.getByText('1 file of a ZIP was left out. Read the others, or add what is missing.')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await press(page, 'Read Files');
+  await reviewed(page);
+  await expect(group(page, 'Ready, 2')).toContainText(tidewater.name);
+});
+
+test('after a reload in the middle of sending, the page says what is stored and what to drop again', async ({
+  signIn,
+}) => {
+  const page = await signIn(firm.cpa, { at: '/batches', offline: true });
+  const file = (name: string) => ({ name, bytes: Buffer.from(`${name} names nobody`) });
+  let sent = 0;
+  await page.route('**/api/batches/*/files', (route) => {
+    sent += 1;
+    return sent === 1 ? route.continue() : route.abort();
+  });
+  await choose(page, [file('first.txt'), file('second.txt'), file('third.txt')]);
+  await expect(page.getByText('2 files could not be sent.', { exact: false })).toBeVisible();
+  await page.reload();
+  await page.unroute('**/api/batches/*/files');
+  await expect(
+    page.getByText('1 of 3 files are stored. Drop the other 2 again to go on', { exact: false }),
+  ).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Not sent yet' }).getByRole('listitem')).toHaveText([
+    'second.txt',
+    'third.txt',
+  ]);
+  await choose(page, [file('first.txt'), file('second.txt'), file('third.txt')], 'Add Files');
+  await reviewed(page);
+  await expect(list(page).getByRole('option')).toHaveCount(3);
+});

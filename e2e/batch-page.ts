@@ -1,0 +1,38 @@
+// The pages of batches as their tests use them.
+import { expect, type Page } from '@playwright/test';
+
+export const list = (page: Page) => page.getByRole('listbox', { name: 'Documents' });
+export const group = (page: Page, name: string) => list(page).getByRole('group', { name });
+export const selected = (page: Page) => list(page).getByRole('option', { selected: true });
+export const pane = (page: Page) => page.getByRole('region', { name: 'Document', exact: true });
+export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+/** Drops files onto the window, as a browser hands them over. */
+export async function drop(page: Page, files: readonly { name: string; bytes: Buffer }[]): Promise<void> {
+  const sent = files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') }));
+  // As text: the page's own types are not those of a test.
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const carried = new DataTransfer();
+    for (const { name, base64 } of ${JSON.stringify(sent)}) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      carried.items.add(new File([bytes], name));
+    }
+    return carried;
+  })()`);
+  await page.getByRole('main').dispatchEvent('dragenter', { dataTransfer });
+  await page.getByText('Drop files to upload').dispatchEvent('drop', { dataTransfer });
+}
+
+export async function choose(
+  page: Page,
+  files: readonly { name: string; bytes: Buffer }[],
+  button = 'New Batch',
+): Promise<void> {
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, button);
+  await (await choosing).setFiles(
+    files.map(({ name, bytes }) => ({ name, mimeType: 'application/octet-stream', buffer: bytes })),
+  );
+}
+
+export const reviewed = (page: Page) => expect(list(page)).toBeVisible({ timeout: 30_000 });

@@ -1,0 +1,225 @@
+// The screens of batches: a batch in review, and answers in which it is in every other state.
+import { expect, type Page, type Route } from '@playwright/test';
+import type { BatchDetails, BatchFileRow, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
+import type { ApiCaller } from './api.ts';
+import { makePages } from './pdf.ts';
+import type { ScreenState } from './screen-state.ts';
+
+interface Company {
+  readonly name: string;
+  readonly federalId: string;
+}
+
+const READ_WITHIN_MS = 60_000;
+
+/** Pages of a journal as a payroll program prints it. */
+const journal = ({ name, federalId }: Company) =>
+  [1, 2].map((page) => [
+    name,
+    `Federal ID ${federalId}`,
+    'Payroll Journal',
+    `Check Date 11/20/2026    Page ${page} of 2`,
+    'Employee    Hours    Gross    Taxes    Net',
+    ...Array.from({ length: 14 }, (_, nth) => `Employee ${page * 20 + nth}    80.00    1,960.00    294.51    1,665.49`),
+  ]);
+
+/** A print file of these companies, of one that is no client, and a text that names nobody; read, and in review. */
+export async function seedBatch(api: ApiCaller, companies: readonly Company[]): Promise<number> {
+  const unknown = { name: 'Kestrel Joinery LLC', federalId: '07-5550123' };
+  const name = 'payrun-2026-11-20_all-companies.pdf';
+  const { id } = await api.post<BatchRow>('/api/batches', { name: `${name} and 2 others` });
+  const files = [
+    [name, await makePages([...companies, unknown].flatMap(journal))],
+    [
+      'Notes_about_the_run_without_a_single_space_in_the_name_of_the_file_2026-11-20.txt',
+      Buffer.from('Nobody is named'),
+    ],
+    ['scan0042.pdf', Buffer.from('%PDF-1.7 cut off')],
+  ] as const;
+  for (const [file, bytes] of files) await api.upload({}, file, bytes, `/api/batches/${id}/files`);
+  await api.post(`/api/batches/${id}/read`);
+  const read = async () => {
+    const { batch } = await api.get<BatchDetails>(`/api/batches/${id}`);
+    return batch.fault ?? batch.state;
+  };
+  await expect.poll(read, { message: 'the batch is read', timeout: READ_WITHIN_MS, intervals: [200] }).toBe('review');
+  return id;
+}
+
+const BATCH = /\/api\/batches\/\d+$/;
+const DOCUMENTS = /\/api\/batches\/\d+\/documents$/;
+const LIST = '**/api/batches?*';
+
+interface Told {
+  readonly batch?: Partial<BatchRow>;
+  readonly file?: Partial<BatchFileRow>;
+  readonly document?: Partial<DocumentRow>;
+}
+
+const reworded = async (route: Route, change: (answer: unknown) => unknown) => {
+  if (route.request().method() !== 'GET') return route.fallback();
+  const response = await route.fetch();
+  // The page asks again and again: whatever it asked last may be on its way when the state is left, and is answered there.
+  await route.fulfill({ response, json: change(await response.json()) }).catch((error: Error) => {
+    if (!/already handled|has been closed/.test(error.message)) throw error;
+  });
+};
+
+/** The page of the batch with other answers. */
+const told = (name: string, told: Told, open: (page: Page) => Promise<unknown>): ScreenState => ({
+  name,
+  alone: true,
+  open: async (page) => {
+    await page.route(BATCH, (route) =>
+      reworded(route, (answer) => {
+        const { batch, files } = answer as BatchDetails;
+        return { batch: { ...batch, ...told.batch }, files: files.map((file) => ({ ...file, ...told.file })) };
+      }),
+    );
+    await page.route(DOCUMENTS, (route) =>
+      reworded(route, (answer) => (answer as DocumentRow[]).map((document) => ({ ...document, ...told.document }))),
+    );
+    await page.reload();
+    await open(page);
+  },
+  close: async (page) => {
+    await page.unroute(BATCH);
+    await page.unroute(DOCUMENTS);
+  },
+});
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const shows = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+
+const released: Told = {
+  batch: { state: 'released', released: 4, toCheck: 0, ready: 0 },
+  document: { state: 'released', releasedFileId: 1, reviewedByName: 'Rosa Okafor' },
+};
+
+const recalled: RecallResult = {
+  recalled: 4,
+  alreadyGone: 1,
+  accesses: [
+    {
+      documentId: 1,
+      fileName: 'Payroll Journal 2026-11-20 - Larkspur Bakery.pdf',
+      clientName: 'Larkspur Bakery',
+      action: 'download',
+      userName: 'Ingrid Vale',
+      at: '2026-11-20T16:04:00.000Z',
+    },
+    {
+      documentId: 1,
+      fileName: 'Payroll Journal 2026-11-20 - Larkspur Bakery.pdf',
+      clientName: 'Larkspur Bakery',
+      action: 'view',
+      userName: 'Ingrid Vale',
+      at: '2026-11-20T16:03:00.000Z',
+    },
+  ],
+};
+
+const openRecall = async (page: Page) => {
+  await press(page, /^Recall All/);
+  await dialogOf(page).getByRole('textbox', { name: 'Why' }).waitFor();
+};
+
+export const batchesStates: readonly ScreenState[] = [
+  {
+    name: 'empty',
+    alone: true,
+    open: async (page) => {
+      await page.route(LIST, (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
+      await page.reload();
+      await page.getByText('No batches yet').waitFor();
+    },
+    close: (page) => page.unroute(LIST),
+  },
+];
+
+export const batchStates: readonly ScreenState[] = [
+  {
+    name: 'document',
+    only: 'phone',
+    open: async (page) => {
+      await page.getByRole('option').nth(1).click();
+      await page.getByRole('button', { name: 'Back to the documents' }).waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    alone: true,
+    open: async (page) => {
+      await page.keyboard.press('?');
+      await dialogOf(page).getByRole('region', { name: 'On this page' }).waitFor();
+    },
+  },
+  told(
+    'adding',
+    { batch: { state: 'adding' }, file: { state: 'waiting', pages: null, unreadable: null } },
+    shows('Add Files'),
+  ),
+  told(
+    'reading',
+    { batch: { state: 'reading', progress: 42 }, file: { state: 'waiting', pages: null, unreadable: null } },
+    shows('You may leave this page meanwhile.'),
+  ),
+  told(
+    'not-read',
+    { batch: { state: 'reading', fault: 'Reading ended before it was done. Read the batch again.' } },
+    shows('Read Again'),
+  ),
+  told(
+    'already-there',
+    {
+      document: {
+        alreadyThere: { fileId: 1, name: 'Journal 2026-11-20.pdf', only: true },
+        correction: true,
+        correctsFileId: 1,
+      },
+    },
+    shows('Already there'),
+  ),
+  told(
+    'remember',
+    {
+      document: {
+        clientName: 'Larkspur Bakery',
+        reportTypeName: 'Timesheets of the field crews',
+        rememberable: { type: 'Weekly Hours Report by Crew and Shift', client: 'Larkspur Bakery of Dayton LLC' },
+      },
+    },
+    async (page) => {
+      const words = page.getByRole('button', { name: /^Remember: pages headed/ });
+      const option = page.getByRole('option').nth(1);
+      await words.or(option).first().waitFor();
+      // On a phone the list is a step of its own.
+      if (!(await words.isVisible())) await option.click();
+      await words.waitFor();
+    },
+  ),
+  told(
+    'release',
+    {
+      batch: { accepted: 4, toCheck: 0, ready: 0 },
+      document: { state: 'accepted', clientId: 1, fault: 'The client is in the trash.' },
+    },
+    async (page) => {
+      await press(page, /^Release Accepted/);
+      await dialogOf(page).getByText('will become files of').waitFor();
+    },
+  ),
+  told('releasing', { batch: { releasing: 3, released: 1 }, document: { state: 'releasing' } }, shows('Releasing')),
+  told('released', released, shows('Recall All')),
+  told('recall', released, openRecall),
+  told('recalled', released, async (page) => {
+    const call = '**/api/batches/*/recall';
+    await page.route(call, (route) => route.fulfill({ json: recalled }));
+    await openRecall(page);
+    await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Figures of the week before');
+    await dialogOf(page).getByRole('button', { name: 'Recall', exact: true }).click();
+    await dialogOf(page).getByText('Who had opened what').waitFor();
+    await page.unroute(call);
+  }),
+];

@@ -1,0 +1,313 @@
+// Batches: one print file of three companies reaches each of them, checked, and is recalled; by mouse, by keyboard alone, and not by everybody.
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { axeFaults } from './axe.ts';
+import { choose, drop, group, list, pane, press, reviewed, selected } from './batch-page.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { hasInk, makePages } from './pdf.ts';
+import { ADMIN } from './server.ts';
+import { readToast, toastOf } from './toast.ts';
+
+let firm: Firm;
+let made = 0;
+
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin);
+});
+
+interface Company {
+  readonly name: string;
+  readonly federalId: string;
+}
+
+const unknown: Company = { name: 'Kestrel Joinery LLC', federalId: '07-5550123' };
+
+/** Two pages for each company, as a payroll program prints them; each file has bytes of its own. */
+function printFile(companies: readonly Company[]): Promise<Buffer> {
+  made += 1;
+  return makePages(
+    companies.flatMap(({ name, federalId }) =>
+      [1, 2].map((page) => [
+        name,
+        `Federal ID ${federalId}`,
+        'Payroll Journal',
+        `Check Date 11/20/2026    Page ${page} of 2`,
+        `Run ${made}`,
+        `Employee ${page}    1,200.00    94.51    1,105.49`,
+      ]),
+    ),
+  );
+}
+
+const known = () => firm.clients.map(({ name }, nth): Company => ({ name, federalId: `08-111222${nth + 1}` }));
+
+test('a print file reaches each company, checked by a person, and is recalled', async ({ signIn }) => {
+  const [larkspur, tidewater] = firm.clients;
+  const page = await signIn(firm.cpa, { at: '/batches', failures: [500] });
+  await expect(page.getByText('No batches yet')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await choose(page, [{ name: 'payrun-2026-11.pdf', bytes: await printFile([...known(), unknown]) }]);
+  await expect(page).toHaveURL(/\/batches\/\d+$/);
+  await reviewed(page);
+  await expect(page.getByRole('heading', { name: /payrun-2026-11\.pdf/ }).first()).toBeVisible();
+
+  await expect(group(page, 'Ready, 2')).toContainText(larkspur.name);
+  await expect(group(page, 'To check, 1')).toContainText('No client');
+  // The first to check is in view, with its own pages of the file.
+  await expect(selected(page)).toContainText('Pages 5-6');
+  await expect(pane(page).getByRole('group', { name: 'Page 5 of 6' })).toBeVisible();
+  await expect.poll(() => pane(page).locator('canvas').first().evaluate(hasInk)).toBe(true);
+  await expect(
+    pane(page).getByText('Nothing in it names a client').or(pane(page).getByText('It names another company')),
+  ).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+
+  // A wrong guess is put right by hand.
+  const client = pane(page).getByRole('combobox', { name: 'Client' });
+  await client.fill(tidewater.name);
+  await page.getByRole('option', { name: tidewater.name, exact: true }).click();
+  await expect(group(page, 'To check, 1')).toContainText(tidewater.name);
+  await pane(page).getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(group(page, 'Accepted, 1')).toContainText(tidewater.name);
+  await press(page, 'Accept All Ready (2)');
+  await readToast(page, 'status', ['2 documents accepted']);
+
+  await press(page, 'Release Accepted (3)');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('3 documents will become files of 2 clients');
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 3')).toBeVisible({ timeout: 30_000 });
+  await readToast(page, 'status', ['3 documents released']);
+  await expect(pane(page).getByText('Released as').getByRole('link')).toHaveAttribute(
+    'href',
+    /\/cpa-dashboard\/report\/\d+/,
+  );
+
+  // The client's user sees exactly theirs.
+  const theirs = await signIn(firm.clientUser, { at: '/client-reports' });
+  const files = theirs.getByRole('table').getByRole('row').filter({ hasText: '2026' });
+  const mine = theirs.getByRole('link', { name: new RegExp(`Payroll Journal.*${larkspur.name}`) });
+  await expect(mine).toHaveCount(1);
+  await expect(theirs.getByText(tidewater.name)).toHaveCount(0);
+  expect(await files.count()).toBeGreaterThan(0);
+  await mine.click();
+  await expect.poll(() => theirs.locator('canvas').first().evaluate(hasInk)).toBe(true);
+  await expect(theirs.getByText('of 2', { exact: true })).toBeVisible();
+
+  await press(page, 'Recall All 3');
+  await dialog.getByRole('textbox', { name: 'Why' }).fill('Figures of the week before');
+  await dialog.getByRole('button', { name: 'Recall', exact: true }).click();
+  await expect(dialog.getByText('3 documents taken from everybody.')).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: `${firm.clientUser.fullName} opened` })).toHaveCount(1);
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('Recalled: Figures of the week before')).toBeVisible();
+  await expect(group(page, 'Recalled, 3')).toBeVisible();
+
+  // What it says stays to be had once everything is recalled.
+  const saving = page.waitForEvent('download');
+  await press(page, 'Certificate');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^Certificate of .+\.pdf$/);
+  expect((await readFile(await saved.path())).subarray(0, 5).toString()).toBe('%PDF-');
+  await page.route('**/api/batches/*/certificate', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+  );
+  await press(page, 'Certificate');
+  await expect(toastOf(page, 'alert')).toContainText('Failed to save the certificate');
+  await page.unroute('**/api/batches/*/certificate');
+
+  await theirs.goto('/client-reports');
+  await expect(theirs.getByRole('table').first()).toBeVisible();
+  await expect(mine).toHaveCount(0);
+});
+
+test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({ signIn }) => {
+  const [larkspur, tidewater] = firm.clients;
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  await drop(page, [
+    { name: 'keys.pdf', bytes: await printFile([...known(), unknown]) },
+    { name: 'notes.txt', bytes: Buffer.from('Notes that name nobody') },
+  ]);
+  await reviewed(page);
+  await expect(page.getByRole('heading', { name: 'keys.pdf and 1 other' }).first()).toBeVisible();
+  const key = (name: string) => page.keyboard.press(name);
+  await expect(selected(page)).toContainText('Pages 5-6');
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'On this page' })).toContainText('Drop');
+  await key('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await list(page).focus();
+  // Without a client nothing is accepted: its field is where the focus goes.
+  await key('a');
+  await expect(toastOf(page, 'alert')).toContainText('Please select a client');
+  const client = pane(page).getByRole('combobox', { name: 'Client' });
+  await expect(client).toBeFocused();
+  await page.keyboard.type(larkspur.name);
+  await expect(page.getByRole('option', { name: larkspur.name, exact: true })).toBeVisible();
+  await key('ArrowDown');
+  await key('Enter');
+  await expect(list(page)).toBeFocused();
+  await expect(selected(page)).toContainText(larkspur.name);
+
+  // Split at its second page, which is gone to first.
+  await pane(page).getByRole('textbox', { name: 'Page' }).fill('6');
+  await key('Enter');
+  await expect(pane(page).getByRole('button', { name: 'Split at Page 6' })).toBeVisible();
+  await list(page).focus();
+  await key('s');
+  await expect(group(page, 'To check, 3')).toContainText('Page 6');
+  await key('j');
+  await expect(selected(page)).toContainText('Page 6');
+  await key('b');
+  await expect(group(page, 'To check, 2')).toContainText('Pages 5-6');
+  await expect(selected(page)).toContainText('Pages 5-6');
+  await key('Enter');
+  await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
+  // On to the next: what no client is named in is dropped.
+  await expect(selected(page)).toContainText('notes.txt');
+  await key('d');
+  await expect(group(page, 'Dropped, 1')).toContainText('notes.txt');
+  await expect(selected(page)).toContainText(larkspur.name);
+  await key('Shift+A');
+  await readToast(page, 'status', ['2 documents accepted']);
+  await expect(group(page, 'Accepted, 3')).toContainText(tidewater.name);
+
+  // In a field letters are letters.
+  await key('c');
+  await page.keyboard.type('d');
+  await expect(client).toHaveValue('d');
+  await key('Escape');
+  await key('Escape');
+  await expect(list(page)).toBeFocused();
+  await expect(group(page, 'Accepted, 3')).toBeVisible();
+});
+
+test('two people review one batch: what one decides the other sees, and nobody overwrites it', async ({ signIn }) => {
+  const [larkspur, tidewater] = firm.clients;
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  await choose(page, [{ name: 'two.pdf', bytes: await printFile([unknown]) }]);
+  await reviewed(page);
+  // Before the other page asks again.
+  const other = await signIn(ADMIN, { at: new URL(page.url()).pathname, failures: [409] });
+  await reviewed(other);
+  const pick = async (on: Page, name: string) => {
+    await pane(on).getByRole('combobox', { name: 'Client' }).fill(name);
+    await on.getByRole('option', { name, exact: true }).click();
+  };
+  // What the other page is told comes too late.
+  const told = Promise.withResolvers<void>();
+  await other.route(/\/api\/batches\/\d+\/documents$/, async (route) => {
+    await told.promise;
+    await route.continue().catch(() => {});
+  });
+  await pick(page, larkspur.name);
+  await expect(selected(page)).toContainText(larkspur.name);
+  await pick(other, tidewater.name);
+  told.resolve();
+  await readToast(other, 'alert', [
+    'Error',
+    'Somebody else has changed this document meanwhile. It is shown as it is now.',
+  ]);
+  await expect(selected(other)).toContainText(larkspur.name);
+  await pane(other).getByRole('button', { name: 'Drop', exact: true }).click();
+  // Told, not asked for: pages that are told of changes do not ask.
+  await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
+});
+
+test('with four eyes, what one person accepted is released by another', async ({ signIn, server }) => {
+  const [larkspur] = firm.clients;
+  const admin = await signIn(ADMIN, { at: '/permissions' });
+  const fourEyes = admin.getByRole('switch', { name: 'Four eyes' });
+  await expect(fourEyes).not.toBeChecked();
+  await fourEyes.press('Space');
+  await readToast(admin, 'status', ['Four eyes are on']);
+  await expect(fourEyes).toBeChecked();
+  try {
+    const page = await signIn(firm.cpa, { at: '/batches' });
+    await choose(page, [{ name: 'four eyes.pdf', bytes: await printFile(known().slice(0, 1)) }]);
+    await reviewed(page);
+    await press(page, 'Accept All Ready (1)');
+    await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
+    await expect(pane(page).getByText('You accepted it, so somebody else releases it.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Release Accepted' })).toBeDisabled();
+    expect(await axeFaults(page)).toEqual([]);
+
+    await admin.goto(new URL(page.url()).pathname);
+    await press(admin, 'Release Accepted (1)');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+    await expect(group(admin, 'Released, 1')).toBeVisible({ timeout: 30_000 });
+  } finally {
+    const api = await apiAs(server.origin, ADMIN);
+    await api.put('/api/firm-settings', { fourEyes: false });
+  }
+  const theirs = await signIn(firm.cpa, { at: '/permissions' });
+  await expect(theirs.getByRole('switch', { name: 'Four eyes' })).toBeDisabled();
+});
+
+test('what cannot be read, or is there twice, is said', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: '/batches', offline: true });
+  const damaged = Buffer.from('%PDF-1.7 and nothing that belongs to one');
+  await page.route('**/api/batches/*/read', (route) => route.abort());
+  await choose(page, [
+    { name: 'damaged.pdf', bytes: damaged },
+    { name: 'copy of damaged.pdf', bytes: damaged },
+  ]);
+  await expect(page.getByText('The same bytes are in this batch already. They are not stored twice.')).toBeVisible();
+  // A reload finds what is there, and goes on. Before it, the page repeats what failed as soon as it is answered again.
+  await page.reload();
+  await page.unroute('**/api/batches/*/read');
+  await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
+  expect(await axeFaults(page)).toEqual([]);
+  await choose(page, [{ name: 'empty.txt', bytes: Buffer.alloc(0) }], 'Add Files');
+  await expect(page.getByText('This file is empty, so it is left out.')).toBeVisible();
+  // It holds no other back, and is told once the list of what was sent has gone.
+  await choose(
+    page,
+    [
+      { name: 'nothing.txt', bytes: Buffer.alloc(0) },
+      { name: 'damaged too.pdf', bytes: Buffer.concat([damaged, Buffer.from('.')]) },
+    ],
+    'Add Files',
+  );
+  await readToast(page, 'status', ['Left out: nothing.txt is empty']);
+  await reviewed(page);
+  await expect(group(page, 'Unreadable, 2')).toContainText('damaged.pdf');
+  await expect(pane(page).getByText('It is damaged, or not what its name says.')).toBeVisible();
+  await expect(pane(page).getByRole('link', { name: 'Download file' })).toBeVisible();
+
+  await press(page, 'Discard');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(page).toHaveURL('/batches');
+  await readToast(page, 'status', ['Batch discarded successfully']);
+});
+
+test('who may not work with batches has none of it', async ({ signIn }) => {
+  const page = await signIn(firm.clientUser, { at: '/batches' });
+  await expect(page.getByText('You do not have permission to see this.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Batches' })).toHaveCount(0);
+  await page.goto('/batches/1');
+  await expect(page.getByText('You do not have permission to see this.')).toBeVisible();
+});
+
+test('of two thousand documents only those in sight are drawn', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  await page.route(/\/api\/batches\/\d+\/documents$/, async (route) => {
+    const response = await route.fetch();
+    const [first] = (await response.json()) as { id: number }[];
+    const many = Array.from({ length: 2000 }, (_, nth) => ({ ...first, id: nth + 1, name: `Document ${nth + 1}.pdf` }));
+    await route.fulfill({ response, json: many });
+  });
+  await choose(page, [{ name: 'many.pdf', bytes: await printFile([unknown]) }]);
+  await reviewed(page);
+  await expect(group(page, 'To check, 2,000')).toBeVisible();
+  await list(page).focus();
+  for (let nth = 0; nth < 50; nth += 1) await page.keyboard.press('j');
+  await expect(selected(page)).toContainText('Document 51.pdf');
+  expect(await list(page).getByRole('option').count()).toBeLessThan(60);
+  await expect(selected(page)).toBeInViewport();
+});

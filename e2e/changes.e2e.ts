@@ -1,0 +1,163 @@
+// Changes as they happen (docs/behaviour.md, Overview: changes as they happen): what came is offered and moves nothing, and what a Client has not opened is marked.
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { watchLayoutShifts } from './layout-shift.ts';
+import { makePdf } from './pdf.ts';
+import { ADMIN } from './server.ts';
+
+let firm: Firm;
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin);
+});
+
+const EVENTS = '/api/events';
+const isEvents = (url: string) => new URL(url).pathname === EVENTS;
+const news = (page: Page) => page.getByRole('button', { name: /\. Show$/ });
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') });
+
+async function send(name: string, nth: 0 | 1 = 0, owner = firm.clients[0]): Promise<number> {
+  const fields = { clientId: owner.id, fileType: 'report', reportTypeId: firm.reportTypes[nth].id };
+  return (await firm.api.upload(fields, name, await makePdf([name]))).id;
+}
+
+/** Resolves once the page, or another tab of its browser, hears of changes. */
+async function listening(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const begun = page.context().waitForEvent('response', (response) => isEvents(response.url()) && response.ok());
+  await open();
+  await begun;
+}
+
+test('a file that somebody sends is offered above the list, and no row moves before it is asked for', async ({
+  signIn,
+}) => {
+  const page = await signIn(firm.cpa, { at: null });
+  const shifts = await watchLayoutShifts(page);
+  const address = `/cpa-dashboard?client=${firm.clients[0].id}&reportType=${firm.reportTypes[0].id}`;
+  await listening(page, () => page.goto(address));
+  await expect(rows(page)).toHaveCount(2);
+  const standing = (await shifts()).length;
+  const before = await rows(page).allInnerTexts();
+
+  await test.step('one of another type, or out of reach, is none of this list', async () => {
+    await send('Elsewhere.pdf', 1);
+    await send('Out of reach.pdf', 0, firm.stranger);
+    await send('First.pdf');
+    await expect(news(page)).toHaveText('1 new file. Show');
+  });
+  await send('Second.pdf');
+  await expect(news(page)).toHaveText('2 new files. Show');
+  expect(await rows(page).allInnerTexts()).toEqual(before);
+  // But for the words of the offer itself.
+  const moved = (await shifts()).slice(standing).flatMap(({ sources }) => sources);
+  expect(moved.filter((source) => !source.startsWith('#text Show'))).toEqual([]);
+
+  await test.step('it is reached and pressed by keyboard', async () => {
+    await news(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page).first()).toContainText('Second.pdf');
+    await expect(rows(page)).toHaveCount(4);
+    await expect(news(page)).toHaveCount(0);
+  });
+});
+
+test('the overview and the log hear of what others do, and not of what one does oneself', async ({
+  signIn,
+  server,
+}) => {
+  const page = await signIn(ADMIN, { at: null });
+  await listening(page, () => page.goto('/'));
+  await expect(page.getByRole('table')).toBeVisible();
+  // By the same person, elsewhere.
+  await send('By oneself.pdf');
+  const cpa = await apiAs(server.origin, firm.cpa);
+  await cpa.upload({ clientId: firm.clients[0].id, fileType: 'company_document' }, 'Theirs.pdf', await makePdf(['x']));
+  await expect(news(page)).toHaveText('1 new file. Show');
+  await news(page).click();
+  await expect(page.getByRole('table')).toContainText('Theirs.pdf');
+  await expect(news(page)).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('table', { name: 'Activity Log' })).toContainText('Theirs.pdf');
+  await cpa.upload({ clientId: firm.clients[0].id, fileType: 'company_document' }, 'More.pdf', await makePdf(['x']));
+  await expect(news(page)).toHaveText('1 new entry. Show');
+});
+
+test('one connection serves every tab of a browser, and goes to another tab when its own closes', async ({
+  signIn,
+}) => {
+  const page = await signIn(firm.cpa, { at: null });
+  const asked: string[] = [];
+  page.context().on('request', (request) => isEvents(request.url()) && asked.push(request.url()));
+  const address = `/cpa-dashboard?client=${firm.clients[1].id}&reportType=${firm.reportTypes[0].id}`;
+  await listening(page, () => page.goto(address));
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await expect(other.getByText('No files found')).toBeVisible();
+  // Its code is there too by then.
+  await other.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('list-news')),
+  );
+  await send('For both.pdf', 0, firm.clients[1]);
+  for (const tab of [page, other]) await expect(news(tab)).toHaveText('1 new file. Show');
+  expect(asked).toHaveLength(1);
+  await listening(other, () => page.close());
+  expect(asked).toHaveLength(2);
+  await send('For the one left.pdf', 0, firm.clients[1]);
+  await expect(news(other)).toHaveText('2 new files. Show');
+});
+
+test('without the connection lists are as before: loaded when they are opened', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: null, failures: [503] });
+  await page.route(`**${EVENTS}`, (route) => route.fulfill({ status: 503, json: { message: 'Busy', code: 'busy' } }));
+  const asked = page.waitForResponse((response) => isEvents(response.url()));
+  await page.goto(`/cpa-dashboard?client=${firm.clients[0].id}&reportType=${firm.reportTypes[1].id}`);
+  await asked;
+  const before = await rows(page).count();
+  await send('Unheard of.pdf', 1);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: firm.reportTypes[0].name }).click();
+  await main.getByRole('button', { name: firm.reportTypes[1].name }).click();
+  await expect(rows(page)).toHaveCount(before + 1);
+  await expect(news(page)).toHaveCount(0);
+});
+
+test('what a Client has not opened is marked, and counted in the sidebar, until it is opened', async ({
+  signIn,
+  server,
+}) => {
+  const mine = await seedFirm(server.origin);
+  const [journal] = mine.reportTypes;
+  const page = await signIn(mine.clientUser, { at: null });
+  await listening(page, () => page.goto('/client-reports'));
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  const marks = page.getByRole('table').getByText('New', { exact: true });
+  const type = sidebar.getByRole('button', { name: journal.name });
+  await expect(marks).toHaveCount(2);
+  await expect(sidebar.getByRole('link', { name: 'Reports', exact: true })).toHaveAccessibleDescription('2 new');
+  const unfold = sidebar.getByRole('button', { name: 'Report types' });
+  if ((await unfold.getAttribute('aria-expanded')) === 'false') await unfold.click();
+  await expect(type).toHaveAccessibleDescription('2 new');
+
+  await test.step('one that comes is counted at once', async () => {
+    const fields = { clientId: mine.clients[0].id, fileType: 'company_document' };
+    await mine.api.upload(fields, 'Letter.pdf', await makePdf(['Letter']));
+    const documents = sidebar.getByRole('link', { name: 'Firm Documents', exact: true });
+    await expect(documents).toHaveAccessibleDescription('1 new');
+  });
+
+  await test.step('opened on its page, it is new no longer', async () => {
+    const name = mine.reports[0]?.name ?? '';
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(type).toHaveAccessibleDescription('1 new');
+    await page.goBack();
+    await expect(marks).toHaveCount(1);
+  });
+
+  await test.step('nor downloaded', async () => {
+    await page.getByRole('button', { name: /^Download .*-2\.pdf/ }).click();
+    await expect(marks).toHaveCount(0);
+    await expect(type).toHaveAccessibleDescription('');
+  });
+});

@@ -1,0 +1,166 @@
+// The chosen client of a CPA (docs/behaviour.md, Screens: the chosen client), and how few clicks lead to a report.
+import { expect, type Page } from '@playwright/test';
+import { seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
+
+const header = (page: Page) => page.getByRole('banner');
+const selector = (page: Page) => page.getByRole('combobox', { name: 'Select Client' });
+const open = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+async function expectChosen(page: Page, name: string | null): Promise<void> {
+  const button = name === null ? 'Choose client' : `${name}, chosen client`;
+  await expect(header(page).getByRole('button', { name: button, exact: true })).toBeVisible();
+}
+
+test('one client is chosen for all screens, until it is cleared', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const [first, second] = firm.clients;
+  const page = await signIn(firm.cpa);
+
+  await test.step('in the header, by keyboard', async () => {
+    await header(page).getByRole('button', { name: 'Choose client' }).press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Search clients to choose' })).toBeFocused();
+    await page.keyboard.type('marine tide');
+    await expect(page.getByRole('listbox', { name: 'Clients' }).getByRole('option')).toHaveText([second.name]);
+    await page.keyboard.press('Enter');
+    await expectChosen(page, second.name);
+    await expect(header(page).getByRole('button', { name: `${second.name}, chosen client` })).toBeFocused();
+  });
+
+  await test.step('every screen follows, and says so in its address', async () => {
+    for (const [link, path] of [
+      ['Reports', '/cpa-dashboard'],
+      ['Firm Details', '/firm-details'],
+      ['Firm Documents', '/firm-documents'],
+    ] as const) {
+      await open(page, link);
+      await expect(selector(page)).toHaveValue(second.name);
+      await expect(page).toHaveURL(`${path}?client=${second.id}`);
+    }
+    await page.reload();
+    await expect(selector(page)).toHaveValue(second.name);
+  });
+
+  await test.step("a screen's own select moves the header, and another tab follows", async () => {
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await expectChosen(other, second.name);
+    await selector(page).click();
+    await page.getByRole('option', { name: first.name, exact: true }).click();
+    await expectChosen(page, first.name);
+    await expectChosen(other, first.name);
+    await other.close();
+  });
+
+  await test.step('a shared link shows its client and changes nothing that is remembered', async () => {
+    await page.goto(`/firm-details?client=${second.id}`);
+    await expect(selector(page)).toHaveValue(second.name);
+    await expectChosen(page, second.name);
+    await open(page, 'Dashboard');
+    await expectChosen(page, first.name);
+    await open(page, 'Reports');
+    await expect(selector(page)).toHaveValue(first.name);
+  });
+
+  await test.step('cleared in the header, for all screens', async () => {
+    await header(page).getByRole('button', { name: 'Clear chosen client' }).click();
+    await expect(selector(page)).toHaveValue('');
+    await expect(page).not.toHaveURL(/client=/);
+    await open(page, 'Firm Documents');
+    await expect(selector(page)).toHaveValue('All Clients');
+    await expectChosen(page, null);
+  });
+
+  await test.step('on the page of a client, and by the palette', async () => {
+    await page.goto(`/clients/${first.id}`);
+    await page.getByRole('button', { name: 'Choose This Client' }).click();
+    await expectChosen(page, first.name);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search', exact: true }).getByRole('combobox').fill(`choose ${second.name}`);
+    await expect(page.getByRole('option')).toHaveText([`Choose ${second.name}`, new RegExp(`^${second.name}`)]);
+    await page.keyboard.press('Enter');
+    await expectChosen(page, second.name);
+  });
+
+  await test.step('a client that leaves the reach is chosen no longer', async () => {
+    const roles = await firm.api.get<{ id: number; name: string }[]>('/api/roles');
+    await firm.api.put(`/api/users/${firm.cpa.id}`, {
+      username: firm.cpa.username,
+      fullName: firm.cpa.fullName,
+      roleId: roles.find(({ name }) => name === 'CPA')?.id,
+      clientIds: [first.id, firm.stranger.id],
+      reportTypeIds: firm.reportTypes.map(({ id }) => id),
+    });
+    await page.reload();
+    await expectChosen(page, null);
+    await expect(page.getByText(second.name)).toHaveCount(0);
+  });
+});
+
+test('a Client user has no client to choose', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const page = await signIn(firm.clientUser);
+  await expect(header(page).getByText(firm.clients[0].name)).toBeVisible();
+  await expect(header(page).getByRole('button', { name: 'Choose client' })).toHaveCount(0);
+});
+
+/** Counts what a person does: each click, and each key that is pressed. */
+function counting(page: Page) {
+  const count = { clicks: 0, keys: 0 };
+  return {
+    count,
+    click: async (target: ReturnType<Page['getByRole']>) => {
+      count.clicks += 1;
+      await target.click();
+    },
+    press: async (key: string) => {
+      count.keys += 1;
+      await page.keyboard.press(key);
+    },
+    type: async (text: string) => {
+      count.keys += text.length;
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+test("last month's 941: two clicks or twelve keys for a CPA, two clicks for a Client", async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const [client] = firm.clients;
+  const report = { clientId: client.id, fileType: 'report', reportTypeId: firm.reportTypes[1].id };
+  await firm.api.upload(report, 'Before.pdf', await makePdf(['Before']));
+  await firm.api.upload(report, 'Last month.pdf', await makePdf(['Last month']));
+  // Ten letters, as "harbor 941" has: the client's word and the type's.
+  const words = 'larksp 941';
+  const newest = (page: Page) => page.getByRole('group', { name: 'Files' }).getByRole('option').first();
+  const expectOpened = (page: Page) =>
+    expect(page.getByRole('heading', { name: 'Last month.pdf', exact: true })).toBeVisible();
+
+  await test.step('a CPA, by keyboard: Enter right after the last letter', async () => {
+    const page = await signIn(firm.cpa);
+    await expectChosen(page, null);
+    const hand = counting(page);
+    await hand.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Search', exact: true }).getByRole('combobox')).toBeFocused();
+    await hand.type(words);
+    await hand.press('Enter');
+    await expectOpened(page);
+    expect(hand.count).toEqual({ clicks: 0, keys: 12 });
+  });
+
+  for (const person of [firm.cpa, firm.clientUser]) {
+    await test.step(`${person.fullName}, by mouse`, async () => {
+      const page = await signIn(person);
+      const hand = counting(page);
+      await hand.click(page.getByRole('button', { name: 'Search', exact: true }));
+      await expect(page.getByRole('dialog', { name: 'Search', exact: true }).getByRole('combobox')).toBeFocused();
+      await hand.type(person === firm.cpa ? words : '941');
+      await expect(newest(page)).toContainText('Last month.pdf');
+      await hand.click(newest(page));
+      await expectOpened(page);
+      expect(hand.count.clicks).toBe(2);
+    });
+  }
+});

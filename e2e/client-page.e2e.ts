@@ -1,0 +1,102 @@
+// The page of one client (docs/behaviour.md, Clients: the page of a client): what it shows to whom, its states, and the ways to it.
+import { expect, type Page } from '@playwright/test';
+import { seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
+import { ADMIN } from './server.ts';
+import { failCalls } from './stub.ts';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('an Admin sees facts, files, people and log at once, and changes the client', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 7 });
+  const [first] = firm.clients;
+  const types = { fileType: 'report', reportTypeId: firm.reportTypes[1].id } as const;
+  await firm.api.upload({ clientId: first.id, ...types, period: '2026-Q3' }, 'Quarter.pdf', await makePdf(['Q']));
+  const page = await signIn(ADMIN);
+  await page.goto('/clients');
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill(first.name);
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    // The stream of changes begins in its own time.
+    if (pathname.startsWith('/api/') && pathname !== '/api/events') asked.push(pathname);
+  });
+  await expect(page.getByRole('table', { name: 'Clients' }).getByRole('link')).toHaveText([first.name]);
+  asked.length = 0;
+  await page.getByRole('link', { name: first.name, exact: true }).click();
+  await expect(page.getByRole('heading', { name: first.name, exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`/clients/${first.id}`);
+
+  const reports = card(page, 'Reports');
+  await expect(reports.getByRole('row').nth(1)).toContainText(/Quarter\.pdf.*Quarterly 941.*Q3 2026/);
+  await expect(reports.getByRole('row')).toHaveCount(7);
+  await expect(page.getByText('New in the last 7 days: 6 or more reports')).toBeVisible();
+  await expect(card(page, 'Company Documents')).toContainText('No company documents yet');
+  await expect(card(page, 'Details')).toContainText('08-1112221');
+  await expect(card(page, 'People').getByRole('listitem').filter({ hasText: firm.cpa.fullName })).toContainText(
+    'Access list',
+  );
+  await expect(card(page, 'Activity').getByRole('listitem').first()).toContainText('Quarter.pdf');
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(5);
+
+  await test.step('See all keeps the client', async () => {
+    await page.getByRole('link', { name: `See all reports of ${first.name}` }).click();
+    await expect(page).toHaveURL(new RegExp(`/file-upload\\?client=${first.id}`));
+    await expect(page.getByText(/^1-8 of 8$/)).toBeVisible();
+    await page.goBack();
+    await page.getByRole('link', { name: `See all activity of ${first.name}` }).click();
+    await expect(page).toHaveURL(new RegExp(`/activity\\?client=${first.id}`));
+    await page.goBack();
+  });
+
+  await test.step('an edit shows at once', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Client' });
+    await dialog.getByLabel('State ID').fill('OH-77');
+    await dialog.getByRole('button', { name: 'Save Client' }).click();
+    await expect(card(page, 'Details')).toContainText('OH-77');
+  });
+});
+
+test('a CPA sees own clients without people; out of reach and missing read the same', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const [first] = firm.clients;
+  const page = await signIn(firm.cpa);
+  await page.getByRole('link', { name: first.name, exact: true }).click();
+  await expect(card(page, 'Reports').getByRole('row')).toHaveCount(3);
+  await expect(card(page, 'People')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Upload Files' })).toBeVisible();
+  await card(page, 'Reports').getByRole('link').nth(1).click();
+  await expect(page).toHaveURL(new RegExp(`/cpa-dashboard/report/\\d+\\?client=${first.id}&type=report`));
+
+  for (const id of [firm.stranger.id, 999_999_999]) {
+    await page.goto(`/clients/${id}`);
+    await expect(page.getByText('Client not found', { exact: true })).toBeVisible();
+    await expect(page.getByText(firm.stranger.name)).toHaveCount(0);
+  }
+  await page.goto('/clients/none');
+  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+
+  await test.step('a Client user keeps Company Details', async () => {
+    const own = await signIn(firm.clientUser);
+    await expect(own.getByRole('cell', { name: first.name, exact: true })).toBeVisible();
+    await expect(own.getByRole('main').getByRole('link', { name: first.name })).toHaveCount(0);
+    await own.goto(`/clients/${first.id}`);
+    await expect(own.getByText('Client not found', { exact: true })).toBeVisible();
+  });
+});
+
+test('a card that fails says why and tries again alone', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const page = await signIn(ADMIN, { at: null, failures: [500] });
+  const pass = await failCalls(page, /\/api\/activity-logs\?/, { status: 500, message: 'The log is away' });
+  await page.goto(`/clients/${firm.clients[0].id}`);
+  await expect(card(page, 'Activity').getByRole('alert')).toContainText('The log is away');
+  await expect(card(page, 'Reports').getByRole('row')).toHaveCount(3);
+  await pass();
+  await card(page, 'Activity').getByRole('button', { name: 'Retry' }).click();
+  await expect(card(page, 'Activity').getByRole('listitem').first()).toBeVisible();
+});

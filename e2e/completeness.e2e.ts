@@ -1,0 +1,127 @@
+// The completeness board: what is expected is said, what is missing shows, and a hole is filled from where it is.
+import { expect, type Page } from '@playwright/test';
+import { boardPeriodName, lastQuarter } from '#contract/completeness-words.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { readToast } from './toast.ts';
+
+// Its own firm: another's expectations would be on the board too.
+test.use({ firmName: 'completeness' });
+test.describe.configure({ mode: 'serial' });
+
+const PERIOD = '2025-Q2';
+let firm: Firm;
+
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin, { reports: 0 });
+});
+
+const board = (page: Page) => page.getByRole('table', { name: 'Completeness' });
+const journal = () => firm.reportTypes[0];
+const form941 = () => firm.reportTypes[1];
+
+test('what is expected of a client is said on its page, and a hole opens the upload with everything chosen', async ({
+  signIn,
+}) => {
+  const [bakery] = firm.clients;
+  const page = await signIn(ADMIN, { at: `/completeness?period=${PERIOD}` });
+  await expect(page.getByText('No expectations yet')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Propose from history' }).last()).toBeVisible();
+
+  await page.goto(`/clients/${bakery.id}`);
+  await page.getByRole('button', { name: 'Expectations' }).click();
+  const dialog = page.getByRole('dialog', { name: `Expected of ${bakery.name}` });
+  await dialog.getByRole('combobox', { name: `How often ${form941().name} is expected` }).selectOption('Quarterly');
+  await expect(
+    dialog.getByRole('textbox', { name: `Days after its period that ${form941().name} is due` }),
+  ).toHaveValue('31 days');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await readToast(page, 'status', ['Expectations saved successfully']);
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`/completeness?period=${PERIOD}`);
+  const cell = board(page).getByRole('button', { name: `${bakery.name}, ${form941().name}, Q2 2025: Missing` });
+  await expect(cell).toHaveText('Missing');
+  // The keyboard reaches it, and hears what is wrong.
+  await cell.focus();
+  await expect(page.getByRole('tooltip')).toContainText('Missing, was due 07/31/2025');
+  await page.keyboard.press('Enter');
+  const upload = page.getByRole('dialog', { name: 'Add Data' });
+  await expect(upload.getByRole('combobox', { name: 'Client Name', exact: true })).toHaveValue(bakery.name);
+  await expect(upload.getByRole('combobox', { name: 'Report Type', exact: true })).toHaveValue(form941().name);
+  await expect(upload.getByRole('combobox', { name: 'Quarter', exact: true })).toHaveValue('Q2');
+  await expect(upload.getByRole('combobox', { name: 'Year', exact: true })).toHaveValue('2025');
+  const choosing = page.waitForEvent('filechooser');
+  await upload.getByRole('button', { name: 'Add File' }).click();
+  // Its name speaks of another period and type: what was chosen by the hole stays.
+  await (await choosing).setFiles({
+    name: 'Payroll Journal 2024-Q1.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('941'),
+  });
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(upload).toBeHidden();
+  await expect(
+    board(page).getByRole('button', { name: `${bakery.name}, ${form941().name}, Q2 2025: Late` }),
+  ).toHaveText('Late');
+  const [file] = await firm.api.get<{ period: string | null; reportTypeId: number }[]>(
+    `/api/files?clientId=${bakery.id}`,
+  );
+  expect(file).toMatchObject({ period: PERIOD, reportTypeId: form941().id });
+});
+
+test('filters are in the address, and the board leaves as CSV', async ({ signIn }) => {
+  const [bakery] = firm.clients;
+  const page = await signIn(ADMIN, { at: `/completeness?period=${PERIOD}` });
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Missing');
+  await expect(page).toHaveURL(/state=missing/);
+  await expect(page.getByText('No clients match your filters.')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear Filters' }).first().click();
+  await expect(board(page).getByRole('rowheader', { name: new RegExp(bakery.name) })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^completeness-\d{4}-\d{2}-\d{2}\.csv$/);
+  await page.getByRole('button', { name: 'Period after: Q3 2025' }).click();
+  await expect(page).toHaveURL(/period=2025-Q3/);
+  await expect(board(page).getByRole('button', { name: /Q3 2025: Missing/ })).toBeVisible();
+});
+
+test('the history proposes, a person corrects and saves, and the overview counts what is missing', async ({
+  signIn,
+}) => {
+  const [, marine] = firm.clients;
+  const quarter = lastQuarter(new Date().toISOString().slice(0, 10));
+  const fields = { clientId: marine.id, fileType: 'report', reportTypeId: journal().id, period: quarter };
+  await firm.api.upload(fields, 'Journal.txt', Buffer.from('journal'));
+  const page = await signIn(firm.cpa, { at: '/completeness' });
+  await page.getByRole('main').getByRole('button', { name: 'Propose from history' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Propose from history' });
+  await expect(dialog.getByRole('group')).toHaveCount(1);
+  const what = `${journal().name} of ${marine.name}`;
+  await expect(dialog.getByRole('checkbox', { name: `Expect ${what}` })).toBeChecked();
+  await expect(dialog.getByRole('combobox', { name: `How often ${what} is expected` })).toHaveValue('quarterly');
+  await dialog.getByRole('textbox', { name: `Days after its period that ${what} is due` }).fill('366');
+  await dialog.getByRole('button', { name: 'Save 1' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    board(page).getByRole('button', {
+      name: `${marine.name}, ${journal().name}, ${boardPeriodName(quarter)}: Delivered`,
+    }),
+  ).toHaveText('Delivered');
+
+  const admin = await signIn(ADMIN);
+  const card = admin.getByRole('main').getByRole('link').filter({ hasText: 'Missing Reports' });
+  await expect(card).toContainText(`Missing for ${boardPeriodName(quarter)}`);
+  await card.click();
+  await expect(admin).toHaveURL(/\/completeness\?period=.*state=missing/);
+});
+
+test('staff see the board within their reach, and a Client user none', async ({ signIn }) => {
+  const outsider = await signIn(firm.outsider, { at: `/completeness?period=${PERIOD}` });
+  await expect(outsider.getByText('No expectations yet')).toBeVisible();
+  await expect(outsider.getByRole('main').getByRole('button', { name: 'Propose from history' })).toHaveCount(0);
+  const client = await signIn(firm.clientUser, { at: '/completeness' });
+  await expect(client.getByText('You do not have permission to see this.')).toBeVisible();
+  await expect(client.getByRole('navigation').getByRole('link', { name: 'Completeness' })).toHaveCount(0);
+});

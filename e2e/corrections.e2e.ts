@@ -1,0 +1,150 @@
+// Corrections (docs/behaviour.md, Files): chosen at the upload or later, and shown on both files and in lists.
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { FileRow } from '#contract/files.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
+import { readToast } from './toast.ts';
+
+let firm: Firm;
+let given = 0;
+
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin, { reports: 0 });
+});
+
+const freshName = (what: string) => {
+  given += 1;
+  return `${what} no ${process.pid} ${given}.pdf`;
+};
+const PERIOD = '2026-Q1';
+const store = async (name: string, more: Record<string, string | number> = {}) => {
+  const fields = {
+    clientId: firm.clients[0].id,
+    fileType: 'report',
+    reportTypeId: firm.reportTypes[0].id,
+    period: PERIOD,
+    ...more,
+  };
+  return { name, ...(await firm.api.upload(fields, name, await makePdf([name]))) };
+};
+const items = (dialog: Locator) => dialog.getByRole('list', { name: 'File Uploads' }).getByRole('listitem');
+
+async function choose(page: Page, dialog: Locator, label: string, option: string | RegExp): Promise<void> {
+  const field = dialog.getByRole('combobox', { name: label, exact: true });
+  await field.click();
+  if (label === 'Client Name' && typeof option === 'string') await field.fill(option);
+  await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click();
+}
+
+async function openAddData(page: Page, name: string, period: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Upload Files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Data' });
+  await choose(page, dialog, 'Client Name', firm.clients[0].name);
+  await choose(page, dialog, 'Report Type', firm.reportTypes[0].name);
+  await choose(page, dialog, 'Period', 'Year');
+  await choose(page, dialog, 'Year', period);
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Add File' }).click();
+  await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(await makePdf([name])) });
+  return dialog;
+}
+
+const storedAs = async (name: string) => {
+  const all = await firm.api.get<FileRow[]>(`/api/files?clientId=${firm.clients[0].id}`);
+  return all.find(({ originalName }) => originalName === name);
+};
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('a correction is proposed by its name, and both files say so afterwards', async ({ signIn }) => {
+  const earlier = await store(freshName('Journal'), { period: '2025' });
+  const clientPage = await signIn(firm.clientUser, { at: `/cpa-dashboard/report/${earlier.id}` });
+  await expect(clientPage.getByRole('heading', { name: earlier.name })).toBeVisible();
+  await expect(clientPage.locator('canvas').first()).toBeVisible();
+
+  const later = freshName('Journal corrected');
+  const page = await signIn(firm.cpa, { at: '/file-upload' });
+  const dialog = await openAddData(page, later, '2025');
+  await expect(items(dialog)).toContainText(`Corrects ${earlier.name} (proposed)`);
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  expect((await storedAs(later))?.corrects).toMatchObject({ id: earlier.id });
+
+  await test.step('in the list, in words', async () => {
+    await expect(row(page, earlier.name).getByRole('img', { name: `Replaced by ${later}` })).toHaveText('Replaced');
+    await expect(row(page, later).getByRole('img', { name: `Correction of ${earlier.name}` })).toHaveText('Correction');
+  });
+
+  await test.step('on the page of the correction, with who opened the earlier file', async () => {
+    await page.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
+    const said = page.getByRole('region', { name: 'Corrections' });
+    await expect(said).toContainText(`Corrects ${earlier.name}`);
+    await expect(said).toContainText(`1 person opened the earlier file: ${firm.clientUser.fullName}`);
+    await said.getByRole('link', { name: earlier.name }).click();
+  });
+
+  await test.step('on the page of the earlier file', async () => {
+    const said = page.getByRole('region', { name: 'Corrections' });
+    await expect(said).toContainText(`Replaced by ${later}, on `);
+    await expect(page.getByRole('heading', { name: earlier.name })).toBeVisible();
+    await said.getByRole('link', { name: later }).click();
+    await expect(page.getByRole('heading', { name: later })).toBeVisible();
+  });
+
+  await test.step('to the Client too, who is not told who opened it', async () => {
+    await clientPage.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
+    const said = clientPage.getByRole('region', { name: 'Corrections' });
+    await expect(said).toContainText(`Corrects ${earlier.name}`);
+    await expect(said).not.toContainText('opened');
+  });
+});
+
+test('of several earlier files nothing is proposed: a person chooses, or chooses none', async ({ signIn }) => {
+  const [first, second] = [
+    await store(freshName('Run'), { period: '2024' }),
+    await store(freshName('Run'), { period: '2024' }),
+  ];
+  const [later, plain] = [freshName('Run corrected'), freshName('Run corrected')];
+  const page = await signIn(firm.cpa, { at: '/file-upload' });
+  const dialog = await openAddData(page, later, '2024');
+  await expect(items(dialog)).not.toContainText('Corrects');
+  await dialog.getByRole('button', { name: `Change ${later}` }).click();
+  const fields = dialog.getByRole('group', { name: `Filed under: ${later}` });
+  await fields.getByRole('combobox', { name: 'Corrects' }).click();
+  await page.getByRole('option', { name: new RegExp(second.name) }).click();
+  await expect(items(dialog)).toContainText(`Corrects ${second.name}`);
+  await expect(items(dialog)).not.toContainText('(proposed)');
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  expect((await storedAs(later))?.corrects).toMatchObject({ id: second.id });
+
+  await test.step('what is proposed can be refused', async () => {
+    await store(freshName('Lone'), { period: '2023' });
+    const again = await openAddData(page, plain, '2023');
+    await expect(items(again)).toContainText('(proposed)');
+    await again.getByRole('button', { name: `Change ${plain}` }).click();
+    await again.getByRole('combobox', { name: 'Corrects' }).click();
+    await page.getByRole('option', { name: 'No other file' }).click();
+    await expect(items(again)).not.toContainText('(proposed)');
+    await again.getByRole('button', { name: 'Upload', exact: true }).click();
+    await readToast(page, 'status', ['File uploaded successfully']);
+    expect((await storedAs(plain))?.corrects).toBeNull();
+  });
+
+  await test.step('and re-filing changes it afterwards, and takes it back', async () => {
+    await page.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
+    const said = page.getByRole('region', { name: 'Corrections' });
+    const refiling = page.getByRole('dialog', { name: 'Re-file', exact: true });
+    const refile = async (option: string | RegExp) => {
+      await page.getByRole('button', { name: 'Re-file', exact: true }).click();
+      await choose(page, refiling, 'Corrects', option);
+      await refiling.getByRole('button', { name: 'Re-file', exact: true }).click();
+      await readToast(page, 'status', ['File re-filed successfully']);
+    };
+    await refile(new RegExp(first.name));
+    await expect(said).toContainText(`Corrects ${first.name}`);
+    await expect(said).toContainText('Nobody has opened the earlier file.');
+    await refile('No other file');
+    await expect(said).toHaveCount(0);
+  });
+});

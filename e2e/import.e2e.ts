@@ -1,0 +1,247 @@
+// Lists from CSV files: an empty firm until its first client sees a report, and what the import dialog says, keeps and refuses.
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { login, test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
+import { ADMIN } from './server.ts';
+import { failCalls } from './stub.ts';
+import { readToast } from './toast.ts';
+
+test.use({ firmName: 'import' });
+
+const HEADER = 'Company,FEIN,Street Address,Phone,E-mail,State Tax ID,Employees,Client Since,Fax';
+const numbered = (nth: number) => String(nth).padStart(2, '0');
+const company = (nth: number) => `Company ${numbered(nth)} LLC`;
+const companyLine = (nth: number) =>
+  `"${company(nth)}",08-00000${numbered(nth)},"${nth} Orchard Lane, Dayton, OH",937.555.01${numbered(nth)},office${nth}@example.com,OH-${nth},"1,2${numbered(nth)}",1/5/2024,none`;
+const forty = Array.from({ length: 40 }, (_, index) => index + 1);
+const PASSWORD = 'first password';
+const OWN_PASSWORD = 'one of my own';
+
+interface ChosenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const csv = (name: string, lines: readonly string[]): ChosenFile => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`),
+});
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+async function chooseFile(page: Page, press: () => Promise<unknown>, file: ChosenFile) {
+  const choosing = page.waitForEvent('filechooser');
+  await press();
+  await (await choosing).setFiles(file);
+}
+
+test('an empty firm until the first client sees a report: 40 clients and 40 people by CSV', async ({ signIn }) => {
+  const page = await signIn(ADMIN);
+  let clicks = 0;
+  const click = async (target: Locator) => {
+    clicks += 1;
+    await target.click();
+  };
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+  const guide = page.getByRole('region', { name: 'First steps' });
+  const home = () => click(page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }));
+  const step = (words: RegExp) => guide.getByRole('listitem').filter({ hasText: words });
+
+  await click(guide.getByRole('button', { name: 'Add the 14 usual report types' }));
+  await readToast(page, 'status', ['14 report types added successfully']);
+  await expect(step(/^Report types/)).toContainText('(done)');
+
+  await click(guide.getByRole('link', { name: 'Add Clients' }));
+  await click(button('Import clients'));
+  const clients = dialogOf(page, 'Import Clients');
+  await chooseFile(
+    page,
+    () => click(clients.getByRole('button', { name: 'Choose File' })),
+    csv('clients.csv', [HEADER, ...forty.map(companyLine)]),
+  );
+  await expect(clients.getByText('40 rows checked, nothing is wrong.')).toBeVisible();
+  await click(clients.getByRole('button', { name: 'Import 40 clients' }));
+  await readToast(page, 'status', ['40 clients imported successfully']);
+  await expect(page.getByText('1-25 of 40')).toBeVisible();
+  const first = page.getByRole('row').filter({ hasText: company(1) });
+  await expect(first).toContainText('(937)-555-0101');
+  await expect(first).toContainText('08-0000001');
+  await expect(first).toContainText('1,201');
+  await expect(first).toContainText('01/05/2024');
+
+  await home();
+  await expect(step(/^Clients/)).toContainText('(done)');
+  await click(guide.getByRole('link', { name: 'Add Users' }));
+  await click(button('Import users'));
+  const users = dialogOf(page, 'Import Users');
+  const people = forty.map(
+    (nth) => `Person ${numbered(nth)},person${numbered(nth)},Client,${company(nth)},All,${PASSWORD}`,
+  );
+  await chooseFile(
+    page,
+    () => click(users.getByRole('button', { name: 'Choose File' })),
+    csv('users.csv', ['Name,Login,Role,Client,Report Types,Password', ...people]),
+  );
+  await click(users.getByRole('button', { name: 'Import 40 users' }));
+  await readToast(page, 'status', ['40 users imported successfully']);
+
+  await home();
+  await click(guide.getByRole('link', { name: 'Upload Files' }));
+  await click(button('Upload Files'));
+  const upload = page.getByRole('dialog');
+  await chooseFile(page, () => click(upload.getByRole('button', { name: 'Add File' })), {
+    name: 'Journal.pdf',
+    mimeType: 'application/pdf',
+    buffer: await makePdf(['Payroll Journal']),
+  });
+  await click(upload.getByRole('combobox', { name: 'Client' }));
+  await click(page.getByRole('option', { name: company(7) }));
+  await click(upload.getByRole('combobox', { name: 'Report Type' }));
+  await click(page.getByRole('option', { name: 'Payroll Journal' }));
+  await click(upload.getByRole('button', { name: /^Upload/ }));
+  await expect(page.getByRole('table').getByText('Journal.pdf')).toBeVisible();
+
+  await home();
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Total Files/ })).toContainText('1');
+  await expect(guide).toHaveCount(0);
+
+  await click(page.getByRole('banner').getByRole('button', { name: 'Logout' }));
+  clicks += 1;
+  await login(page, { username: 'person07', password: PASSWORD });
+  // Somebody else chose the password of an imported user: it is changed before anything is shown.
+  await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill(OWN_PASSWORD);
+  await page.getByLabel('Repeat new password', { exact: true }).fill(OWN_PASSWORD);
+  await click(page.getByRole('button', { name: 'Change Password' }));
+  await click(page.getByRole('navigation').getByRole('link', { name: 'Reports' }));
+  await expect(page.getByRole('table').getByText('Journal.pdf')).toBeVisible();
+  // 5 for report types and clients, 5 for people, 9 for a report, 5 until its client sees it.
+  expect(clicks).toBe(24);
+});
+
+test('faults by row, columns chosen by hand, rows left out, and a template that imports', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { at: '/clients' });
+  const dialog = dialogOf(page, 'Import Clients');
+  const open = () => page.getByRole('main').getByRole('button', { name: 'Import clients' }).click();
+  await open();
+  const template = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download a template' }).click();
+  const lines = (await readFile(await (await template).path(), 'utf8')).split('\r\n');
+  expect(lines).toHaveLength(3);
+
+  // An example row, one with two faults, one that is there twice, and a column under a name nobody knows.
+  const header = lines[0]?.replace('Phone Number', 'Fon') ?? '';
+  const good = lines[1] ?? '';
+  const bad = good.replace('Harbor & Pine Bakery LLC', 'Q').replace('00-1234567', '12');
+  const paste = dialog.getByRole('textbox', { name: 'Or paste rows here' });
+  await paste.fill([header, good, bad, good].join('\n'));
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText('Not imported: Fon')).toBeVisible();
+  await expect(dialog.getByText('Please choose the column', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Import/ })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Phone Number' }).selectOption('Fon');
+
+  const faults = dialog.getByRole('region', { name: 'What is wrong' }).getByRole('row');
+  await expect(faults).toHaveText([
+    'RowColumnWhat is wrong',
+    '3Client NameName must be at least 2 characters',
+    '3Federal IDFederal ID must be in format: XX-XXXXXXX',
+    '4Client NameAnother row has the same name and Federal ID.',
+  ]);
+  const list = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download the faults' }).click();
+  expect((await readFile(await (await list).path(), 'utf8')).split('\r\n')).toHaveLength(5);
+
+  // Nothing that was read is lost by a slip.
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('checkbox', { name: 'Leave those out and import the 1 row without a fault' }).check();
+  await dialog.getByRole('button', { name: 'Import 1 client' }).click();
+  await readToast(page, 'status', ['1 client imported successfully']);
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('searchbox').fill('Harbor');
+  await expect(page.getByRole('row').filter({ hasText: 'Harbor & Pine Bakery LLC' })).toBeVisible();
+
+  // The same file again: it is there already.
+  await open();
+  await paste.fill([lines[0], good].join('\n'));
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(faults.nth(1)).toHaveText('2Client NameA client with this name and Federal ID exists already.');
+  await expect(dialog.getByRole('button', { name: /^Import/ })).toBeDisabled();
+});
+
+test('a workbook is refused with what to do, and a failure keeps the rows', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { at: '/report-types', failures: [500] });
+  const dialog = dialogOf(page, 'Import Report Types');
+  await page.getByRole('main').getByRole('button', { name: 'Import report types' }).click();
+  await chooseFile(page, () => dialog.getByRole('button', { name: 'Choose File' }).click(), {
+    name: 'types.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]),
+  });
+  await expect(dialog.getByRole('alert')).toContainText('CSV UTF-8 (Comma delimited)');
+  await dialog.getByRole('textbox', { name: 'Or paste rows here' }).fill('Report Type\nForm 945\nForm W-2c');
+  const restore = await failCalls(page, /\/api\/report-types\/import$/, {
+    status: 500,
+    message: 'The ledger is closed.',
+  });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(dialog.getByText('The rows could not be checked')).toBeVisible();
+  await restore();
+  await dialog.getByRole('button', { name: 'Check Again' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 report types' }).click();
+  await readToast(page, 'status', ['2 report types imported successfully']);
+});
+
+test('generated passwords are handed over once, and nobody leaves without them by a slip', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { at: '/users' });
+  const dialog = dialogOf(page, 'Import Users');
+  await page.getByRole('main').getByRole('button', { name: 'Import users' }).click();
+  await dialog
+    .getByRole('textbox', { name: 'Or paste rows here' })
+    .fill('Full Name,Username,Role\nGreta Lind,greta.lind,Client\nIvo Marsh,ivo.marsh,cpa');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 users' }).click();
+  await expect(dialog.getByText('2 users got a generated password.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download Passwords' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).replace('\uFEFF', '').split('\r\n');
+  expect(lines[0]).toBe('Full Name,Username,Password');
+  const [name, username, password] = lines[1]?.split(',') ?? [];
+  expect([name, username]).toEqual(['Greta Lind', 'greta.lind']);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await signIn({ username: 'greta.lind', password: password ?? '' });
+});
+
+test('a search that finds nothing leads back, and an empty list says the next step', async ({ signIn }) => {
+  for (const [path, words] of [
+    ['/clients', 'No clients match your search criteria.'],
+    ['/users', 'Nothing matches your search.'],
+    ['/roles', 'Nothing matches your search.'],
+    ['/report-types', 'No report types match your search criteria.'],
+  ] as const) {
+    const page = await signIn(ADMIN, { at: `${path}?q=nothing+like+it` });
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Show All' }).click();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    await expect(page.getByText(words, { exact: true })).toHaveCount(0);
+  }
+});
+
+test('someone who may add nothing is offered no import', async ({ signIn, server }) => {
+  const api = await apiAs(server.origin);
+  const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
+  const roleId = roles.find(({ name }) => name === 'CPA')?.id;
+  await api.post('/api/users', { username: 'plain.cpa', fullName: 'Plain CPA', roleId, password: PASSWORD });
+  const page = await signIn({ username: 'plain.cpa', password: PASSWORD }, { at: '/clients' });
+  await expect(page.getByRole('heading', { name: 'Client Management' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import clients' })).toHaveCount(0);
+});

@@ -1,0 +1,73 @@
+// Searching inside documents: a word on the third page of a PDF leads to that page, from the palette and from Files, within reach alone.
+import { expect, type Page } from '@playwright/test';
+import type { InsideFound } from '#contract/inside.ts';
+import { axeFaults } from './axe.ts';
+import { seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePages } from './pdf.ts';
+import { ADMIN } from './server.ts';
+
+/** New files are read in the background: every fifteen seconds it is looked whether there are some. */
+const READ_WITHIN_MS = 60_000;
+test.setTimeout(150_000);
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true });
+const inside = (page: Page) =>
+  palette(page).getByRole('group', { name: 'Inside documents', exact: true }).getByRole('option');
+
+async function search(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await palette(page)
+    .getByRole('combobox', { name: /^Search pages/ })
+    .fill(words);
+}
+
+test('a word inside a PDF is found by who may see the file, and leads to its page', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const [near] = firm.clients;
+  const word = `pennywort${near.id}`;
+  const name = `Garnishments ${near.id}.pdf`;
+  const bytes = await makePages([
+    ['Cover sheet'],
+    ['A page of figures'],
+    ['Withholding order', `Case ${word} of the county`, '2,310.00'],
+    ['The end'],
+  ]);
+  const fields = { clientId: near.id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+  await firm.api.upload(fields, name, bytes);
+  await expect
+    .poll(async () => (await firm.api.get<InsideFound>(`/api/files/inside?q=${word}`)).rows.length, {
+      timeout: READ_WITHIN_MS,
+    })
+    .toBe(1);
+
+  const page = await signIn(firm.cpa);
+  await search(page, `case ${word}`);
+  await expect(inside(page)).toHaveCount(1);
+  await expect(inside(page)).toContainText(`${near.name}, page 3`);
+  await expect(inside(page).locator('mark')).toHaveText(['Case', word]);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+\?atPage=3$/);
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
+
+  await test.step('who does not reach the client finds nothing', async () => {
+    const other = await signIn(firm.outsider);
+    await search(other, word);
+    await expect(palette(other).getByText(/^Nothing found for/)).toBeVisible();
+    await expect(inside(other)).toHaveCount(0);
+  });
+
+  await test.step('Files show it below the list', async () => {
+    const admin = await signIn(ADMIN, { at: `/file-upload?q=${word}` });
+    const hits = admin.getByRole('list', { name: 'Inside documents' }).getByRole('listitem');
+    await expect(hits).toHaveCount(1);
+    await expect(hits.locator('mark')).toHaveText(word);
+    expect(await axeFaults(admin)).toEqual([]);
+    await hits.getByRole('link', { name }).click();
+    await expect(admin.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
+    await admin.goto('/file-upload?q=wordofnobody');
+    await expect(admin.getByText('These words stand in no document that you see.')).toBeVisible();
+  });
+});

@@ -1,0 +1,56 @@
+// A long list: the names of its columns stay in view, and on paper it says whose it is, what it was narrowed to, and when.
+import { expect } from '@playwright/test';
+import { seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+
+test('the names of the columns stay below the header while the rows scroll, and cover no focused row', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 40 });
+  const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}&size=100` });
+  const table = page.getByRole('table', { name: 'Uploaded Files' });
+  const column = table.getByRole('columnheader', { name: 'File Name' });
+  await expect(table.getByRole('row').nth(20)).toBeVisible();
+  const banner = await page.getByRole('banner').boundingBox();
+  const lowest = () => column.evaluate((cell) => cell.getBoundingClientRect().bottom);
+
+  const last = table.getByRole('row').last();
+  await last.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 10_000);
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(200);
+  const top = await column.evaluate((cell) => cell.getBoundingClientRect().top);
+  expect(top).toBeCloseTo((banner?.y ?? 0) + (banner?.height ?? 0), 0);
+
+  // Back up by keyboard: what has the focus is never under the names.
+  await last.getByRole('button').last().focus();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const focused = await page.evaluate<number | null>(
+      'document.activeElement.closest("tbody") ? document.activeElement.getBoundingClientRect().top : null',
+    );
+    if (focused !== null) expect(focused).toBeGreaterThanOrEqual((await lowest()) - 1);
+  }
+});
+
+test('on paper: title, client, filters, day and person, and nothing to press', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 2 });
+  const [first] = firm.clients;
+  const page = await signIn(firm.cpa, { at: `/cpa-dashboard?client=${first.id}&q=pdf` });
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByText(/^Printed/)).toBeHidden();
+
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('banner').getByText(first.name, { exact: true })).toBeVisible();
+  await expect(page.getByText('Search: pdf')).toBeVisible();
+  await expect(page.getByText(/^Printed \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M by /)).toContainText(firm.cpa.fullName);
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: /^(Remove|Clear|Logout|Search|Download|Upload Files|View)/ }),
+  ).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+});

@@ -1,0 +1,155 @@
+// Phrases of report types, and what a reviewer has remembered: kept in a dialog, taught in review, proposed in the next batch.
+import { expect, type Page } from '@playwright/test';
+import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
+import type { ReportTypeRow } from '#contract/report-types.ts';
+import { type ApiCaller, apiAs } from './api.ts';
+import { axeFaults } from './axe.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { makePages } from './pdf.ts';
+import { ADMIN } from './server.ts';
+import { readToast } from './toast.ts';
+
+let firm: Firm;
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin);
+});
+
+const READ_WITHIN_MS = 30_000;
+
+const phrasesOf = async (id: number) =>
+  (await firm.api.get<ReportTypeRow[]>('/api/report-types')).find((type) => type.id === id)?.phrases;
+
+const openPhrases = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: `Edit phrases of ${name}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: `Phrases of ${name}` });
+  const field = dialog.getByRole('textbox', { name: 'Add a Phrase' });
+  await expect(field).toBeFocused();
+  return { dialog, field, save: dialog.getByRole('button', { name: 'Save', exact: true }) };
+};
+
+test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn }) => {
+  const [journal, quarterly] = firm.reportTypes;
+  const own = `Crew hours ${journal.id}`;
+  await firm.api.put(`/api/report-types/${quarterly.id}/phrases`, { phrases: [`Taken heading ${quarterly.id}`] });
+  const page = await signIn(ADMIN, { at: `/report-types?q=${encodeURIComponent(journal.name)}`, failures: [409] });
+  const row = page.getByRole('row', { name: new RegExp(journal.name) });
+  await expect(row).not.toContainText(own);
+
+  const { dialog, field, save } = await openPhrases(page, journal.name);
+  await expect(dialog.getByText('No phrases yet')).toBeVisible();
+  await expect(dialog.getByText(`Pages with one of these phrases are proposed as ${journal.name}.`)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await field.fill('941');
+  await field.press('Enter');
+  await expect(
+    dialog.getByText('Each phrase needs at least 4 letters, or it would be found on every page'),
+  ).toBeVisible();
+  await field.fill(own);
+  await field.press('Enter');
+  const list = dialog.getByRole('list', { name: 'Phrases' });
+  await expect(list.getByRole('listitem')).toHaveText([own]);
+  await expect(field).toHaveValue('');
+  await field.fill(own.toUpperCase());
+  await field.press('Enter');
+  await expect(dialog.getByText('This phrase is in the list already')).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+
+  // Another type has it: nothing is saved, and the list says which one.
+  await field.fill(`taken heading ${quarterly.id}`);
+  await save.click();
+  const taken = `${quarterly.name} has the phrase "taken heading ${quarterly.id}" already. Remove it there first.`;
+  await expect(dialog.getByText(taken)).toBeVisible();
+  await readToast(page, 'alert', ['Error', `Failed to save the phrases: ${taken}`]);
+  expect(await phrasesOf(journal.id)).toEqual([]);
+  // What is typed is saved with the rest.
+  await field.fill(`Shift hours ${journal.id}`);
+  await field.press('Tab');
+  await save.press('Enter');
+  await readToast(page, 'status', ['Phrases saved successfully']);
+  await expect(row).toContainText(`${own} · Shift hours ${journal.id}`);
+
+  const again = await openPhrases(page, journal.name);
+  await again.dialog.getByRole('button', { name: `Remove ${own}`, exact: true }).press('Enter');
+  await expect(again.field).toBeFocused();
+  await again.field.press('Enter');
+  await readToast(page, 'status', ['Phrases saved successfully']);
+  await expect(row).not.toContainText(own);
+  expect(await phrasesOf(journal.id)).toEqual([`Shift hours ${journal.id}`]);
+  await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [] });
+  await firm.api.put(`/api/report-types/${quarterly.id}/phrases`, { phrases: [] });
+});
+
+test('a CPA sees the phrases and changes none; a Client sees none', async ({ signIn }) => {
+  const [journal] = firm.reportTypes;
+  const phrase = `Seen by staff ${journal.id}`;
+  await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [phrase] });
+  const cpa = await signIn(firm.cpa, { at: '/report-types' });
+  await expect(cpa.getByRole('row', { name: new RegExp(journal.name) })).toContainText(phrase);
+  await expect(cpa.getByRole('button', { name: /^Edit phrases/ })).toHaveCount(0);
+  const client = await signIn(firm.clientUser, { at: '/report-types' });
+  await expect(client.getByRole('row', { name: new RegExp(journal.name) })).toBeVisible();
+  await expect(client.getByText(phrase)).toHaveCount(0);
+  await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [] });
+});
+
+/** A batch of one page, read. */
+async function readBatch(api: ApiCaller, lines: readonly string[]): Promise<{ id: number; document: DocumentRow }> {
+  const { id } = await api.post<BatchRow>('/api/batches', { name: 'Hours of the week' });
+  await api.upload({}, 'hours.pdf', await makePages([lines]), `/api/batches/${id}/files`);
+  await api.post(`/api/batches/${id}/read`);
+  await expect
+    .poll(async () => (await api.get<BatchDetails>(`/api/batches/${id}`)).batch.state, { timeout: READ_WITHIN_MS })
+    .toBe('review');
+  const [document] = await api.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+  if (document === undefined) throw new Error('The batch has no document');
+  return { id, document };
+}
+
+test('what a reviewer remembers proposes the next batch, and only who may is asked', async ({ signIn, server }) => {
+  const [client] = firm.clients;
+  const [journal] = firm.reportTypes;
+  const heading = `Crew Ledger of Larkspur`;
+  const name = `Brightwater ${client.id} Diner LLC`;
+  const lines = (week: string) => [heading, name, `Week ${week}`];
+  const first = await readBatch(firm.api, lines('one'));
+  const page = await signIn(ADMIN, { at: `/batches/${first.id}` });
+  const pane = page.getByRole('region', { name: 'Document', exact: true });
+  const remember = pane.getByRole('region', { name: 'Remember this' });
+  await expect(pane.getByRole('combobox', { name: 'Client' })).toBeVisible();
+  await expect(remember).toHaveCount(0);
+
+  await pane.getByRole('combobox', { name: 'Client' }).fill(client.name);
+  await page.getByRole('option', { name: client.name, exact: true }).click();
+  await pane.getByRole('combobox', { name: 'Report Type' }).click();
+  await page.getByRole('option', { name: journal.name, exact: true }).click();
+  const ofType = remember.getByRole('button', { name: `Remember: pages headed “${heading}” are ${journal.name}` });
+  const ofClient = remember.getByRole('button', { name: `Remember: “${name}” is ${client.name}` });
+  await expect(ofClient).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await ofType.click();
+  await readToast(page, 'status', [
+    `Remembered: pages headed “${heading}” are ${journal.name}. Change it under Report Types, Edit phrases.`,
+  ]);
+  await expect(ofType).toHaveCount(0);
+  await ofClient.press('Enter');
+  await readToast(page, 'status', [`Remembered: “${name}” is ${client.name}. Change it in the client’s Other Names.`]);
+  await expect(remember).toHaveCount(0);
+  expect(await phrasesOf(journal.id)).toEqual([heading]);
+
+  const cpa = await apiAs(server.origin, firm.cpa);
+  const second = await readBatch(cpa, lines('two'));
+  expect(second.document).toMatchObject({ clientId: client.id, reportTypeId: journal.id, reasons: ['oneSignal'] });
+
+  // A CPA corrects, and is not asked: nothing of the firm's is theirs to change.
+  const third = await readBatch(cpa, ['Another Heading', `Zenith ${client.id} Foods LLC`, 'Week three']);
+  const theirs = await signIn(firm.cpa, { at: `/batches/${third.id}` });
+  const theirPane = theirs.getByRole('region', { name: 'Document', exact: true });
+  await theirPane.getByRole('combobox', { name: 'Report Type' }).click();
+  await theirs.getByRole('option', { name: journal.name, exact: true }).click();
+  await expect
+    .poll(async () => (await cpa.get<DocumentRow[]>(`/api/batches/${third.id}/documents`))[0]?.rememberable.type)
+    .toBe('Another Heading');
+  await expect(theirPane.getByRole('region', { name: 'Remember this' })).toHaveCount(0);
+  await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [] });
+});

@@ -1,0 +1,154 @@
+// Deleting without regret: Undo in the toast of every list that deletes, and the screen of the trash.
+import { expect, type Page } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { axeFaults } from './axe.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { notifications, readError, readToast, toastOf } from './toast.ts';
+
+let firm: Firm;
+
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin, { reports: 3 });
+});
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const undo = (page: Page) => notifications(page).getByRole('button', { name: 'Undo' });
+const table = (page: Page) => page.getByRole('table', { name: 'Trash' });
+
+async function confirmDeletion(page: Page, by: string): Promise<void> {
+  const day = new Date(Date.now() + 30 * 24 * 60 * 60_000);
+  const date = day.toLocaleDateString('en-US', { day: '2-digit', month: '2-digit', year: 'numeric' });
+  await expect(dialogOf(page).getByText(`can be restored from the Trash until ${date}, by ${by}.`)).toBeVisible();
+  await dialogOf(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+}
+
+test('a wrong delete of one file is undone by one click', async ({ signIn }) => {
+  const [report] = firm.reports;
+  const page = await signIn(firm.cpa, { at: `/file-upload?q=${report?.name}` });
+  const row = page.getByRole('row').filter({ hasText: report?.name ?? 'none' });
+  await row.getByRole('button', { name: `Delete ${report?.name}` }).click();
+  await expect(dialogOf(page)).toContainText('Are you sure you want to delete this file?');
+  await confirmDeletion(page, 'you or an Admin');
+  await expect(row).toHaveCount(0);
+  await expect(toastOf(page, 'status').getByRole('paragraph')).toHaveText('File deleted successfully');
+
+  expect(await axeFaults(page)).toEqual([]);
+  await undo(page).click();
+  await readToast(page, 'status', ['File restored successfully']);
+  await expect(row).toHaveCount(1);
+});
+
+test('Undo is reached by the keyboard: by its keys, and by Tab, while the toast waits for who is in it', async ({
+  signIn,
+}) => {
+  const [, report] = firm.reports;
+  const page = await signIn(firm.cpa, { at: `/file-upload?q=${report?.name}` });
+  const row = page.getByRole('row').filter({ hasText: report?.name ?? 'none' });
+  const remove = async () => {
+    await row.getByRole('button', { name: `Delete ${report?.name}` }).click();
+    await confirmDeletion(page, 'you or an Admin');
+    await expect(undo(page)).toBeVisible();
+  };
+  await remove();
+  await page.keyboard.press('Control+z');
+  await readToast(page, 'status', ['File restored successfully']);
+  await expect(row).toHaveCount(1);
+  await remove();
+  await undo(page).focus();
+  await page.keyboard.press('Enter');
+  await readToast(page, 'status', ['File restored successfully']);
+  await expect(row).toHaveCount(1);
+});
+
+test('several files come back together, from the page of one file too, and documents as well', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: '/file-upload?q=Journal' });
+  await expect(page.getByRole('row')).toHaveCount(4);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialogOf(page).getByText('They can be restored')).toBeVisible();
+  await confirmDeletion(page, 'you or an Admin');
+  await expect(toastOf(page, 'status').getByRole('paragraph')).toHaveText('3 files deleted successfully');
+  await undo(page).click();
+  await readToast(page, 'status', ['3 files restored successfully']);
+  await expect(page.getByRole('row')).toHaveCount(4);
+
+  const [report] = firm.reports;
+  await page.goto(`/cpa-dashboard/report/${report?.id}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await confirmDeletion(page, 'you or an Admin');
+  await undo(page).click();
+  await readToast(page, 'status', ['File restored successfully']);
+  await page.goto(`/cpa-dashboard/report/${report?.id}`);
+  await expect(page.getByRole('heading', { name: report?.name ?? '' })).toBeVisible();
+});
+
+test('a Client takes back the deletion of an own document', async ({ signIn, server }) => {
+  const own = await apiAs(server.origin, firm.clientUser);
+  const fields = { clientId: firm.clients[0].id, fileType: 'company_document', documentType: 'Correspondence' };
+  await own.upload(fields, 'Letter.txt', Buffer.from('Dear firm'));
+  const page = await signIn(firm.clientUser, { at: '/firm-documents' });
+  await page.getByRole('button', { name: 'Delete Letter.txt' }).click();
+  await confirmDeletion(page, 'you or an Admin');
+  await undo(page).click();
+  await readToast(page, 'status', ['File restored successfully']);
+  await expect(page.getByRole('button', { name: 'Delete Letter.txt' })).toBeVisible();
+});
+
+test('the trash lists what was deleted, and restores a client with its people', async ({ signIn }) => {
+  const [client] = firm.clients;
+  const page = await signIn(ADMIN, { at: `/clients?q=${client.name}` });
+  await page.getByRole('button', { name: `Delete ${client.name}` }).click();
+  await dialogOf(page).getByLabel('To delete it, type the client’s name').fill(client.name);
+  await confirmDeletion(page, 'an Admin');
+  await expect(undo(page)).toBeVisible();
+  await undo(page).click();
+  await readToast(page, 'status', ['Client restored successfully']);
+  await expect(page.getByRole('button', { name: `Delete ${client.name}` })).toBeVisible();
+
+  await page.getByRole('button', { name: `Delete ${client.name}` }).click();
+  await dialogOf(page).getByLabel('To delete it, type the client’s name').fill(client.name);
+  await confirmDeletion(page, 'an Admin');
+  await page.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Trash' })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the trash' }).fill(client.name);
+  const row = table(page).getByRole('row').filter({ hasText: client.name });
+  await expect(row).toContainText('Client with');
+  await row.getByRole('button', { name: `Restore ${client.name}` }).click();
+  await readToast(page, 'status', ['Client restored successfully']);
+  await expect(page.getByText('Nothing matches your search.')).toBeVisible();
+  // Same person, same password.
+  await signIn(firm.clientUser, { at: '/client-reports' });
+});
+
+test('a client whose name was given away stays there, and the toast says why', async ({ signIn }) => {
+  const name = `Elder Street ${Date.now()}`;
+  const facts = {
+    name,
+    address: '4 Elder Street, Dayton, OH 45402',
+    phone: '(937)-555-0119',
+    federalId: '08-1112229',
+    stateId: 'OH-9',
+    email: 'elder@example.com',
+    employeeCount: 1,
+    startDate: '2025-01-31',
+  };
+  const { id } = await firm.api.post<{ id: number }>('/api/clients', facts);
+  await firm.api.delete(`/api/clients/${id}`);
+  await firm.api.post('/api/clients', facts);
+  const page = await signIn(ADMIN, { at: `/trash?q=${name}`, failures: [409] });
+  await page.getByRole('button', { name: `Restore ${name}` }).click();
+  await readError(
+    page,
+    'Failed to restore client: Another client has been given this name meanwhile. Rename that client first, then restore this one.',
+  );
+  await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
+});
+
+test('who may delete nothing has no trash in the navigation', async ({ signIn }) => {
+  const page = await signIn(firm.outsider, { at: '/' });
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Activity' })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Trash' })).toHaveCount(0);
+});

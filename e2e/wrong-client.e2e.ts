@@ -1,0 +1,71 @@
+// The wrong-client guard on the screen: a file that names another client is filed there, kept for a reason, or taken off.
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { FileRow } from '#contract/files.ts';
+import { axeFaults } from './axe.ts';
+import { type Firm, seedFirm } from './firm.ts';
+import { test } from './fixtures.ts';
+import { ADMIN } from './server.ts';
+import { readToast } from './toast.ts';
+
+let firm: Firm;
+test.beforeAll(async ({ server }) => {
+  firm = await seedFirm(server.origin, { reports: 0 });
+});
+
+const items = (dialog: Locator) => dialog.getByRole('list', { name: 'File Uploads' }).getByRole('listitem');
+const filed = async (name: string) =>
+  (await firm.api.get<FileRow[]>('/api/files')).filter(({ originalName }) => originalName === name);
+
+/** Add Data for the first client, with a file that names the second, sent and stopped. */
+async function stopped(page: Page, name: string): Promise<Locator> {
+  const [chosen, named] = firm.clients;
+  await page.getByRole('button', { name: 'Upload Files' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Data' });
+  // By its name: the list shows fifty, and this server may have more.
+  await dialog.getByRole('combobox', { name: 'Client Name', exact: true }).fill(chosen.name);
+  await page.getByRole('option', { name: chosen.name, exact: true }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Add File' }).click();
+  const buffer = Buffer.from(`${named.name}\nPayroll summary\n${name}`);
+  await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer });
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  const words = `This document names ${named.name}`;
+  await expect(items(dialog).filter({ hasText: words })).toBeVisible();
+  await page.getByRole('alert').getByRole('button').last().click();
+  expect(await filed(name)).toEqual([]);
+  return dialog;
+}
+
+test('a file that names another client is filed there by one press', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { at: '/file-upload', failures: [409] });
+  const name = `Guarded ${process.pid}.txt`;
+  const dialog = await stopped(page, name);
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: `File under ${firm.clients[1].name}: ${name}` }).click();
+  await readToast(page, 'status', ['File uploaded successfully']);
+  await expect(dialog).toBeHidden();
+  expect((await filed(name)).map(({ clientId }) => clientId)).toEqual([firm.clients[1].id]);
+});
+
+test('it is kept for a reason, by keyboard alone, or taken off and stored nowhere', async ({ signIn }) => {
+  const page = await signIn(ADMIN, { at: '/file-upload', failures: [409] });
+  const name = `Kept ${process.pid}.txt`;
+  const dialog = await stopped(page, name);
+  const keep = dialog.getByRole('button', { name: `Keep under ${firm.clients[0].name}...: ${name}` });
+  await keep.focus();
+  await page.keyboard.press('Enter');
+  const reason = dialog.getByRole('textbox', { name: `Why is it ${firm.clients[0].name}’s?` });
+  await expect(reason).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Keep', exact: true })).toBeDisabled();
+  await page.keyboard.type('It is the invoice for their roof');
+  await page.keyboard.press('Enter');
+  await readToast(page, 'status', ['File uploaded successfully']);
+  expect((await filed(name)).map(({ clientId }) => clientId)).toEqual([firm.clients[0].id]);
+
+  const other = `Taken off ${process.pid}.txt`;
+  const again = await stopped(page, other);
+  await again.getByRole('button', { name: `Remove ${other}` }).click();
+  await expect(items(again)).toHaveCount(0);
+  expect(await filed(other)).toEqual([]);
+});

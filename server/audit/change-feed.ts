@@ -1,0 +1,66 @@
+// What changed last, in the order of the commits: wakes those who wait for it, and says how far it is known.
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** Changes are kept this long for whoever was away; older ones are forgotten. */
+export const CHANGES_KEPT_MS = 60 * 60_000;
+
+/** What was committed up to `upto`, without it, is known whole: nothing is added before it any more. */
+export interface KnownChanges {
+  /** The place of the newest change, or of nothing yet. */
+  readonly upto: number;
+  /** Whether anything was committed at or after the place that was asked about. */
+  readonly some: boolean;
+  /** Whether something is committed already that is not known whole: it is worth another look soon. */
+  readonly more: boolean;
+}
+
+export interface ChangeFeed {
+  /** How far changes are known, and whether there are any from `from` on. */
+  known(from: number): Promise<KnownChanges>;
+  /** Calls `wake` soon after each commit that changed something, and sometimes without one; the answer stops it. */
+  watch(wake: () => void): () => Promise<void>;
+}
+
+/**
+ * The place after all that is known whole: on PostgreSQL the oldest transaction that still runs. One that is seen in another database of
+ * the server changes nothing here, and may last for hours; one that is seen nowhere has just ended, or is prepared, and counts.
+ */
+const END = {
+  sqlite: `(coalesce((select seq from sqlite_sequence where name = 'changes'), 0) + 1)`,
+  postgres: `(with taken as (select pg_current_snapshot() as snapshot)
+    select coalesce(
+      (select min(running.id) from (select pg_snapshot_xip(snapshot)::text::bigint as id from taken) as running
+        where not exists (select 1 from pg_stat_activity as elsewhere
+          where elsewhere.backend_xid::text::bigint = running.id % 4294967296
+            and elsewhere.datid <> (select oid from pg_database where datname = current_database()))),
+      (select pg_snapshot_xmax(snapshot)::text::bigint from taken)))`,
+};
+
+export function openChangeFeed(database: Database): ChangeFeed {
+  const end = sql.raw(END[database.kind]);
+  return {
+    async known(from) {
+      const { rows } = await sql<{ upto: number; some: number | boolean; more: number | boolean }>`
+        select ends.upto as upto,
+          exists (select 1 from changes where position >= ${from} and position < ends.upto) as some,
+          exists (select 1 from changes where position >= ends.upto) as more
+        from (select ${end} as upto) as ends`.execute(database.reader);
+      const [row] = rows;
+      if (row === undefined) throw new Error('The database does not say how far its changes go');
+      return { upto: row.upto, some: Boolean(row.some), more: Boolean(row.more) };
+    },
+    watch: (wake) => database.watchChanges(wake),
+  };
+}
+
+/** Forgets changes that nobody asks for any more. `at` is now, in ms since the epoch. */
+export async function forgetOldChanges(db: { transaction: Database['transaction'] }, at: number): Promise<void> {
+  await db.transaction((tx: Kysely<Schema>) =>
+    tx
+      .deleteFrom('changes')
+      .where('at', '<', at - CHANGES_KEPT_MS)
+      .execute(),
+  );
+}

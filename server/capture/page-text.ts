@@ -1,0 +1,28 @@
+// What is read of a page: the text that stands on it, and where. Written by the readers, read by the recognisers.
+
+/** Text as it stands in one piece. In points from the top left corner of the page as it is looked at, turned as the page is turned. */
+export interface TextRun {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PageText {
+  readonly width: number;
+  readonly height: number;
+  /** In the order of the page's content, which need not be the order of reading. */
+  readonly runs: readonly TextRun[];
+  /** Nothing stands on it, as far as it was looked at: the back of a sheet. A page without words need not be blank. */
+  readonly blank?: boolean;
+}
+
+/** An entry of the document's own table of contents. */
+export interface Bookmark {
+  readonly title: string;
+  /** The page it leads to, the first being 1. */
+  readonly page: number;
+  /** 0 for the outermost. */
+  readonly depth: number;
+}

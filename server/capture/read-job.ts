@@ -1,0 +1,98 @@
+// The job that reads the files of a batch and proposes its documents, within the reach of who dropped them.
+import { z } from 'zod';
+import { BATCH_PAGES_MAX } from '#contract/batch-words.ts';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { jobKind } from '../jobs/kinds.ts';
+import { type FileReading, readBatchFile } from './batch-reading.ts';
+import { enterProposals, enterReading, settleBatch } from './document-rows.ts';
+import { withCorrected } from './files-there.ts';
+import { Recogniser } from './recogniser.ts';
+
+export interface CaptureStores {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly config: Pick<Config, 'ocr'>;
+}
+
+interface BatchFile {
+  readonly id: number;
+  readonly name: string;
+  readonly contentType: string;
+  readonly storageKey: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/** Run again, it begins anew: nothing of a batch is decided before it was read. */
+export function readBatchJob({ database, blobs, config }: CaptureStores) {
+  return jobKind({
+    title: 'Read a batch',
+    acts: 'person',
+    payload: z.strictObject({ batchId: z.int() }),
+    attempts: 3,
+    retryAfterMs: 10_000,
+    atOnce: 1,
+    async run({ id: jobId, payload: { batchId }, principal, signal, progress, finish }) {
+      if (!(await isWaiting(database, batchId, jobId))) return;
+      const files = await filesOf(database, batchId);
+      await using recogniser = new Recogniser(signal);
+      let pagesMost = BATCH_PAGES_MAX;
+      for (const [nth, file] of files.entries()) {
+        progress(nth, files.length);
+        const reading = await readBatchFile(blobs, file, {
+          pagesMost,
+          ocr: config.ocr,
+          signal,
+          onProgress: (done, total) => progress(nth + done / total, files.length),
+        });
+        pagesMost -= reading.pages.length;
+        await recogniser.add(file, reading);
+        await noteFile(database, file.id, reading);
+      }
+      const proposed = await recogniser.propose(await principal.read(), database);
+      await principal.change('batches.use', async (scope) => {
+        await scope.serialize(`batch-${batchId}`);
+        const tx = scope.unscoped(scope.authorize('batches.use'));
+        const batch = await tx.selectFrom('batches').select('state').where('id', '=', batchId).executeTakeFirst();
+        // Discarded meanwhile, it has no documents.
+        if (batch?.state === 'reading') {
+          await enterProposals(tx, batchId, await withCorrected(scope, proposed));
+          await settleBatch(tx, batchId);
+        }
+        await finish(tx);
+      });
+    },
+  });
+}
+
+async function isWaiting(database: Database, batchId: number, jobId: number): Promise<boolean> {
+  const row = await database.reader
+    .selectFrom('batches')
+    .select('id')
+    .where('id', '=', batchId)
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'reading')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function filesOf(database: Database, batchId: number): Promise<BatchFile[]> {
+  return database.reader
+    .selectFrom('batch_files')
+    .select([
+      'id',
+      'name',
+      'content_type as contentType',
+      'storage_key as storageKey',
+      'size_bytes as sizeBytes',
+      'sha256',
+    ])
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .execute();
+}
+
+const noteFile = (database: Database, id: number, reading: FileReading) =>
+  database.transaction((tx) => enterReading(tx, id, reading));

@@ -1,0 +1,146 @@
+// Words of pictures: scans that lie any way in a PDF, and image files.
+import { describe, expect, it } from 'vitest';
+import { type Bitmap, bitmapPage, bitsOf, pngOf } from '#server/testing/bitmap-page.ts';
+import { type RawObject, rawPages } from '#server/testing/raw-pdf.ts';
+import type { TextRun } from '../page-text.ts';
+import { type RecognizedPage, recognizeImage, recognizeScans } from './ocr.ts';
+import { readDocument } from './read-document.ts';
+
+const { signal } = new AbortController();
+const LINES = ['HARBOR PAYROLL', 'TOTAL PAY', 'OTHER HARBOR', 'PARTLY HOTEL'];
+const WORDS = ['HARBOR', 'PAYROLL', 'TOTAL', 'PAY', 'OTHER', 'HARBOR', 'PARTLY', 'HOTEL'];
+const sheet = bitmapPage(LINES);
+
+const grayImage = ({ width, height, gray }: Bitmap): RawObject => ({
+  body: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+  stream: gray,
+});
+const stencil = (bitmap: Bitmap): RawObject => ({
+  body: `/Type /XObject /Subtype /Image /Width ${bitmap.width} /Height ${bitmap.height} /ImageMask true /BitsPerComponent 1`,
+  stream: bitsOf(bitmap),
+});
+const bits = (bitmap: Bitmap): RawObject => ({
+  body: `/Type /XObject /Subtype /Image /Width ${bitmap.width} /Height ${bitmap.height} /ColorSpace /DeviceGray /BitsPerComponent 1`,
+  stream: bitsOf(bitmap),
+});
+
+const UPRIGHT = 'q 612 0 0 792 0 0 cm /Im Do Q';
+
+/** A PDF of one page that draws the picture as `content` says. */
+const scanned = (picture: RawObject, content = UPRIGHT, entries = '') =>
+  rawPages([{ content, entries: `/Resources << /XObject << /Im 4 0 R >> >> ${entries}` }], { further: [picture] });
+
+async function recognised(bytes: Uint8Array, pages: readonly number[] = [1]): Promise<RecognizedPage[]> {
+  const found: RecognizedPage[] = [];
+  for await (const page of recognizeScans(bytes, pages, { signal })) found.push(page);
+  return found;
+}
+
+async function onlyPage(bytes: Uint8Array): Promise<RecognizedPage> {
+  const [page] = await recognised(bytes);
+  if (page === undefined) throw new Error('There is no page');
+  return page;
+}
+
+const textsOf = (runs: readonly TextRun[] | undefined) => (runs ?? []).map(({ text }) => text);
+
+describe('a scanned page', () => {
+  it.each([
+    ['in gray', grayImage(sheet)],
+    ['in black and white', bits(sheet)],
+    ['as a stencil', stencil(sheet)],
+  ])('%s is read, and its words stand where they are seen', async (_, picture) => {
+    const bytes = scanned(picture);
+    const reading = await readDocument(bytes.slice(), { contentType: 'application/pdf', signal });
+    expect(reading).toMatchObject({ document: { withoutText: [1] } });
+    const { text, turned } = await onlyPage(bytes);
+    expect(textsOf(text.runs)).toEqual(WORDS);
+    expect({ ...text, turned }).toMatchObject({ width: 612, height: 792, turned: 0 });
+    // Drawn from 60 and 80 points at 100 to an inch, 28 points high.
+    expect(text.runs[0]?.x).toBeCloseTo(43.2, -0.5);
+    expect(text.runs[0]?.y).toBeCloseTo(57.6, -0.5);
+    expect(text.runs[0]?.height).toBeCloseTo(20.2, -0.5);
+  });
+
+  it('is read from the pieces in which the scanner left it', async () => {
+    const [top, bottom] = [0, 1].map((half) => ({
+      width: sheet.width,
+      height: sheet.height / 2,
+      gray: sheet.gray.subarray((half * sheet.gray.length) / 2, ((half + 1) * sheet.gray.length) / 2),
+    })) as [Bitmap, Bitmap];
+    const content = 'q 612 0 0 396 0 396 cm /Im Do Q q 612 0 0 396 0 0 cm /Below Do Q';
+    const bytes = rawPages([{ content, entries: '/Resources << /XObject << /Im 4 0 R /Below 5 0 R >> >>' }], {
+      further: [grayImage(top), grayImage(bottom)],
+    });
+    expect(textsOf((await onlyPage(bytes)).text.runs)).toEqual(WORDS);
+  });
+
+  it.each([
+    ['that the file turns upright', 'q 0 612 -792 0 792 0 cm /Im Do Q', '/MediaBox [0 0 792 612] /Rotate 90', 0],
+    ['on its side', 'q 0 612 -792 0 792 0 cm /Im Do Q', '/MediaBox [0 0 792 612]', 90],
+    ['on its other side', 'q 0 -612 792 0 0 612 cm /Im Do Q', '/MediaBox [0 0 792 612]', 270],
+    ['upside down', 'q -612 0 0 -792 612 792 cm /Im Do Q', '', 180],
+  ])('%s is read upright', async (_, content, entries, turned) => {
+    const page = await onlyPage(scanned(grayImage(sheet), content, entries));
+    expect({ ...page.text, turned: page.turned }).toMatchObject({ width: 612, height: 792, turned });
+    expect(textsOf(page.text.runs)).toEqual(WORDS);
+    expect(page.text.runs[0]?.x).toBeCloseTo(43.2, -0.5);
+    expect(page.text.runs[0]?.y).toBeCloseTo(57.6, -0.5);
+  });
+
+  it('without a word has none, nor has a page without a picture', async () => {
+    const blank = scanned(grayImage(bitmapPage([])));
+    expect((await onlyPage(blank)).text).toEqual({ width: 612, height: 792, runs: [], blank: true });
+    // Drawn, and no picture: something stands there.
+    expect((await onlyPage(rawPages([{ content: '10 10 100 100 re f' }]))).text.blank).toBeUndefined();
+    expect((await onlyPage(rawPages([{ content: '' }]))).text.runs).toEqual([]);
+  });
+
+  it('that cannot be decoded has no words, and the pages after it are read', async () => {
+    const further: RawObject[] = [
+      { ...grayImage(sheet), stream: 'cut', body: `${grayImage(sheet).body} /Filter /DCTDecode` },
+    ];
+    const bytes = rawPages(
+      [4, 5].map((at) => ({ content: UPRIGHT, entries: `/Resources << /XObject << /Im ${at} 0 R >> >>` })),
+      { further: [...further, grayImage(sheet)] },
+    );
+    const [first, second] = await recognised(bytes, [1, 2]);
+    expect([textsOf(first?.text.runs), textsOf(second?.text.runs)]).toEqual([[], WORDS]);
+    // Nobody knows what stands on it.
+    expect(first?.text.blank).toBeUndefined();
+  });
+
+  it('is read no further when nobody waits for it', async () => {
+    const abort = new AbortController();
+    const pages = recognizeScans(scanned(grayImage(sheet)), [1, 1], { signal: abort.signal });
+    await pages.next();
+    const next = pages.next();
+    abort.abort(new Error('The batch was discarded'));
+    await expect(next).rejects.toThrow('The batch was discarded');
+    expect(textsOf((await onlyPage(scanned(grayImage(sheet)))).text.runs)).toEqual(WORDS);
+  });
+});
+
+describe('an image file', () => {
+  it('is read as a page as long as a sheet of paper, two at once one after the other', async () => {
+    const [page, other] = await Promise.all([
+      recognizeImage(pngOf(sheet), { signal }),
+      recognizeImage(pngOf(bitmapPage(['TOTAL PAY'])), { signal }),
+    ]);
+    expect(page).toMatchObject({ width: 612, height: 792 });
+    expect([textsOf(page?.runs), textsOf(other?.runs)]).toEqual([WORDS, ['TOTAL', 'PAY']]);
+  });
+
+  it('larger than any page, or that is none, is not opened', async () => {
+    const huge = pngOf(sheet);
+    new DataView(huge.buffer).setUint32(16, 60_000);
+    expect(await recognizeImage(huge, { signal })).toBeUndefined();
+    expect(await recognizeImage(new TextEncoder().encode('GIF89a'), { signal })).toBeUndefined();
+    expect(await recognizeImage(new Uint8Array(), { signal })).toBeUndefined();
+  });
+
+  it('that is cut has no words it does not show', async () => {
+    const cut = pngOf(sheet).slice(0, 60);
+    expect(textsOf((await recognizeImage(cut, { signal }))?.runs)).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+// What a contractor was paid in a year.
+import type { Form } from './form.ts';
+
+export const form1099Nec: Form = {
+  name: '1099-NEC',
+  reportTypes: ['1099-NEC', '1099-NEC / 1096', '1099'],
+  titles: ['Form 1099-NEC Nonemployee Compensation'],
+  headings: ['Form 1099-NEC', '1099-NEC', 'Nonemployee Compensation'],
+  laterPages: ['Instructions for Recipient'],
+  period: 'year',
+  anywhere: true,
+  perPerson: true,
+  goesWith: ['1096'],
+};

@@ -1,0 +1,235 @@
+// What pages are one document: print files as processors get them.
+import { describe, expect, test } from 'vitest';
+import { file, known, only, ranges, said, typeName } from '../../testing/recognition-firm.ts';
+import { blankPage, emptyPage, typedPage } from '../../testing/typed-page.ts';
+import { recognise } from './recognise.ts';
+
+describe('what pages are one document', () => {
+  const journal = (name: string, id: string, page: string) =>
+    typedPage(`
+      ${name}      PAYROLL JOURNAL      ${page}
+      FEIN: ${id}      CHECK DATE: 03/14/2025
+
+      EMPLOYEE          HOURS
+      Tamsin Castellan  80.00
+    `);
+  const one = ['HARBOR & PINE BAKERY LLC', '07-1234567'] as const;
+  const two = ['ACME PLUMBING LLC', '08-2222222'] as const;
+
+  test('page numbers, the company and separator sheets part a print file', () => {
+    const print = file(
+      'Print file.pdf',
+      journal(...one, 'PAGE 1 OF 2'),
+      journal(...one, 'PAGE 2 OF 2'),
+      journal(...two, 'PAGE 1 OF 1'),
+      typedPage('*** BATCH SEPARATOR ***'),
+      journal(...one, 'PAGE 1 OF 1'),
+    );
+    const documents = recognise([print], known);
+    expect(ranges(documents)).toEqual([
+      [1, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+    ]);
+    expect(documents.map(({ state, clientId }) => [state, clientId])).toEqual([
+      ['ready', 1],
+      ['ready', 2],
+      ['toCheck', null],
+      ['ready', 1],
+    ]);
+    expect(said(documents[2])).toContain('separator');
+  });
+
+  test('without page numbers the company’s change is enough', () => {
+    const documents = recognise([file('x.pdf', journal(...one, ''), journal(...one, ''), journal(...two, ''))], known);
+    expect(ranges(documents)).toEqual([
+      [1, 2],
+      [3, 3],
+    ]);
+  });
+
+  test('numbers that run through the whole print file part nothing', () => {
+    const pages = [one, one, two, two].map((company, index) =>
+      journal(company[0], company[1], `PAGE ${index + 1} OF 4`),
+    );
+    expect(ranges(recognise([file('x.pdf', ...pages)], known))).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  test('blank backs of sheets belong to their fronts, and part nothing', () => {
+    const sides = [
+      journal(...one, 'PAGE 1 OF 2'),
+      blankPage,
+      journal(...one, 'PAGE 2 OF 2'),
+      blankPage,
+      journal(...two, 'PAGE 1 OF 1'),
+      blankPage,
+      typedPage('*** BATCH SEPARATOR ***'),
+      blankPage,
+      journal(...one, 'PAGE 1 OF 1'),
+      blankPage,
+    ];
+    const documents = recognise([file('duplex.pdf', ...sides)], known);
+    expect(ranges(documents)).toEqual([
+      [1, 4],
+      [5, 6],
+      [7, 8],
+      [9, 10],
+    ]);
+    expect(documents.map(({ state, clientId }) => [state, clientId])).toEqual([
+      ['ready', 1],
+      ['ready', 2],
+      ['toCheck', null],
+      ['ready', 1],
+    ]);
+  });
+
+  test('blank backs are no pages that numbers promise, and do not hide that numbers run through the file', () => {
+    const lacking = recognise([file('x.pdf', journal(...one, 'PAGE 1 OF 2'), blankPage)], known);
+    expect(said(lacking[0])).toContain('missingPages');
+    const sides = [one, one, two, two].flatMap((company, index) => [
+      journal(company[0], company[1], `PAGE ${index + 1} OF 4`),
+      blankPage,
+    ]);
+    expect(ranges(recognise([file('x.pdf', ...sides)], known))).toEqual([
+      [1, 4],
+      [5, 8],
+    ]);
+  });
+
+  test('a page that nobody claims is a document of its own, and so is one without text', () => {
+    const lost = typedPage('Thank you for your patience.');
+    const documents = recognise(
+      [file('x.pdf', journal(...one, 'PAGE 1 OF 1'), lost, emptyPage, journal(...two, ''))],
+      known,
+    );
+    expect(documents.map((document) => [document.fromPage, document.toPage, document.state])).toEqual([
+      [1, 1, 'ready'],
+      [2, 2, 'toCheck'],
+      [3, 3, 'toCheck'],
+      [4, 4, 'ready'],
+    ]);
+    expect([said(documents[1])?.includes('unclaimedPages'), said(documents[2])?.includes('noText')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test('the same report of a company that is not recognised never goes out with the one before it', () => {
+    const summary = (name: string, id: string) =>
+      typedPage(`
+        #Payroll Summary
+        ${name}
+        ${id}
+        Gross wages    12,345.00
+      `);
+    const print = file('x.pdf', summary('Harbor & Pine Bakery LLC', 'EIN 07-1234567'), summary('Zenith Foods', ''));
+    expect(recognise([print], known).map(({ state }) => state)).not.toContain('ready');
+  });
+
+  test('the second page of a form that stands where another one’s has been is a document of its own', () => {
+    const first = typedPage(`
+      #Employer's QUARTERLY Federal Tax Return
+      Employer identification number (EIN)    07-1234567
+      Name (not your trade name)    Harbor & Pine Bakery LLC
+    `);
+    const second = typedPage('Tell us about your deposit schedule and tax liability for this quarter.');
+    const documents = recognise([file('x.pdf', first, second, second)], known);
+    expect(documents.map(({ fromPage, toPage, state }) => [fromPage, toPage, state])).toEqual([
+      [1, 2, 'ready'],
+      [3, 3, 'toCheck'],
+    ]);
+  });
+
+  test('two companies’ pages are parted where the same bureau stands on both', () => {
+    const footer = '\n      Cedar Payroll Bureau Inc.   EIN 00-7777777';
+    const pages = [one, two].map(([name, id]) => journal(name, id, footer));
+    expect(ranges(recognise([file('x.pdf', ...pages)], known))).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  test('a missing page is said', () => {
+    const documents = recognise([file('x.pdf', journal(...one, 'PAGE 1 OF 3'), journal(...one, 'PAGE 2 OF 3'))], known);
+    expect(documents.map(said)).toEqual([['missingPages']]);
+  });
+
+  test('two companies on one page are never ready, nor is their page anybody’s second one', () => {
+    const both = typedPage(`
+      HARBOR & PINE BAKERY LLC      PAYROLL JOURNAL
+      FEIN: 07-1234567
+
+
+      ACME PLUMBING LLC      PAYROLL JOURNAL
+      FEIN: 08-2222222
+    `);
+    const documents = recognise([file('x.pdf', journal(...one, ''), both, journal(...two, ''))], known);
+    expect(documents.map((document) => [document.fromPage, document.toPage, document.state])).toEqual([
+      [1, 1, 'ready'],
+      [2, 2, 'toCheck'],
+      [3, 3, 'ready'],
+    ]);
+    expect(documents[1]?.clients.map(({ clientId }) => clientId)).toEqual([1, 2]);
+  });
+
+  test('bookmarks part a file, and name the client', () => {
+    const plain = typedPage(`
+      #Payroll Summary
+      EIN 07-1234567
+    `);
+    const given = {
+      ...file('x.pdf', plain, plain),
+      bookmarks: [1, 2].map((page) => ({ title: 'Harbor & Pine Bakery LLC', page, depth: 0 })),
+    };
+    expect(recognise([given], known).map(({ fromPage, toPage, state }) => [fromPage, toPage, state])).toEqual([
+      [1, 1, 'ready'],
+      [2, 2, 'ready'],
+    ]);
+  });
+
+  test('the W-2s of a company are one document with their W-3, Schedule B goes with its 941, and a voucher too', () => {
+    const w2 = typedPage(`
+      b Employer identification number (EIN)    07-1234567
+      c Employer's name    Harbor & Pine Bakery LLC
+      #Form W-2    Wage and Tax Statement    2024
+    `);
+    const w3 = typedPage(`
+      #Form W-3    Transmittal of Wage and Tax Statements    2024
+      e Employer identification number (EIN)    07-1234567
+      f Employer's name    Harbor & Pine Bakery LLC
+    `);
+    const head =
+      'Employer identification number (EIN)    08-2222222\n      Name (not your trade name)    Acme Plumbing LLC';
+    const form = typedPage(`
+      #Employer's QUARTERLY Federal Tax Return
+      ${head}
+      Quarter 1, 2025
+    `);
+    const days = typedPage(`
+      #Report of Tax Liability for Semiweekly Schedule Depositors
+      ${head}
+    `);
+    const voucher = typedPage(`
+      #Form 941-V, Payment Voucher
+    `);
+    const documents = recognise([file('x.pdf', w3, w2, w2, form, days, voucher)], known);
+    expect(ranges(documents)).toEqual([
+      [1, 3],
+      [4, 6],
+    ]);
+    expect(documents.map(({ state, form: name, period }) => [state, name, period])).toEqual([
+      ['ready', 'W-3', '2024'],
+      ['ready', '941', '2025-Q1'],
+    ]);
+  });
+
+  test('a file without pages is judged by its name alone, and never ready', () => {
+    const document = only(file('HarborPineBakery_Payroll Register 3-14-25.xlsx'));
+    expect(document).toMatchObject({ fromPage: 0, toPage: 0, clientId: 1, period: '2025-03-14', state: 'toCheck' });
+    expect(typeName(document.reportTypeId)).toBe('Payroll Register');
+  });
+});

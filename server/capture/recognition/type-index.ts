@@ -1,0 +1,105 @@
+// Which of the firm's report types a form goes to, and by what words pages are recognised: the forms' own and the firm's phrases.
+import { FORMS } from './forms/all.ts';
+import type { Form } from './forms/form.ts';
+import { isJoiner } from './name-words.ts';
+import { plainWord, plainWords } from './page-words.ts';
+import type { KnownReportType } from './proposal.ts';
+
+/** What a phrase on a page speaks for. */
+export interface Phrase {
+  readonly form: Form | null;
+  /** Null where the firm has no type for the form. */
+  readonly reportTypeId: number | null;
+  readonly kind: 'title' | 'heading' | 'laterPage' | 'typeName' | 'firmPhrase';
+}
+
+/** Says nothing in the name of a type. */
+const NOISE = new Set(['form', 'report', 'irs', 'the', 'and', 'of', 'for', '']);
+
+/** The words of a type's name: 'W-2 / W-3' is w2 and w3, 'Tax Notices' is tax and notice. */
+const nameWords = (name: string): Set<string> =>
+  new Set(
+    name
+      .split(/[^\p{L}\p{N}\p{M}'’-]+/u)
+      .map((word) => plainWord(word).replace(/(?<=\p{L}{3})s$/u, ''))
+      .filter((word) => !NOISE.has(word)),
+  );
+
+const holds = (whole: Set<string>, part: Set<string>) => [...part].every((word) => whole.has(word));
+
+/** How far a type's name is from what a form is called; null where they are different things. */
+function distance(alias: Set<string>, name: Set<string>): number | null {
+  if (alias.size === 0 || name.size === 0) return null;
+  const telling = [...alias].some((word) => /\d/.test(word)) || alias.size > 1 || name.size <= 2;
+  if (holds(name, alias) && telling) return name.size - alias.size;
+  if (holds(alias, name) && name.size > 1) return alias.size - name.size;
+  return null;
+}
+
+/** The report type that a form goes to; null where none does, or several alike. */
+function reportTypeOf(
+  form: Form,
+  types: readonly { readonly id: number; readonly words: Set<string> }[],
+): number | null {
+  for (const alias of form.reportTypes) {
+    const words = nameWords(alias);
+    const near = types.flatMap(({ id, words: name }) => {
+      const far = distance(words, name);
+      return far === null ? [] : [{ id, far }];
+    });
+    const nearest = Math.min(...near.map(({ far }) => far));
+    const those = near.filter(({ far }) => far === nearest);
+    if (those.length > 0) return those.length === 1 ? (those[0]?.id ?? null) : null;
+  }
+  return null;
+}
+
+/** A phrase as it is compared: its words in plain letters, joined. */
+export const phraseKey = (phrase: string): string =>
+  plainWords(phrase)
+    .filter((word) => !isJoiner(word))
+    .join('');
+
+export class TypeIndex {
+  readonly longest: number;
+  readonly #phrases = new Map<string, Phrase[]>();
+  readonly #starts = new Set<string>();
+  readonly #reportTypes = new Map<string, number | null>();
+
+  constructor(reportTypes: readonly KnownReportType[]) {
+    const types = reportTypes.map(({ id, name }) => ({ id, words: nameWords(name) }));
+    for (const form of FORMS) {
+      const reportTypeId = reportTypeOf(form, types);
+      this.#reportTypes.set(form.name, reportTypeId);
+      for (const title of form.titles) this.#add(title, { form, reportTypeId, kind: 'title' });
+      for (const heading of form.headings) this.#add(heading, { form, reportTypeId, kind: 'heading' });
+      for (const words of form.laterPages) this.#add(words, { form, reportTypeId, kind: 'laterPage' });
+    }
+    for (const { id, name, phrases } of reportTypes) {
+      if (plainWords(name).length > 1) this.#add(name, { form: null, reportTypeId: id, kind: 'typeName' });
+      for (const phrase of phrases) this.#add(phrase, { form: null, reportTypeId: id, kind: 'firmPhrase' });
+    }
+    this.longest = Math.max(0, ...[...this.#phrases.keys()].map((key) => key.length));
+  }
+
+  #add(text: string, phrase: Phrase): void {
+    const key = phraseKey(text);
+    if (key === '') return;
+    const there = this.#phrases.get(key);
+    if (there === undefined) this.#phrases.set(key, [phrase]);
+    else there.push(phrase);
+    for (let length = 1; length <= key.length; length += 1) this.#starts.add(key.slice(0, length));
+  }
+
+  reportTypeOf(form: Form): number | null {
+    return this.#reportTypes.get(form.name) ?? null;
+  }
+
+  mayBegin(text: string): boolean {
+    return this.#starts.has(text);
+  }
+
+  find(key: string): readonly Phrase[] {
+    return this.#phrases.get(key) ?? [];
+  }
+}

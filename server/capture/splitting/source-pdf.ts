@@ -1,0 +1,110 @@
+// The PDF that is split, opened so that its pages are those that were read.
+import { ParseSpeeds, PDFContext, type PDFDict, PDFDocument, PDFName, PDFTextField } from '@cantoo/pdf-lib';
+import { DamagedPdf } from '../reading/pdf-faults.ts';
+import { pagesIn } from './page-tree.ts';
+
+export interface SourceOptions {
+  readonly password: string | undefined;
+  /** As many as were read of it. */
+  readonly pages: number | undefined;
+}
+
+export interface SourcePdf {
+  readonly catalog: PDFDict;
+  readonly pages: readonly PDFDict[];
+}
+
+/** PDFs in which an object stands twice. */
+const ambiguous = new WeakSet<PDFContext>();
+const { assign } = PDFContext.prototype;
+PDFContext.prototype.assign = function (ref, object) {
+  if (this.lookup(ref) !== undefined) ambiguous.add(this);
+  assign.call(this, ref, object);
+};
+
+/**
+ * pdf-lib takes whatever stands last in a file, and the reader what the file's table of contents leads to. Where that may differ,
+ * where an object is broken, and where pdf-lib finds other pages than were read, pdf.js, which reads, writes the file anew first.
+ */
+export async function openSource(bytes: Uint8Array<ArrayBuffer>, options: SourceOptions): Promise<SourcePdf> {
+  const document = await loaded(bytes, options.password);
+  const source = document === undefined || ambiguous.has(document.context) ? undefined : sourceOf(document, options);
+  return source ?? (await rewritten(bytes, options));
+}
+
+/** The whole file without its password, which must be the right one; whatever belongs to it is in it. */
+export async function unlockedCopy(bytes: Uint8Array<ArrayBuffer>, options: SourceOptions): Promise<Uint8Array> {
+  const asItIs = await loaded(bytes, options.password);
+  const holds = (document: PDFDocument | undefined) =>
+    document !== undefined && !ambiguous.has(document.context) && pagesIn(document.catalog).length === options.pages
+      ? document
+      : undefined;
+  const document = holds(asItIs) ?? holds(await loadedAnew(bytes, options));
+  if (document === undefined) throw new DamagedPdf('It cannot be written without its password');
+  return await document.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY });
+}
+
+async function loaded(bytes: Uint8Array, given: string | undefined): Promise<PDFDocument | undefined> {
+  // The empty password is that of files which anybody may open.
+  for (const password of ['', given]) {
+    if (password === undefined) continue;
+    try {
+      return await PDFDocument.load(bytes, {
+        password,
+        updateMetadata: false,
+        preserveXFA: true,
+        throwOnInvalidObject: true,
+        parseSpeed: ParseSpeeds.Fastest,
+      });
+    } catch {
+      // pdf.js says what is wrong with it.
+    }
+  }
+  return undefined;
+}
+
+function sourceOf(document: PDFDocument, options: SourceOptions): SourcePdf | undefined {
+  try {
+    const pages = pagesIn(document.catalog);
+    if (pages.length !== (options.pages ?? pages.length)) return undefined;
+    drawFields(document);
+    return { catalog: document.catalog, pages };
+  } catch {
+    return undefined;
+  }
+}
+
+async function rewritten(bytes: Uint8Array<ArrayBuffer>, options: SourceOptions): Promise<SourcePdf> {
+  const again = await loadedAnew(bytes, options);
+  const source = again === undefined ? undefined : sourceOf(again, options);
+  if (source === undefined) throw new DamagedPdf('It cannot be written anew');
+  return source;
+}
+
+async function loadedAnew(bytes: Uint8Array<ArrayBuffer>, options: SourceOptions): Promise<PDFDocument | undefined> {
+  // Seldom needed, and large.
+  const { openPdf } = await import('../reading/pdfjs.ts');
+  const task = openPdf(bytes, options.password);
+  const document = await task.promise;
+  // It would forget which layers are hidden.
+  const hidden = Array.from(await document.getOptionalContentConfig()).some(([, { visible }]) => !visible);
+  const anew = hidden ? null : await document.extractPages([{ document: null }]);
+  await task.destroy();
+  return anew === null ? undefined : await loaded(anew, options.password);
+}
+
+/** What the font of drawn fields has letters for. */
+const NO_LETTER = /[^\x20-\x7e\n\u00a0-\u00ff]/gu;
+
+/** Some programs fill a form in and leave it to the viewer to draw what they wrote. */
+function drawFields(document: PDFDocument): void {
+  if (!document.catalog.has(PDFName.of('AcroForm'))) return;
+  const form = document.getForm();
+  for (const field of form.getFields()) {
+    if (!(field instanceof PDFTextField) || !field.needsAppearancesUpdate()) continue;
+    const text = field.getText();
+    if (text === undefined || text === '') continue;
+    field.setText(text.replace(NO_LETTER, '?'));
+    field.defaultUpdateAppearances(form.getDefaultFont());
+  }
+}

@@ -1,0 +1,85 @@
+// Makes PDFs of their own out of ranges of another's pages.
+import { movable, Thread, ThreadLimit } from '#server/jobs/thread.ts';
+import type { PageRange, SplitAnswer, SplitQuestion } from './split-thread.ts';
+
+/** The file cannot be split. `tooLong`: it takes more time or memory than any honest one. */
+export class CannotSplit extends Error {
+  override readonly name = 'CannotSplit';
+  readonly reason: 'password' | 'damaged' | 'tooLong';
+
+  constructor(reason: 'password' | 'damaged' | 'tooLong') {
+    super(`The file cannot be split: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** What was made of a range is not what was read there. Nothing of it may be used. */
+export class PieceDiffers extends Error {
+  override readonly name = 'PieceDiffers';
+  readonly range: PageRange;
+
+  constructor(range: PageRange) {
+    super(`What was made of pages ${range.from} to ${range.to} is not what was read there`);
+    this.range = range;
+  }
+}
+
+export interface SplitOptions {
+  /** Tried, and not kept. */
+  readonly password?: string | undefined;
+  /** How many pages were read of it: a file in which the splitter sees other pages is not split. */
+  readonly pages?: number | undefined;
+  readonly signal: AbortSignal;
+  /** Beside the bytes themselves, and the two copies that are made of them. */
+  readonly memoryBytes?: number;
+}
+
+const OPEN_MS = 60_000;
+const PIECE_MS = 60_000;
+const MEMORY_BYTES = 256 * 1024 * 1024;
+
+const THREAD = new URL('./split-thread.ts', import.meta.url);
+
+/**
+ * The bytes of each range as a PDF, in the order of `ranges`; each is made while the one before is used. `bytes` are gone from
+ * this side afterwards. Throws `CannotSplit`, `PieceDiffers` and the reason of the signal.
+ */
+export async function* splitPdf(
+  bytes: Uint8Array,
+  ranges: readonly PageRange[],
+  { password, pages, signal, memoryBytes = MEMORY_BYTES }: SplitOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  await using thread = new Thread<SplitQuestion, SplitAnswer>(THREAD, {
+    signal,
+    memoryBytes: memoryBytes + 3 * bytes.length,
+  });
+  const ask = async (question: SplitQuestion, options: Parameters<typeof thread.ask>[1]) => {
+    try {
+      const answer = await thread.ask(question, options);
+      if ('unreadable' in answer) throw new CannotSplit(answer.unreadable);
+      return answer;
+    } catch (error) {
+      throw error instanceof ThreadLimit ? new CannotSplit('tooLong') : error;
+    }
+  };
+  const open = movable(bytes);
+  await ask({ open, password, pages }, { withinMs: OPEN_MS, transfer: [open.buffer] });
+  const pieceOf = ({ from, to }: PageRange) => {
+    const asked = ask({ from, to }, { withinMs: PIECE_MS });
+    // Where nobody takes it any more, nobody hears of its end.
+    asked.catch(() => {});
+    return asked;
+  };
+  const [first, ...rest] = ranges;
+  let asked = first === undefined ? undefined : pieceOf(first);
+  for (const { from, to } of ranges) {
+    const answer = await asked;
+    if (answer === undefined) return;
+    const next = rest.shift();
+    // While the one is stored, the next is made.
+    asked = next === undefined ? undefined : pieceOf(next);
+    if (!('piece' in answer)) throw new Error('It answered no piece');
+    if (!answer.holds) throw new PieceDiffers({ from, to });
+    yield answer.piece;
+  }
+}

@@ -1,0 +1,23 @@
+// The thread that tries a password at one PDF, and writes the file without it where it is the right one.
+import { faultOfFile } from '../reading/pdf-faults.ts';
+import { openPdf } from '../reading/pdfjs.ts';
+import { unlockedCopy } from './source-pdf.ts';
+
+export interface UnlockQuestion {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly password: string;
+}
+
+export type UnlockAnswer = { readonly copy: Uint8Array } | { readonly unreadable: 'password' | 'damaged' };
+
+export async function work({ bytes, password }: UnlockQuestion): Promise<UnlockAnswer> {
+  try {
+    // The one that reads decides: what it does not open would not be read afterwards either.
+    const task = openPdf(bytes.slice(), password);
+    const { numPages: pages } = await task.promise;
+    await task.destroy();
+    return { copy: await unlockedCopy(bytes, { password, pages }) };
+  } catch (error) {
+    return { unreadable: faultOfFile(error) };
+  }
+}

@@ -1,0 +1,81 @@
+// The thread that reads the first pages of an upload and says which clients they name. It answers one upload after another.
+
+import type { PageText } from '../page-text.ts';
+import { work as askPdf } from '../reading/pdf-thread.ts';
+import { pageOfText } from '../reading/text-file.ts';
+import { clientBook, companiesOf } from '../recognition/batch-view.ts';
+import { NameIndex } from '../recognition/name-index.ts';
+import { type Indexes, readFacts } from '../recognition/page-facts.ts';
+import type { KnownClient } from '../recognition/proposal.ts';
+import { StateIdIndex } from '../recognition/state-ids.ts';
+import { TypeIndex } from '../recognition/type-index.ts';
+
+/** What follows on later pages names nobody who is not named on the first. */
+const PAGES_READ = 10;
+
+export type GuardQuestion =
+  | { readonly clients: readonly KnownClient[] }
+  | { readonly bytes: Uint8Array; readonly contentType: string };
+
+/** How a document names a client. */
+export interface NamedClient {
+  readonly id: number;
+  readonly byFederalId: boolean;
+  /** By its whole legal name. */
+  readonly byName: boolean;
+}
+
+/** The clients that were named, one of them perhaps by a cut or another name alone; null where nothing could be read. */
+export type GuardAnswer = { readonly named: readonly NamedClient[] | null };
+
+let indexes: Indexes = { names: new NameIndex([]), stateIds: new StateIdIndex([]), types: new TypeIndex([]) };
+let book = clientBook([]);
+
+export async function work(question: GuardQuestion): Promise<GuardAnswer> {
+  if ('clients' in question) {
+    const { clients } = question;
+    indexes = { ...indexes, names: new NameIndex(clients), stateIds: new StateIdIndex(clients) };
+    book = clientBook(question.clients);
+    return { named: [] };
+  }
+  const pages = await pagesOf(question);
+  return { named: pages === null ? null : clientsNamed(pages) };
+}
+
+async function pagesOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string }): Promise<PageText[] | null> {
+  if (contentType !== 'application/pdf') return [pageOfText(bytes, contentType)];
+  const opened = await askPdf({ open: bytes, password: undefined, pagesMax: Number.MAX_SAFE_INTEGER });
+  if (!('opened' in opened)) return null;
+  const pages: PageText[] = [];
+  for (let page = 1; page <= Math.min(PAGES_READ, opened.opened.pages); page += 1) {
+    const answer = await askPdf({ page });
+    if (!('page' in answer)) return null;
+    pages.push(answer.page);
+  }
+  return pages;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+function clientsNamed(pages: readonly PageText[]): NamedClient[] {
+  const found = new Map<number, { byFederalId: boolean; byName: boolean }>();
+  const note = (id: number, how: Partial<Omit<NamedClient, 'id'>>) => {
+    found.set(id, { ...(found.get(id) ?? { byFederalId: false, byName: false }), ...how });
+  };
+  for (const [index, page] of pages.entries()) {
+    const companies = companiesOf(readFacts(page, index + 1, indexes), book, NOBODY);
+    for (const { digits } of companies.ids) {
+      for (const id of book.byFederalId.get(digits) ?? []) note(id, { byFederalId: true });
+    }
+    // A state id alone speaks for the chosen client, and against nobody.
+    for (const { clientId } of companies.stateIds) note(clientId, {});
+    for (const { how, names: known } of companies.names) {
+      // Whatever may be its name speaks for the chosen client; only a whole name speaks of another one.
+      if (how === 'otherKind') continue;
+      for (const { clientId, kind } of known) {
+        note(clientId, how === 'whole' && kind === 'legalName' ? { byName: true } : {});
+      }
+    }
+  }
+  return [...found].map(([id, how]) => ({ id, ...how }));
+}

@@ -1,0 +1,49 @@
+// The job that reads what Client users have sent, and marks what names another client for staff. Whatever ends it, it goes on where it was.
+import { z } from 'zod';
+import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { Database } from '../../db/database.ts';
+import { jobKind } from '../../jobs/kinds.ts';
+import { ThreadLimit } from '../../jobs/thread.ts';
+import { ATTEMPTS_MAX, beginJudging, hasFilesToJudge, nextToJudge, storeJudgement } from './mark-rows.ts';
+import { NamedClients } from './named-clients.ts';
+
+/** Nobody waits for it. */
+const FILE_MS = 60_000;
+
+export interface MarkStores {
+  readonly database: Database;
+  readonly blobs: Pick<BlobStore, 'read'>;
+  readonly now: () => number;
+}
+
+export function markUploadsJob({ database, blobs, now }: MarkStores) {
+  return jobKind({
+    title: 'Look for uploads that name another client',
+    acts: 'system',
+    payload: z.strictObject({}),
+    attempts: ATTEMPTS_MAX,
+    retryAfterMs: 30_000,
+    atOnce: 1,
+    isWanted: () => hasFilesToJudge(database),
+    async run({ signal }) {
+      // A thread of its own: who waits for the answer to an upload does not wait for this.
+      const clients = new NamedClients({ database, blobs, waitMs: FILE_MS, isAwaited: false });
+      try {
+        for (let file = await nextToJudge(database); file !== null; file = await nextToJudge(database)) {
+          signal.throwIfAborted();
+          await beginJudging(database, file.id);
+          let fault: unknown = null;
+          const onFault = (error: unknown) => {
+            fault = error;
+          };
+          const named = await clients.in({ blob: file, contentType: file.contentType, onFault });
+          // What takes too long or too much is not read; any other fault is tried again.
+          if (fault !== null && !(fault instanceof ThreadLimit)) throw fault;
+          await storeJudgement(database, file.id, named, now());
+        }
+      } finally {
+        await clients.close();
+      }
+    },
+  });
+}

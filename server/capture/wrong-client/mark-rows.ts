@@ -1,0 +1,77 @@
+// Uploads of Client users that are still to be judged, and the marks of those that name another client.
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isJudged, type NamedClient, otherClients } from './named-clients.ts';
+
+/** A file that ended whoever read it so often is left without a judgement. */
+export const ATTEMPTS_MAX = 3;
+
+/** Notes that a file is to be judged, in the transaction that makes it: whatever ends the server, it is. */
+export async function judgeLater(
+  tx: Kysely<Schema>,
+  file: { readonly id: number; readonly contentType: string; readonly sizeBytes: number },
+): Promise<void> {
+  if (isJudged(file)) await tx.insertInto('files_to_judge').values({ file_id: file.id, attempts: 0 }).execute();
+}
+
+const waiting = ({ reader }: Pick<Database, 'reader'>) =>
+  reader.selectFrom('files_to_judge').where('files_to_judge.attempts', '<', ATTEMPTS_MAX);
+
+export async function hasFilesToJudge(database: Database): Promise<boolean> {
+  return (await waiting(database).select('file_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The oldest of those that were tried least. */
+export async function nextToJudge(database: Database) {
+  const file = await waiting(database)
+    .innerJoin('files', 'files.id', 'files_to_judge.file_id')
+    .select([
+      'files.id as id',
+      'files.content_type as contentType',
+      'files.storage_key as storageKey',
+      'files.size_bytes as sizeBytes',
+      'files.sha256 as sha256',
+    ])
+    .orderBy('files_to_judge.attempts')
+    .orderBy('files_to_judge.file_id')
+    .limit(1)
+    .executeTakeFirst();
+  return file ?? null;
+}
+
+export async function beginJudging(database: Database, fileId: number): Promise<void> {
+  await database.transaction((tx) =>
+    tx
+      .updateTable('files_to_judge')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('file_id', '=', fileId)
+      .execute(),
+  );
+}
+
+/** Marks the file where it names another client than the one it is filed under by now; null where nothing could be read. */
+export async function storeJudgement(
+  database: Database,
+  fileId: number,
+  named: readonly NamedClient[] | null,
+  at: number,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('files_to_judge').where('file_id', '=', fileId).execute();
+    const row = tx.selectFrom('files').select('client_id').where('id', '=', fileId);
+    // Whoever files it elsewhere waits, and settles a mark that is there.
+    const file = await (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
+    if (file === undefined || named === null) return;
+    const others = otherClients(named, file.client_id);
+    if (others.length === 0) return;
+    // Of several it may be any; one may have gone meanwhile.
+    const [only] = others.length === 1 ? others : [];
+    const still = only && (await tx.selectFrom('clients').select('id').where('id', '=', only.id).executeTakeFirst());
+    await tx
+      .insertInto('file_marks')
+      .values({ file_id: fileId, named_client_id: still?.id ?? null, state: 'open', created_at: at })
+      .onConflict((conflict) => conflict.column('file_id').doNothing())
+      .execute();
+  });
+}

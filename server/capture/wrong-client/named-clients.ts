@@ -1,0 +1,135 @@
+// Which clients of the firm a document names: read by a thread, one document after another.
+import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts';
+import type { Database } from '../../db/database.ts';
+import { Thread, ThreadLimit } from '../../jobs/thread.ts';
+import { gatherBytes } from '../gather-bytes.ts';
+import { readKnownClients } from '../known-clients.ts';
+import type { GuardAnswer, GuardQuestion, NamedClient } from './guard-thread.ts';
+
+export type { NamedClient } from './guard-thread.ts';
+
+const READ_TYPES: ReadonlySet<string> = new Set(['application/pdf', 'text/plain', 'text/csv']);
+/** Larger files are not read: one is in memory whole. */
+const READ_BYTES_MAX = 20 * 1024 * 1024;
+const MEMORY_BYTES = 192 * 1024 * 1024;
+/** How long the thread stays for the next document. */
+const IDLE_MS = 60_000;
+/** How long the thread may take to learn all clients. */
+const CLIENTS_MS = 3_000;
+
+const THREAD = new URL('./guard-thread.ts', import.meta.url);
+
+export interface NamingDocument {
+  readonly blob: StoredBlob;
+  readonly contentType: string;
+  /** Told why a document was not read that could have been. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface NamedClientsOptions {
+  readonly database: Database;
+  readonly blobs: Pick<BlobStore, 'read'>;
+  /** A document waits no longer than this, for its turn too; one that takes longer is not read. */
+  readonly waitMs: number;
+  /** Somebody waits for the answers. */
+  readonly isAwaited: boolean;
+}
+
+export class NamedClients {
+  readonly #options: NamedClientsOptions;
+  #thread: Thread<GuardQuestion, GuardAnswer> | null = null;
+  /** Which clients the thread knows. */
+  #known = '';
+  /** One document after another. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: NamedClientsOptions) {
+    this.#options = options;
+  }
+
+  /** The clients that a document names; null where it is of no kind that is read, or could not be read in time. */
+  async in(document: NamingDocument): Promise<readonly NamedClient[] | null> {
+    const { blob, contentType, onFault } = document;
+    if (!isJudged({ contentType, sizeBytes: blob.sizeBytes })) return null;
+    const { waitMs } = this.#options;
+    const end = Date.now() + waitMs;
+    const mine = this.#turn.then(() => {
+      if (Date.now() < end) return this.#ask(document, end);
+      onFault(new ThreadLimit(`No turn within ${waitMs} ms`));
+      return null;
+    });
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#turn.catch(() => undefined);
+    // What ended last has set it again.
+    clearTimeout(this.#idle);
+    await this.#end();
+  }
+
+  async #ask({ blob, contentType, onFault }: NamingDocument, end: number): Promise<readonly NamedClient[] | null> {
+    clearTimeout(this.#idle);
+    const { blobs, isAwaited } = this.#options;
+    const bytes = await gatherBytes(blobs, blob);
+    try {
+      this.#thread ??= new Thread<GuardQuestion, GuardAnswer>(THREAD, { memoryBytes: MEMORY_BYTES, isAwaited });
+      await this.#tellClients(this.#thread);
+      const withinMs = Math.max(0, end - Date.now());
+      const { named } = await this.#thread.ask({ bytes, contentType }, { transfer: [bytes.buffer], withinMs });
+      return named;
+    } catch (error) {
+      // It took too long or too much, or the file is made to break whoever reads it: nobody is held up by that.
+      onFault(error);
+      await this.#end();
+      return null;
+    } finally {
+      this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
+    }
+  }
+
+  /** Tells the thread all clients, where they are others than it knows. */
+  async #tellClients(thread: Thread<GuardQuestion, GuardAnswer>): Promise<void> {
+    const { reader } = this.#options.database;
+    const { n, newest, changed } = await reader
+      .selectFrom('clients')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('n'),
+        fn.max('clients.id').as('newest'),
+        fn.max('clients.changed_at').as('changed'),
+      ])
+      .executeTakeFirstOrThrow();
+    const known = `${n} ${newest} ${changed}`;
+    if (known === this.#known) return;
+    const clients = await readKnownClients(this.#options.database);
+    await thread.ask({ clients }, { withinMs: CLIENTS_MS });
+    this.#known = known;
+  }
+
+  async #end(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#known = '';
+    await thread?.[Symbol.asyncDispose]();
+  }
+}
+
+/** Whether such a file is read at all. */
+export function isJudged({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }): boolean {
+  return READ_TYPES.has(contentType) && sizeBytes > 0 && sizeBytes <= READ_BYTES_MAX;
+}
+
+/**
+ * The clients that a document names by number or name where it names the one with `clientId` nowhere; of several, the ones named
+ * by both, since two companies may have one number. Empty where it names the right one, or nobody.
+ */
+export function otherClients(named: readonly NamedClient[], clientId: number): readonly NamedClient[] {
+  if (named.some(({ id }) => id === clientId)) return [];
+  const told = named.filter(({ byFederalId, byName }) => byFederalId || byName);
+  const byBoth = told.filter(({ byFederalId, byName }) => byFederalId && byName);
+  return told.length > 1 && byBoth.length > 0 ? byBoth : told;
+}

@@ -1,0 +1,114 @@
+// What a batch must bear, over HTTP on both engines: a full disk, a page of five metres, a script with an attachment.
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
+import { refuse } from '#contract/errors.ts';
+import { type Firm, makeFirm } from '../../testing/firm.ts';
+import { HELVETICA, rawPdf, textAt } from '../../testing/raw-pdf.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { insertTestBatch } from '../../testing/test-batch.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { testPdf, textOfPages } from '../../testing/test-pdf.ts';
+
+const WITHIN = { timeout: 30_000, interval: 30 };
+
+describe.each(DATABASE_KINDS)('a batch on %s', { timeout: 90_000 }, (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+  afterEach(async () => {
+    await app.context.jobs.stop();
+    vi.restoreAllMocks();
+  });
+
+  /** Each of two pages is an accepted document. */
+  const accepted = (bytes: Uint8Array) =>
+    insertTestBatch(app, {
+      ownerId: firm.users.admin2,
+      state: 'review',
+      fileName: 'payrun.pdf',
+      bytes,
+      pages: 2,
+      documents: [1, 2].map((page) => ({
+        from: page,
+        to: page,
+        state: 'accepted' as const,
+        clientId: firm.clients[0],
+        reportTypeId: firm.reportTypes[0],
+      })),
+    });
+  const batchOf = async (id: number) => (await app.admin.get<BatchDetails>(`/api/batches/${id}`)).body.batch;
+  const release = async (id: number) =>
+    expect((await app.admin.post(`/api/batches/${id}/release`, {})).status).toBe(200);
+  const released = (id: number) =>
+    vi.waitFor(
+      async () => expect(await batchOf(id)).toMatchObject({ state: 'released', released: 2, fault: null }),
+      WITHIN,
+    );
+  const filesOf = async (id: number) => {
+    const { body } = await app.admin.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+    return Promise.all(
+      body.map(async ({ releasedFileId }) => {
+        const answer = await app.admin.fetch(`/api/files/${releasedFileId}/download`);
+        return new Uint8Array(await answer.arrayBuffer());
+      }),
+    );
+  };
+
+  it('whose disk fills up while it is released keeps what is released, and goes on by itself once there is room', async () => {
+    const { id } = await accepted(await testPdf([['one'], ['two']]));
+    const { blobs } = app.context.services;
+    const stage = blobs.stage.bind(blobs);
+    vi.spyOn(blobs, 'stage')
+      .mockImplementationOnce(stage)
+      .mockImplementation(async () => {
+        throw refuse('storage_full');
+      });
+    await release(id);
+    await app.context.jobs.start();
+    await vi.waitFor(
+      async () =>
+        expect(await batchOf(id)).toMatchObject({
+          state: 'review',
+          released: 1,
+          releasing: 1,
+        }),
+      WITHIN,
+    );
+    vi.restoreAllMocks();
+    app.advance(10_000);
+    await released(id);
+    expect(await Promise.all((await filesOf(id)).map(textOfPages))).toEqual([['one'], ['two']]);
+  });
+
+  it('with a page of five metres, a script and an attached file becomes files of its pages alone', async () => {
+    const page = (content: number) =>
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 14173 14173] /Resources << /Font << /F1 3 0 R >> >> /Contents ${content} 0 R /AA << /O 8 0 R >> >>`;
+    const bytes = rawPdf([
+      '<< /Type /Catalog /Pages 2 0 R /OpenAction 8 0 R /Names << /EmbeddedFiles << /Names [(secret.txt) 9 0 R] >> >> >>',
+      '<< /Type /Pages /Kids [4 0 R 5 0 R] /Count 2 >>',
+      HELVETICA,
+      page(6),
+      page(7),
+      { body: '', stream: textAt('first sheet', 36, 14000) },
+      { body: '', stream: textAt('second sheet', 36, 14000) },
+      '<< /Type /Action /S /JavaScript /JS (app.alert\\(1\\)) >>',
+      '<< /Type /Filespec /F (secret.txt) /EF << /F 10 0 R >> >>',
+      { body: '/Type /EmbeddedFile /Filter []', stream: 'carried along' },
+    ]);
+    const { id } = await accepted(bytes);
+    await release(id);
+    await app.context.jobs.start();
+    await released(id);
+    const files = await filesOf(id);
+    expect(await Promise.all(files.map(textOfPages))).toEqual([['first sheet'], ['second sheet']]);
+    for (const file of files) {
+      expect(Buffer.from(file).toString('latin1')).not.toMatch(
+        /JavaScript|app\.alert|EmbeddedFile|secret|carried along/,
+      );
+    }
+  });
+});

@@ -1,0 +1,23 @@
+// The documents of a batch in reach, to be read: with the file they came in, and client and type as far as these are in reach.
+import type { ReadScope } from '../../access/scope.ts';
+
+/** In the order of files and pages. Of a client or type out of reach nothing is said: `client` and `type` are null then. */
+export const batchDocuments = (scope: ReadScope, batchId: number) =>
+  scope
+    .batches()
+    .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
+    .innerJoin('batch_files as original', 'original.id', 'document.batch_file_id')
+    .leftJoin(
+      scope.clients().select(['clients.id as id', 'clients.name as name']).as('client'),
+      'client.id',
+      'document.client_id',
+    )
+    .leftJoin(
+      scope.reachedReportTypes().select(['report_types.id as id', 'report_types.name as name']).as('type'),
+      'type.id',
+      'document.report_type_id',
+    )
+    .where('batches.id', '=', batchId)
+    .orderBy('original.id')
+    .orderBy('document.from_page')
+    .orderBy('document.id');

@@ -1,0 +1,109 @@
+// Batches over HTTP: filled, read, reviewed, released, recalled.
+
+import { Readable } from 'node:stream';
+import { refuse } from '#contract/errors.ts';
+import { cleanFileName } from '../../blobs/clean-file-name.ts';
+import { removeReleased } from '../../http/remove-released.ts';
+import type { Handlers } from '../../http/route.ts';
+import { sendBytes } from '../../http/send-bytes.ts';
+import { sendDocument } from '../../http/send-document.ts';
+import type { Services } from '../../services.ts';
+import { findBatchFile, findDetails, isSameLook, recordOpening } from './batch-files.repo.ts';
+import { assertBatch, createBatch, discardBatch, listBatches, readBatch, releaseBatch } from './batches.repo.ts';
+import { readCertificate, recordCertificate } from './certificate.repo.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import { decide, join, listAccesses, listDocuments, recall, split } from './documents.repo.ts';
+import { GuessPace } from './guess-pace.ts';
+import { receiveBatchFile } from './receive-file.ts';
+import { unlockFile } from './unlock-file.ts';
+
+export function batchRoutes(services: Services): Handlers<'batches'> {
+  const { blobs, now } = services;
+  const pace = new GuessPace(now);
+  return {
+    'batches.list': ({ read, input }) => listBatches(read, input.query),
+
+    'batches.create': ({ input, change }) =>
+      change((scope) => createBatch(scope, scope.authorize('batches.use'), input.body.name, now())),
+
+    'batches.get': ({ read, input }) => findDetails(read, input.params.id),
+
+    'batches.add-file': (call) => receiveBatchFile(call, services),
+
+    'batches.unlock-file': (call) => unlockFile(call, services, pace),
+
+    'batches.read': ({ input, change }) =>
+      change((scope) => readBatch(scope, scope.authorize('batches.use'), input.params.id, services)),
+
+    'batches.documents': async ({ read, input }) => {
+      await assertBatch(read, input.params.id);
+      const rows = await listDocuments(read, input.params.id);
+      return { rows, total: rows.length };
+    },
+
+    'batches.decide': ({ input, change }) =>
+      change((scope) => decide(scope, scope.authorize('batches.use'), input.params.id, input.body, now())),
+
+    'batches.split': ({ input, change }) =>
+      change((scope) => split(scope, scope.authorize('batches.use'), input.params.id, input.body)),
+
+    'batches.join': ({ input, change }) =>
+      change((scope) => join(scope, scope.authorize('batches.use'), input.params.id, input.body.documentId)),
+
+    'batches.open-file': async ({ read, change, request, reply, input, onlyWhile }) => {
+      const { id } = input.params;
+      const action = input.query.view === 'true' ? 'view' : 'download';
+      const file = await findBatchFile(read, id);
+      if (file === null) throw refuse('not_found');
+      onlyWhile(async (later) => (await findBatchFile(later, id)) !== null);
+      await sendBytes(request, reply, {
+        blobs,
+        file,
+        disposition: action === 'view' ? 'inline' : 'attachment',
+        beforeFirstByte: async ({ continues }) => {
+          const opening = { fileId: id, action, continues } as const;
+          if (await isSameLook(read, opening, now())) return;
+          await change((scope) => recordOpening(scope, scope.authorize('batches.use'), opening, now()));
+        },
+      });
+    },
+
+    'batches.release': ({ input, change }) =>
+      change((scope) =>
+        releaseBatch(scope, scope.authorize('batches.release'), input.params.id, input.body.ids, services),
+      ),
+
+    'batches.recall': async ({ read, input, change }) => {
+      const { id } = input.params;
+      const { documents, ...done } = await change((scope) =>
+        recall(scope, scope.authorize('batches.recall'), id, input.body, services),
+      );
+      return { ...done, accesses: await listAccesses(read, id, documents) };
+    },
+
+    'batches.accesses': async ({ read, input }) => {
+      await assertBatch(read, input.params.id);
+      const rows = await listAccesses(read, input.params.id);
+      return { rows, total: rows.length };
+    },
+
+    'batches.certificate': async ({ read, change, reply, input }) => {
+      const at = now();
+      const certificate = await readCertificate(read, input.params.id, at);
+      const [content, contentType, extension] =
+        input.query.format === 'json'
+          ? ([JSON.stringify(certificate, null, 2), 'application/json; charset=utf-8', 'json'] as const)
+          : ([await certificatePdf(certificate), 'application/pdf', 'pdf'] as const);
+      await change((scope) => recordCertificate(scope, scope.authorize('batches.use'), certificate.batchName, at));
+      const fileName = cleanFileName(`Certificate of ${certificate.batchName}.${extension}`);
+      sendDocument(reply, { contentType, fileName, content: Readable.from([Buffer.from(content)]) });
+    },
+
+    'batches.discard': async ({ request, input, change }) => {
+      const keys = await change((scope) =>
+        discardBatch(scope, scope.authorize('batches.discard'), input.params.id, now()),
+      );
+      await removeReleased(request, blobs, keys);
+    },
+  };
+}

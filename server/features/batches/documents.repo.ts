@@ -1,0 +1,419 @@
+// The documents of a batch: listed with what speaks for them, decided by a person, split, joined, recalled.
+import type { Kysely } from 'kysely';
+import { recalledDetails } from '#contract/activity-words.ts';
+import { type DocumentState, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
+import type { DocumentAccess, DocumentDecision, DocumentRow, DocumentSplit, RecallResult } from '#contract/batches.ts';
+import { refuse, refuseFields } from '#contract/errors.ts';
+import { NOT_TO_CORRECT, NOT_TO_REPLACE } from '#contract/files.ts';
+import type { Proof } from '#contract/policy.ts';
+import type { ReadScope, WriteScope } from '../../access/scope.ts';
+import { documentName } from '../../capture/document-name.ts';
+import { NO_PROPOSAL, proposalAfterSplit, readProposal, settleBatch } from '../../capture/document-rows.ts';
+import { filesThere } from '../../capture/files-there.ts';
+import { isListedId, listText } from '../../db/id-list.ts';
+import type { Schema } from '../../db/schema.ts';
+import { findFiles } from '../../files/find.ts';
+import { deleteHeld } from '../../files/lifecycle.ts';
+import type { Services } from '../../services.ts';
+import { holdRows } from '../../trash/kept-rows.ts';
+import { batchDocuments } from './batch-documents.ts';
+import { holdBatch } from './batches.repo.ts';
+import { remember, rememberableOf } from './remember.ts';
+
+type Allowed = Proof<'batches.use'>;
+
+const described = (scope: ReadScope, batchId: number) =>
+  batchDocuments(scope, batchId).select([
+    'document.id as id',
+    'original.id as fileId',
+    'original.name as fileName',
+    'original.pages as filePages',
+    'document.from_page as fromPage',
+    'document.to_page as toPage',
+    'document.state as state',
+    'client.id as clientId',
+    'client.name as clientName',
+    'type.id as reportTypeId',
+    'type.name as reportTypeName',
+    'document.period as period',
+    'document.form as form',
+    'document.correction as correction',
+    'document.proposal as proposal',
+    'document.fault as fault',
+    'document.released_file_id as releasedFileId',
+    'document.replaces_file_id as replacesFileId',
+    'document.corrects_file_id as correctsFileId',
+    'document.reviewed_by_name as reviewedByName',
+    'document.reviewed_by_id as reviewedById',
+    'document.version as version',
+  ]);
+
+type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number];
+
+/** Those of a batch in reach, in the order of files and pages; those of `ids`, or all. */
+export async function listDocuments(
+  scope: ReadScope,
+  batchId: number,
+  ids?: readonly number[],
+): Promise<DocumentRow[]> {
+  let query = described(scope, batchId);
+  if (ids !== undefined) query = query.where(isListedId('document.id', listText(ids)));
+  const rows = await query.execute();
+  const proposals = rows.map(({ proposal }) => readProposal(proposal));
+  const names = await clientNames(scope, [
+    ...new Set(proposals.flatMap(({ clients }) => clients.map((c) => c.clientId))),
+  ]);
+  const there = await filesThere(
+    scope,
+    rows.filter(({ state }) => isOpenDocument(state)),
+  );
+  const rememberable = await rememberableOf(
+    scope,
+    rows.map(({ clientId, reportTypeId }, index) => ({
+      clientId,
+      reportTypeId,
+      proposal: proposals[index] ?? NO_PROPOSAL,
+    })),
+  );
+  return rows.map((row, index) => {
+    const { proposal: _text, filePages: _pages, correction, reviewedById, ...shown } = row;
+    const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
+    return {
+      ...shown,
+      correction: correction === 1,
+      reviewedByMe: reviewedById === scope.viewer.id,
+      name: documentName(row),
+      clients: clients.flatMap((candidate) => {
+        const clientName = names.get(candidate.clientId);
+        return clientName === undefined ? [] : [{ ...candidate, clientName }];
+      }),
+      typeSignals,
+      periodSignals,
+      reasons,
+      rememberable: (isOpenDocument(row.state) ? rememberable[index] : undefined) ?? { type: null, client: null },
+      alreadyThere: isOpenDocument(row.state) ? alreadyThere(row, there(row)) : null,
+    };
+  });
+}
+
+async function clientNames(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scope
+    .clients()
+    .select(['clients.id as id', 'clients.name as name'])
+    .where(isListedId('clients.id', listText(ids)))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The file that is spoken of where a document would go: the one that it replaces or corrects, or the newest. */
+function alreadyThere(
+  { replacesFileId, correctsFileId }: Pick<Described, 'replacesFileId' | 'correctsFileId'>,
+  there: readonly { readonly fileId: number; readonly name: string }[],
+): DocumentRow['alreadyThere'] {
+  const chosen = there.find(({ fileId }) => fileId === (replacesFileId ?? correctsFileId)) ?? there.at(-1);
+  return chosen === undefined ? null : { ...chosen, only: there.length === 1 };
+}
+
+/** The documents of `ids`, which nobody else changes until the transaction ends. Refuses what is not open to decisions. */
+async function holdDocuments(scope: WriteScope, batchId: number, ids: readonly number[]): Promise<DocumentRow[]> {
+  const batch = await holdBatch(scope, batchId);
+  if (!isReviewed(batch.state)) throw refuse('batch_not_in_review');
+  const documents = await listDocuments(scope, batchId, ids);
+  if (documents.length !== new Set(ids).size) throw refuse('not_found');
+  if (documents.some(({ state }) => !isOpenDocument(state))) throw refuse('document_not_open');
+  return documents;
+}
+
+/** What a change of a document says of who made it. */
+const reviewedBy = ({ viewer }: WriteScope) => ({ reviewed_by_id: viewer.id, reviewed_by_name: viewer.fullName });
+
+type Said = Pick<DocumentDecision, 'clientId' | 'reportTypeId' | 'decision'>;
+
+/** What a document is once `said` is said of it. Refuses to accept one without client or type. */
+function stateAfter(document: DocumentRow, said: Said): DocumentState {
+  const { clientId = document.clientId, reportTypeId = document.reportTypeId, decision } = said;
+  const isComplete = clientId !== null && reportTypeId !== null;
+  if (decision === 'accepted' && !isComplete) throw refuse('document_incomplete');
+  if (decision !== undefined) return decision === 'open' ? 'toCheck' : decision;
+  // What a person changed is no longer what was proposed.
+  return document.state === 'dropped' || (document.state === 'accepted' && isComplete) ? document.state : 'toCheck';
+}
+
+/** Refuses a client or report type out of reach as if it were not there. */
+async function assertReached(scope: ReadScope, { clientId, reportTypeId }: Said): Promise<void> {
+  if (typeof clientId === 'number') {
+    const client = await scope.clients().select('clients.id').where('clients.id', '=', clientId).executeTakeFirst();
+    if (client === undefined) throw refuse('not_found');
+  }
+  if (typeof reportTypeId === 'number') {
+    const types = scope.reachedReportTypes().select('report_types.id');
+    if ((await types.where('report_types.id', '=', reportTypeId).executeTakeFirst()) === undefined) {
+      throw refuse('not_found');
+    }
+  }
+}
+
+/**
+ * What becomes of the file there already: it is replaced, corrected, or neither. To say the one takes back the other, and another
+ * place takes back both.
+ */
+function earlierFileAfter(
+  { replacesFileId, correctsFileId }: Pick<DocumentDecision, 'replacesFileId' | 'correctsFileId'>,
+  isMoved: boolean,
+) {
+  const replaces = replacesFileId ?? (isMoved || typeof correctsFileId === 'number' ? null : replacesFileId);
+  const corrects = correctsFileId ?? (isMoved || typeof replacesFileId === 'number' ? null : correctsFileId);
+  return {
+    ...(replaces === undefined ? {} : { replaces_file_id: replaces }),
+    ...(corrects === undefined ? {} : { corrects_file_id: corrects }),
+  };
+}
+
+/** Writes down what a person says of documents; answers them as they are then. */
+export async function decide(
+  scope: WriteScope,
+  proof: Allowed,
+  batchId: number,
+  { ids, version, decision, replacesFileId, correctsFileId, remember: remembered, ...place }: DocumentDecision,
+  at: number,
+): Promise<DocumentRow[]> {
+  const documents = await holdDocuments(scope, batchId, ids);
+  if (version !== undefined && documents[0]?.version !== version) throw refuse('gone_meanwhile');
+  await assertReached(scope, place);
+  const isMoved = Object.values(place).some((value) => value !== undefined);
+  const earlier = earlierFileAfter({ replacesFileId, correctsFileId }, isMoved);
+  const isThere = (id: number | null | undefined) =>
+    typeof id !== 'number' || documents.every((document) => document.alreadyThere?.fileId === id);
+  if (!isThere(replacesFileId)) throw refuseFields({ replacesFileId: NOT_TO_REPLACE });
+  if (!isThere(correctsFileId)) throw refuseFields({ correctsFileId: NOT_TO_CORRECT });
+  const tx = scope.unscoped(proof);
+  // What is only remembered changes nothing about the document.
+  const isChanged = isMoved || decision !== undefined || Object.keys(earlier).length > 0;
+  const changed = isChanged ? documents : [];
+  const byState = Map.groupBy(changed, (document) => stateAfter(document, { ...place, decision }));
+  for (const [state, group] of byState) {
+    await tx
+      .updateTable('batch_documents')
+      .set(({ eb }) => ({
+        state,
+        ...(place.clientId === undefined ? {} : { client_id: place.clientId }),
+        ...(place.reportTypeId === undefined ? {} : { report_type_id: place.reportTypeId }),
+        ...(place.period === undefined ? {} : { period: place.period }),
+        ...earlier,
+        fault: null,
+        ...reviewedBy(scope),
+        version: eb('version', '+', 1),
+      }))
+      .where(isListedId('batch_documents.id', listText(group.map(({ id }) => id))))
+      .execute();
+  }
+  await settleBatch(tx, batchId);
+  const decided = await listDocuments(scope, batchId, ids);
+  const isSaid = typeof replacesFileId === 'number' || correctsFileId !== undefined;
+  const hasProposed = isMoved && !isSaid && (await proposeCorrections(tx, decided));
+  const [only] = decided;
+  if (remembered !== undefined && only !== undefined) {
+    const { proposal } = await tx
+      .selectFrom('batch_documents')
+      .select('proposal')
+      .where('id', '=', only.id)
+      .executeTakeFirstOrThrow();
+    await remember(scope, only, readProposal(proposal), remembered, at);
+  }
+  return hasProposed || remembered !== undefined ? listDocuments(scope, batchId, ids) : decided;
+}
+
+/** At a new place, a correction is proposed to correct the one file there; whether it proposed any. */
+async function proposeCorrections(tx: Kysely<Schema>, documents: readonly DocumentRow[]): Promise<boolean> {
+  const proposed = documents.filter(
+    ({ correction, alreadyThere: there, replacesFileId, correctsFileId }) =>
+      correction && there?.only === true && replacesFileId === null && correctsFileId === null,
+  );
+  for (const { id, alreadyThere: there } of proposed) {
+    await tx
+      .updateTable('batch_documents')
+      .set({ corrects_file_id: there?.fileId ?? null })
+      .where('id', '=', id)
+      .execute();
+  }
+  return proposed.length > 0;
+}
+
+const NOT_WITHIN = 'The page must be within the document, after its first page';
+
+/** Makes two documents of one: the second keeps what was proposed, and both are to be checked. */
+export async function split(
+  scope: WriteScope,
+  proof: Allowed,
+  batchId: number,
+  { documentId, page }: DocumentSplit,
+): Promise<DocumentRow[]> {
+  const [document] = await holdDocuments(scope, batchId, [documentId]);
+  if (document === undefined) throw refuse('not_found');
+  if (page <= document.fromPage || page > document.toPage) throw refuseFields({ page: NOT_WITHIN });
+  const tx = scope.unscoped(proof);
+  const whole = await tx
+    .selectFrom('batch_documents')
+    .selectAll()
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow();
+  const reviewed = { state: 'toCheck' as const, replaces_file_id: null, corrects_file_id: null, ...reviewedBy(scope) };
+  await tx
+    .updateTable('batch_documents')
+    .set({ ...reviewed, to_page: page - 1, version: whole.version + 1 })
+    .where('id', '=', documentId)
+    .execute();
+  const { id: _id, ...copied } = whole;
+  const { id } = await tx
+    .insertInto('batch_documents')
+    .values({ ...copied, ...reviewed, proposal: proposalAfterSplit(copied.proposal), from_page: page, version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await settleBatch(tx, batchId);
+  return listDocuments(scope, batchId, [documentId, id]);
+}
+
+/** Joins a document with the one before it in the same file, which keeps its proposal and is to be checked. */
+export async function join(
+  scope: WriteScope,
+  proof: Allowed,
+  batchId: number,
+  documentId: number,
+): Promise<DocumentRow[]> {
+  const [second] = await holdDocuments(scope, batchId, [documentId]);
+  if (second === undefined) throw refuse('not_found');
+  const before = await findBefore(scope, proof, second);
+  if (before === null) throw refuseFields({ documentId: NOTHING_BEFORE });
+  await holdDocuments(scope, batchId, [before]);
+  const tx = scope.unscoped(proof);
+  await tx.deleteFrom('batch_documents').where('id', '=', documentId).execute();
+  await tx
+    .updateTable('batch_documents')
+    .set(({ eb }) => ({
+      to_page: second.toPage,
+      state: 'toCheck',
+      ...reviewedBy(scope),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', before)
+    .execute();
+  await settleBatch(tx, batchId);
+  return listDocuments(scope, batchId, [before]);
+}
+
+/** The document that ends in the same file before this one begins. */
+async function findBefore(
+  scope: WriteScope,
+  proof: Allowed,
+  { id, fileId, fromPage }: Pick<DocumentRow, 'id' | 'fileId' | 'fromPage'>,
+): Promise<number | null> {
+  const row = await scope
+    .unscoped(proof)
+    .selectFrom('batch_documents')
+    .select('id')
+    .where('batch_file_id', '=', fileId)
+    .where(({ eb, or, and }) =>
+      or([eb('from_page', '<', fromPage), and([eb('from_page', '=', fromPage), eb('id', '<', id)])]),
+    )
+    .orderBy('from_page', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+const NOTHING_BEFORE = 'There is no document before it in this file';
+
+/** A document as far as it is the file that it became. */
+export interface ReleasedDocument {
+  readonly id: number;
+  readonly releasedFileId: number;
+}
+
+/** Those that became a file and, where they are named, are among `ids`; those that are released now, or recalled ones too. */
+async function releasedOf(
+  scope: ReadScope,
+  batchId: number,
+  { ids, now }: { readonly ids?: readonly number[] | undefined; readonly now: boolean },
+): Promise<ReleasedDocument[]> {
+  let query = scope
+    .batches()
+    .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
+    .where('batches.id', '=', batchId)
+    .where('document.released_file_id', 'is not', null)
+    .select(['document.id as id', 'document.released_file_id as releasedFileId']);
+  if (now) query = query.where('document.state', '=', 'released');
+  if (ids !== undefined) query = query.where(isListedId('document.id', listText(ids)));
+  const rows = await query.execute();
+  return rows.flatMap(({ id, releasedFileId }) => (releasedFileId === null ? [] : [{ id, releasedFileId }]));
+}
+
+export interface Recall extends Omit<RecallResult, 'accesses'> {
+  /** Who opened what of them is read afterwards: nobody opens them any more, and others need not wait for it. */
+  readonly documents: readonly ReleasedDocument[];
+}
+
+/** Takes released documents from everybody: their files go to the trash, with the reason in the log. */
+export async function recall(
+  scope: WriteScope,
+  proof: Proof<'batches.recall'>,
+  batchId: number,
+  { ids, reason }: { readonly ids?: readonly number[] | undefined; readonly reason: string },
+  { now, config }: Pick<Services, 'now' | 'config'>,
+): Promise<Recall> {
+  const batch = await holdBatch(scope, batchId);
+  const documents = await releasedOf(scope, batchId, { ids, now: true });
+  if (documents.length === 0) throw refuse('nothing_released');
+  const tx = scope.unscoped(proof);
+  const fileIds = documents.map(({ releasedFileId }) => releasedFileId);
+  const still = await holdRows({ db: tx, engine: scope.engine }, 'files', fileIds);
+  const inReach = await findFiles(scope, fileIds);
+  // Recalled by halves, a document would stay with its client unnoticed.
+  if (still.some((id) => !inReach.has(id))) throw refuse('forbidden');
+  const at = now();
+  await deleteHeld(scope, [...inReach.values()], at, config, ({ originalName }) =>
+    recalledDetails(originalName, batch.name, reason),
+  );
+  await tx
+    .updateTable('batch_documents')
+    .set(({ eb }) => ({ state: 'recalled', releasing_by_id: null, version: eb('version', '+', 1) }))
+    .where(isListedId('batch_documents.id', listText(documents.map(({ id }) => id))))
+    .execute();
+  await tx.updateTable('batches').set({ recall_reason: reason }).where('id', '=', batchId).execute();
+  await settleBatch(tx, batchId);
+  return { recalled: inReach.size, alreadyGone: documents.length - inReach.size, documents };
+}
+
+/** Who opened or downloaded released documents, newest first, as far as the viewer reads the log. */
+export async function listAccesses(
+  scope: ReadScope,
+  batchId: number,
+  documents?: readonly ReleasedDocument[],
+): Promise<DocumentAccess[]> {
+  const released = documents ?? (await releasedOf(scope, batchId, { now: false }));
+  if (released.length === 0) return [];
+  const documentOf = new Map(released.map(({ id, releasedFileId }) => [releasedFileId, id]));
+  const rows = await scope
+    .activity()
+    .select([
+      'activity.action as action',
+      'activity.file_id as fileId',
+      'activity.file_name as fileName',
+      'activity.client_name as clientName',
+      'activity.user_name as userName',
+      'activity.served_at as servedAt',
+      'activity.at as at',
+    ])
+    .where('activity.action', 'in', ['view', 'download'])
+    .where(isListedId('activity.file_id', listText([...documentOf.keys()])))
+    .orderBy('activity.at', 'desc')
+    .orderBy('activity.id', 'desc')
+    .execute();
+  return rows.flatMap(({ action, fileId, fileName, servedAt, at, ...row }) => {
+    const documentId = documentOf.get(fileId ?? 0);
+    // An announcement alone sent nothing.
+    if (documentId === undefined || servedAt === null || (action !== 'view' && action !== 'download')) return [];
+    return [{ ...row, documentId, fileName: fileName ?? '', action, at: new Date(at).toISOString() }];
+  });
+}

@@ -1,0 +1,339 @@
+// The completeness board over HTTP: who sees what is expected, when something is missing or late, and who may say what is expected.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BoardRow, BoardSummary, ExpectationRow, Proposals } from '#contract/completeness.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
+import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+
+const DAY_MS = 86_400_000;
+const NOVEMBER_2 = Date.UTC(2026, 10, 2, 15);
+
+describe.each(DATABASE_KINDS)('what is expected of clients on %s', (engine) => {
+  let app: TestApp;
+  let admin: Caller;
+  let firm: Firm;
+  const setClock = (at: number) => app.advance(at - app.now());
+
+  const expectation = (reportTypeId: number, more: Record<string, unknown> = {}) => ({
+    reportTypeId,
+    frequency: 'quarterly',
+    dueDays: 31,
+    starts: null,
+    ...more,
+  });
+  const save = (by: Caller, clientId: number, ...expectations: object[]) =>
+    by.put<ExpectationRow[] & ErrorBody>(`/api/clients/${clientId}/expectations`, { expectations });
+  const saved = async (clientId: number, ...expectations: object[]) => {
+    const { status, body } = await save(admin, clientId, ...expectations);
+    expect({ status, body }).toMatchObject({ status: 200 });
+  };
+  const board = (by: Caller, query: string) => by.get<BoardRow[]>(`/api/completeness?${query}`);
+  /** 'Client / Type: period state, …' for each cell. */
+  const cellsOf = async (by: Caller, query: string) =>
+    (await board(by, query)).body.flatMap(({ clientName, cells }) =>
+      cells.map(
+        ({ reportTypeName, reports }) =>
+          `${clientName} / ${reportTypeName}: ${reports.map(({ period, state }) => `${period} ${state}`).join(', ')}`,
+      ),
+    );
+  const upload = async (clientId: number, reportTypeId: number, period: string | null) => {
+    const { status, body } = await admin.upload<FileRow>({
+      fields: { clientId, fileType: 'report', reportTypeId, ...(period !== null && { period }) },
+      name: `${period}.txt`,
+      bytes: `${Math.random()}`,
+    });
+    expect(status).toBe(201);
+    return body.id;
+  };
+
+  beforeAll(async () => {
+    app = await startTestApp(engine, {}, { clock: 'standing' });
+    setClock(NOVEMBER_2);
+    admin = await app.login(app.config.adminUsername, ADMIN_PASSWORD);
+    firm = await makeFirm({ ...app, admin });
+  });
+  afterAll(async () => {
+    await app.close();
+  });
+
+  it('says what is missing, expected, late, delivered and opened', async () => {
+    const [bakery] = firm.clients;
+    const [journal, form941, notice] = firm.reportTypes;
+    await saved(
+      bakery,
+      expectation(form941, { dueDays: 31 }),
+      expectation(notice, { dueDays: 60 }),
+      expectation(journal, { frequency: 'monthly', dueDays: 5 }),
+    );
+    expect(await cellsOf(admin, 'period=2026-Q3')).toEqual([
+      'Harbor & Pine Bakery LLC / Form 941: 2026-Q3 missing',
+      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-07-31 missing, 2026-08-31 missing, 2026-09-30 missing',
+      'Harbor & Pine Bakery LLC / Tax Notice: 2026-Q3 expected',
+    ]);
+    await upload(bakery, form941, '2026-Q3');
+    await upload(bakery, notice, '2026-Q3');
+    const august = await upload(bakery, journal, '2026-08-14');
+    // Neither another quarter's, nor one without a period though it came in November.
+    await upload(bakery, journal, '2026-Q3');
+    await upload(bakery, journal, null);
+    expect(await cellsOf(admin, 'period=2026-Q3')).toEqual([
+      'Harbor & Pine Bakery LLC / Form 941: 2026-Q3 late',
+      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-07-31 missing, 2026-08-31 late, 2026-09-30 missing',
+      'Harbor & Pine Bakery LLC / Tax Notice: 2026-Q3 delivered',
+    ]);
+    const { body } = await board(admin, `period=2026-08&reportTypeId=${journal}`);
+    expect(body).toEqual([
+      {
+        clientId: bakery,
+        clientName: 'Harbor & Pine Bakery LLC',
+        cells: [
+          {
+            reportTypeId: journal,
+            reportTypeName: 'Payroll Journal',
+            frequency: 'monthly',
+            dueDays: 5,
+            state: 'late',
+            reports: [
+              {
+                period: '2026-08-31',
+                from: '2026-08-01',
+                to: '2026-08-31',
+                dueOn: '2026-09-05',
+                state: 'late',
+                deliveredAt: new Date(NOVEMBER_2).toISOString(),
+                openedByClient: false,
+                fileId: august,
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(await cellsOf(admin, 'period=2026-11')).toEqual([
+      'Harbor & Pine Bakery LLC / Payroll Journal: 2026-11-30 expected',
+    ]);
+  });
+
+  it('knows that the client has opened it, and staff have not', async () => {
+    const [bakery] = firm.clients;
+    const [journal] = firm.reportTypes;
+    const id = await upload(bakery, journal, '2026-11-13');
+    const states = async () => (await cellsOf(admin, `period=2026-11&reportTypeId=${journal}`)).join();
+    await firm.viewers.cpa.fetch(`/api/files/${id}/download`);
+    expect(await states()).toContain('2026-11-30 delivered');
+    await firm.viewers.clientA.fetch(`/api/files/${id}/view`);
+    expect(await states()).toContain('2026-11-30 opened');
+    expect(await cellsOf(admin, 'period=2026-11&state=opened')).toHaveLength(1);
+    expect(await cellsOf(admin, 'period=2026-11&state=delivered')).toEqual([]);
+  });
+
+  it('counts a due day until it is over everywhere', async () => {
+    const [, acme] = firm.clients;
+    const [, form941] = firm.reportTypes;
+    await saved(acme, expectation(form941));
+    const state = async () => (await cellsOf(admin, `period=2026-Q3&clientId=${acme}`)).join();
+    try {
+      setClock(Date.UTC(2026, 10, 1, 12) - 1);
+      expect(await state()).toContain('2026-Q3 expected');
+      app.advance(1);
+      expect(await state()).toContain('2026-Q3 missing');
+      // Sent in the last moment, it is not late afterwards.
+      app.advance(-1);
+      await upload(acme, form941, '2026-Q3');
+      app.advance(DAY_MS);
+      expect(await state()).toContain('2026-Q3 delivered');
+    } finally {
+      setClock(NOVEMBER_2);
+    }
+  });
+
+  it('expects nothing that ended before the first day, or before the client', async () => {
+    const [, , ohio] = firm.clients;
+    const [journal, form941] = firm.reportTypes;
+    await saved(ohio, expectation(form941), expectation(journal, { frequency: 'biweekly', starts: '2026-09-14' }));
+    expect(await cellsOf(admin, `period=2026-09&clientId=${ohio}`)).toEqual([
+      'Acme Plumbing of Ohio Inc. / Form 941: 2026-Q3 missing',
+      'Acme Plumbing of Ohio Inc. / Payroll Journal: 2026-09-27 missing',
+    ]);
+    expect(await cellsOf(admin, `period=2023-Q4&clientId=${ohio}`)).toEqual([]);
+    expect(await cellsOf(admin, `period=2024-Q1&clientId=${ohio}`)).toHaveLength(1);
+  });
+
+  it('shows everybody what is within reach, and nothing else', async () => {
+    const [bakery, acme, ohio] = firm.clients;
+    const [journal, form941, notice] = firm.reportTypes;
+    const { admin2, cpa, bookkeeper, listless, clientA, clientB } = firm.viewers;
+    const names = async (by: Caller) => (await cellsOf(by, 'period=2026-Q3')).map((cell) => cell.split(':')[0]);
+    expect(await names(admin2)).toEqual([
+      'Acme Plumbing of Ohio Inc. / Form 941',
+      'Acme Plumbing of Ohio Inc. / Payroll Journal',
+      `${CANARY} Acme Plumbing LLC / Form 941`,
+      'Harbor & Pine Bakery LLC / Form 941',
+      'Harbor & Pine Bakery LLC / Payroll Journal',
+      'Harbor & Pine Bakery LLC / Tax Notice',
+    ]);
+    expect(await names(cpa)).toEqual([
+      'Acme Plumbing of Ohio Inc. / Form 941',
+      'Acme Plumbing of Ohio Inc. / Payroll Journal',
+      'Harbor & Pine Bakery LLC / Form 941',
+      'Harbor & Pine Bakery LLC / Payroll Journal',
+    ]);
+    expect(await names(bookkeeper)).toEqual(['Harbor & Pine Bakery LLC / Payroll Journal']);
+    expect(await names(listless)).toEqual([]);
+    for (const by of [clientA, clientB]) {
+      for (const path of ['/api/completeness?period=2026-Q3', `/api/clients/${bakery}/expectations`]) {
+        expect(await by.get(path)).toMatchObject({ status: 403 });
+      }
+    }
+    // Named in the address, what is out of reach is not there either.
+    expect(await cellsOf(cpa, `period=2026-Q3&clientId=${acme}`)).toEqual([]);
+    expect(await cellsOf(cpa, `period=2026-Q3&reportTypeId=${notice}`)).toEqual([]);
+    expect((await cpa.get(`/api/clients/${acme}/expectations`)).status).toBe(404);
+    expect((await cpa.get<ExpectationRow[]>(`/api/clients/${bakery}/expectations`)).body).toEqual([
+      { ...expectation(form941), reportTypeName: 'Form 941' },
+      { ...expectation(journal, { frequency: 'monthly', dueDays: 5 }), reportTypeName: 'Payroll Journal' },
+    ]);
+    expect((await cpa.get(`/api/clients/${ohio}/expectations`)).status).toBe(200);
+    const summary = async (by: Caller) => (await by.get<BoardSummary>('/api/completeness/summary?period=2026-Q3')).body;
+    expect(await summary(admin2)).toEqual({
+      period: '2026-Q3',
+      expectations: 6,
+      expected: 0,
+      delivered: 2,
+      late: 2,
+      missing: 4,
+    });
+    expect(await summary(bookkeeper)).toEqual({
+      period: '2026-Q3',
+      expectations: 1,
+      expected: 0,
+      delivered: 0,
+      late: 1,
+      missing: 2,
+    });
+    const csv = await (await bookkeeper.fetch('/api/completeness/export?period=2026-Q3')).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(4);
+    expect(csv).not.toContain('Form 941');
+  });
+
+  it('filters by state and pages by client', async () => {
+    const { body: one, headers } = await board(admin, 'period=2026-Q3&limit=1&offset=1');
+    expect(headers.get('x-total-count')).toBe('3');
+    expect(one.map(({ clientName }) => clientName)).toEqual([`${CANARY} Acme Plumbing LLC`]);
+    const past = await board(admin, 'period=2026-Q3&offset=9');
+    expect([past.headers.get('x-total-count'), past.body]).toEqual(['3', []]);
+    const missing = await board(admin, 'period=2026-Q3&state=missing');
+    expect(missing.body.map(({ clientName }) => clientName)).toEqual([
+      'Acme Plumbing of Ohio Inc.',
+      'Harbor & Pine Bakery LLC',
+    ]);
+    expect((await board(admin, 'period=2026-Q3&state=late')).body).toHaveLength(1);
+    expect((await board(admin, 'period=2026-Q3&state=expected')).body).toHaveLength(0);
+    expect((await board(admin, '')).body).toEqual((await board(admin, 'period=2026-Q3')).body);
+    for (const query of ['period=2026-13', 'period=Q3', 'period=2026&state=lost', 'period=2026&limit=201']) {
+      expect((await board(admin, query)).status, query).toBe(400);
+    }
+  });
+
+  it('lets those say what is expected who may, of clients and types they reach, all or none', async () => {
+    const [bakery, acme, ohio] = firm.clients;
+    const [journal, form941, notice] = firm.reportTypes;
+    const { cpa, bookkeeper, clientA, listless } = firm.viewers;
+    for (const by of [bookkeeper, clientA, listless]) {
+      expect((await save(by, bakery, expectation(journal))).status).toBe(403);
+    }
+    expect((await save(cpa, acme, expectation(journal))).status).toBe(404);
+    expect((await save(cpa, bakery, expectation(notice))).status).toBe(404);
+    // What the CPA does not reach stays as it is.
+    expect((await save(cpa, bakery, expectation(form941, { dueDays: 30 }))).status).toBe(200);
+    const { body } = await admin.get<ExpectationRow[]>(`/api/clients/${bakery}/expectations`);
+    expect(body.map(({ reportTypeName, dueDays }) => [reportTypeName, dueDays])).toEqual([
+      ['Form 941', 30],
+      ['Tax Notice', 60],
+    ]);
+    const many = (by: Caller, ...expectations: object[]) =>
+      by.post<ErrorBody>('/api/completeness/expectations', { expectations });
+    const ofOhio = { clientId: ohio, ...expectation(form941, { dueDays: 40 }) };
+    expect((await many(cpa, ofOhio, { clientId: acme, ...expectation(form941) })).status).toBe(404);
+    expect((await many(cpa, ofOhio, { clientId: bakery, ...expectation(notice) })).status).toBe(404);
+    expect((await many(bookkeeper, ofOhio)).status).toBe(403);
+    expect((await many(cpa, ofOhio, ofOhio)).status).toBe(400);
+    const dueOfOhio = async () =>
+      (await cpa.get<ExpectationRow[]>(`/api/clients/${ohio}/expectations`)).body.map(({ dueDays }) => dueDays);
+    expect(await dueOfOhio()).toEqual([31, 31]);
+    expect(await many(cpa, ofOhio, { clientId: bakery, ...expectation(journal) })).toMatchObject({
+      status: 200,
+      body: { saved: 2, clients: 2 },
+    });
+    expect(await dueOfOhio()).toEqual([40, 31]);
+  });
+
+  it('proposes from history what is delivered again and again, and stores nothing', async () => {
+    const [bakery, acme] = firm.clients;
+    const [journal, form941, notice] = firm.reportTypes;
+    const { cpa, bookkeeper } = firm.viewers;
+    await saved(bakery);
+    const sent = async (type: number, period: string, at: string) => {
+      setClock(Date.parse(`${at}T15:00:00Z`));
+      await upload(bakery, type, period);
+    };
+    try {
+      for (const day of ['2026-07-17', '2026-07-31', '2026-08-14', '2026-08-28', '2026-09-11', '2026-09-25']) {
+        await sent(journal, day, day);
+      }
+      await sent(form941, '2026-Q1', '2026-04-28');
+      await sent(form941, '2026-Q2', '2026-07-29');
+      await sent(notice, '2025', '2026-01-30');
+    } finally {
+      setClock(NOVEMBER_2);
+    }
+    const propose = (by: Caller, body: object = {}) => by.post<Proposals>('/api/completeness/proposals', body);
+    expect((await propose(bookkeeper)).status).toBe(403);
+    expect((await propose(cpa, { clientIds: [acme] })).status).toBe(404);
+    const { body } = await propose(cpa);
+    const short = body.proposals.map(({ clientId, reportTypeName, frequency, dueDays, starts, lastPeriod }) => ({
+      clientId,
+      reportTypeName,
+      frequency,
+      dueDays,
+      starts,
+      lastPeriod,
+    }));
+    expect(short).toEqual([
+      {
+        clientId: bakery,
+        reportTypeName: 'Form 941',
+        frequency: 'quarterly',
+        dueDays: 31,
+        starts: '2026-01-01',
+        lastPeriod: '2026-Q3',
+      },
+      expect.objectContaining({ reportTypeName: 'Payroll Journal', frequency: 'biweekly' }),
+    ]);
+    const { body: all } = await propose(admin, { clientIds: [bakery] });
+    expect(all.proposals.map(({ reportTypeName, frequency }) => `${reportTypeName} ${frequency}`)).toEqual([
+      'Form 941 quarterly',
+      'Payroll Journal biweekly',
+      'Tax Notice yearly',
+    ]);
+    expect((await admin.get<ExpectationRow[]>(`/api/clients/${bakery}/expectations`)).body).toEqual([]);
+  });
+
+  it('writes into the log who said what is expected, and comes back with a client from the trash', async () => {
+    const [, , ohio] = firm.clients;
+    const { body: entries } = await admin.get<{ details: string; userName: string }[]>(
+      `/api/activity-logs?clientId=${ohio}&limit=5`,
+    );
+    expect(entries.map(({ details, userName }) => `${userName}: ${details}`)).toContain(
+      'Full cpa: Updated what is expected of client: Acme Plumbing of Ohio Inc. (1 report type)',
+    );
+    const before = (await admin.get(`/api/clients/${ohio}/expectations`)).body;
+    expect((await admin.delete(`/api/clients/${ohio}`)).status).toBe(204);
+    expect(await cellsOf(admin, `period=2026-09&clientId=${ohio}`)).toEqual([]);
+    expect((await admin.post(`/api/clients/${ohio}/restore`, undefined)).status).toBe(200);
+    expect((await admin.get(`/api/clients/${ohio}/expectations`)).body).toEqual(before);
+    expect(before).toHaveLength(2);
+  });
+});

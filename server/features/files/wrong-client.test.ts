@@ -1,0 +1,128 @@
+// The wrong-client guard over HTTP, on both engines: a document that names another client is not filed without a word.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ActivityRow } from '#contract/activity.ts';
+import type { ClientRow } from '#contract/clients.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import { addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
+import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { testPdf } from '../../testing/test-pdf.ts';
+
+describe.each(DATABASE_KINDS)('the wrong-client guard on %s', { timeout: 60_000 }, (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let staff: Caller;
+  let reader: Caller;
+  let chosen: ClientRow;
+  let other: ClientRow;
+  let unreached: ClientRow;
+
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+    const add = async (name: string, federalId: string, otherNames: string[] = []) =>
+      (await app.admin.post<ClientRow>('/api/clients', { ...clientInput(name), federalId, otherNames })).body;
+    chosen = await add('Larch Street Dental PLLC', '00-7654321', ['Larch Dental']);
+    other = await add('Quarry Lane Roofing Inc.', '00-4561237');
+    unreached = await add('Meadow & Finch Catering LLC', '00-2223334');
+    const lists = { clientIds: [chosen.id, other.id], reportTypeIds: [firm.reportTypes[0] as number] };
+    staff = (await addUser(app, 'filer', firm.roles.cpa, lists)).caller;
+    reader = (await addUser(app, 'owner', firm.roles.client, { ...lists, clientIds: [chosen.id] })).caller;
+  });
+  afterAll(() => app.close());
+
+  const send = async (lines: readonly string[], more: Record<string, string> = {}, by = staff) =>
+    by.upload<FileRow & ErrorBody>({
+      name: 'summary.pdf',
+      bytes: (await testPdf([lines])) as unknown as string,
+      fields: { clientId: chosen.id, fileType: 'report', reportTypeId: firm.reportTypes[0] as number, ...more },
+    });
+
+  it.each([
+    ['its federal id', ['Payroll Summary', 'Federal ID 00-4561237', 'Pay date 03/14/2026']],
+    ['its name', ['Quarry Lane Roofing Inc.', 'Payroll Summary', 'Pay date 03/14/2026']],
+    ['both', ['Quarry Lane Roofing Inc.', 'Federal ID 00-4561237', 'Payroll Summary']],
+  ])('G33: stops what names another client by %s, and leaves nothing behind', async (_how, lines) => {
+    const before = (await staff.get<FileRow[]>('/api/files')).body.length;
+    const { status, body } = await send(lines);
+    expect([status, body.code]).toEqual([409, 'names_another_client']);
+    expect(body.message).toBe(
+      'This document names Quarry Lane Roofing Inc. (ending 1237), not Larch Street Dental PLLC.',
+    );
+    expect(body.namedClient).toEqual({ id: other.id, name: other.name });
+    expect((await staff.get<FileRow[]>('/api/files')).body).toHaveLength(before);
+    const filed = await send(lines, { clientId: String(other.id) });
+    expect(filed.status).toBe(201);
+  });
+
+  it('knows two companies with one federal id apart by their names, and says so where it cannot', async () => {
+    const { body: twin } = await app.admin.post<ClientRow>('/api/clients', {
+      ...clientInput('Harborside Kayak Rental LLC'),
+      federalId: '00-4561237',
+    });
+    const number = 'Federal ID 00-4561237';
+    const { body: told } = await send(['Harborside Kayak Rental LLC', number, 'Payroll Summary'], {}, app.admin);
+    expect(told.namedClient?.id).toBe(twin.id);
+    const { body: untold } = await send([number, 'Payroll Summary'], {}, app.admin);
+    expect(untold.message).toBe('This document names other companies, not Larch Street Dental PLLC.');
+    await app.admin.delete(`/api/clients/${twin.id}`);
+  });
+
+  it('G33: says another company where it may not be named', async () => {
+    const { status, body } = await send(['Meadow & Finch Catering LLC', 'Payroll Summary']);
+    expect(status).toBe(409);
+    expect(body.message).toBe('This document names another company, not Larch Street Dental PLLC.');
+    expect(JSON.stringify(body)).not.toMatch(/Meadow|3334|namedClient/);
+    // For who reaches it, it has its name.
+    const { body: told } = await send(['Meadow & Finch Catering LLC', 'Payroll Summary'], {}, app.admin);
+    expect(told.namedClient).toEqual({ id: unreached.id, name: unreached.name });
+  });
+
+  it('lets through what names the chosen client too, nobody, or nothing that can be read', async () => {
+    const through = [
+      ['Larch Street Dental PLLC', 'Paid to Quarry Lane Roofing Inc.', 'Federal ID 00-4561237'],
+      ['Larch Dental', 'Payroll Summary', 'Quarry Lane Roofing Inc.'],
+      ['Larch Dental', 'Quarry Lane Roofing Inc.'],
+      ['Payroll Summary', 'Pay date 03/14/2026'],
+    ];
+    for (const lines of through) expect([lines, (await send(lines)).status]).toEqual([lines, 201]);
+    const broken = await staff.upload({
+      name: 'broken.pdf',
+      bytes: `%PDF-1.7\n${'Quarry Lane Roofing Inc. '.repeat(20)}`,
+      fields: { clientId: chosen.id, fileType: 'company_document' },
+    });
+    expect(broken.status).toBe(201);
+  });
+
+  it('keeps the choice for a reason, which the log has', async () => {
+    const lines = ['Quarry Lane Roofing Inc.', 'Invoice for the roof'];
+    expect((await send(lines, { keepBecause: '  ' })).body.fields).toHaveProperty('keepBecause');
+    const { status, body } = await send(lines, { keepBecause: 'It is the invoice for their roof' });
+    expect(status).toBe(201);
+    const { body: log } = await staff.get<ActivityRow[]>('/api/activity-logs?limit=1');
+    expect(log[0]?.details).toBe(
+      `Uploaded file: ${body.originalName}. It names another client, and was kept because: It is the invoice for their roof`,
+    );
+  });
+
+  it('asks no Client user, and knows a client that was added or renamed since', async () => {
+    const { status } = await reader.upload({
+      name: 'roof.pdf',
+      bytes: (await testPdf([['Quarry Lane Roofing Inc.', 'Invoice']])) as unknown as string,
+      fields: { clientId: chosen.id, fileType: 'company_document' },
+    });
+    expect(status).toBe(201);
+    const lines = ['Thistle Bay Marina LLC', 'Payroll Summary'];
+    expect((await send(lines)).status).toBe(201);
+    const { body: late } = await app.admin.post<ClientRow>('/api/clients', {
+      ...clientInput('Thistle Cove Marina LLC'),
+      federalId: '00-8887776',
+    });
+    await app.admin.put(`/api/clients/${late.id}`, {
+      ...clientInput('Thistle Bay Marina LLC'),
+      federalId: '00-8887776',
+    });
+    expect((await send(lines, {}, app.admin)).body.namedClient?.id).toBe(late.id);
+  });
+});

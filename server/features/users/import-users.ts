@@ -1,0 +1,60 @@
+// Users from a list: judged before their passwords are hashed, which costs most, and again in the transaction that adds them.
+import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal, refuse } from '#contract/errors.ts';
+import type { ImportResult } from '#contract/imports.ts';
+import { importRows, refuseFaults } from '../../access/import-rows.ts';
+import type { WriteScope } from '../../access/scope.ts';
+import type { PasswordHasher } from '../../auth/password-hasher.ts';
+import type { ViewerCall } from '../../http/route.ts';
+import { type ImportedUser, type ResolvedUser, userJudge } from './user-import.repo.ts';
+
+/** How long one waits where too many new passwords wait already. */
+const BUSY_WAIT_MS = 250;
+
+/** One hash waits at a time, so that the passwords of others get their turn in between. */
+async function hashInTurn(passwords: PasswordHasher, password: string, isOver: () => boolean): Promise<string> {
+  for (;;) {
+    // Whoever left could not be told the passwords that were generated.
+    if (isOver()) throw refuse('too_slow');
+    try {
+      return await passwords.hash(password);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'busy')) throw error;
+      await wait(BUSY_WAIT_MS);
+    }
+  }
+}
+
+export async function importUsers(
+  { input: { body }, change, reply }: ViewerCall<'users.import'>,
+  passwords: PasswordHasher,
+  /** Adds one user, as the form does. */
+  create: (scope: WriteScope, user: ResolvedUser, passwordHash: string) => Promise<unknown>,
+): Promise<ImportResult> {
+  const judged = await change((scope) =>
+    importRows(
+      { ...body, dryRun: true },
+      { judge: userJudge(scope, new Map()), create: () => Promise.reject(new Error('A dry run creates nothing')) },
+    ),
+  );
+  if (body.dryRun) return judged;
+  refuseFaults(judged.faults);
+  const existing = new Set(judged.existing);
+  const hashes = new Map<ImportedUser, string>();
+  for (const [index, row] of body.rows.entries()) {
+    if (!existing.has(index)) hashes.set(row, await hashInTurn(passwords, row.password, () => reply.raw.destroyed));
+  }
+  return change((scope) => {
+    const resolved = new Map<ImportedUser, ResolvedUser>();
+    return importRows(body, {
+      judge: userJudge(scope, resolved),
+      create: async (row) => {
+        const user = resolved.get(row);
+        const passwordHash = hashes.get(row);
+        // Somebody of this name was there before the passwords were hashed, and is no longer.
+        if (user === undefined || passwordHash === undefined) throw refuse('gone_meanwhile');
+        await create(scope, user, passwordHash);
+      },
+    });
+  });
+}

@@ -1,0 +1,14 @@
+// The columns of a file that follow from others: how its name and its period are compared and searched.
+import { foldKey } from '#contract/fields.ts';
+import { periodKey } from '#contract/period.ts';
+import { searchForm } from '#contract/search.ts';
+
+/** A file's name with the columns next to it. */
+export function fileNameColumns(originalName: string) {
+  return { original_name: originalName, name_key: foldKey(originalName), search_name: searchForm(originalName) };
+}
+
+/** A file's period with the key it is ordered and narrowed by; `uploadedAt` is in ms since the epoch. */
+export function periodColumns(period: string | null, uploadedAt: number) {
+  return { period, period_key: periodKey(period ?? new Date(uploadedAt).toISOString().slice(0, 10)) };
+}

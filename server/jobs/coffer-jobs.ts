@@ -1,0 +1,28 @@
+// Every kind of job that Coffer runs.
+import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
+import { readBatchFileJob } from '../capture/read-file-job.ts';
+import { readBatchJob } from '../capture/read-job.ts';
+import { releaseBatchJob } from '../capture/release-job.ts';
+import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
+import type { Config } from '../config.ts';
+import { archiveJob } from '../files/archive-job.ts';
+import { periodsJob } from '../files/periods-job.ts';
+import { readTextsJob } from '../texts/read-texts-job.ts';
+import { type MaintainedStores, maintenanceJobs } from './maintenance.ts';
+
+export function cofferJobs(stores: MaintainedStores & { readonly config: Config }) {
+  return {
+    ...maintenanceJobs(stores),
+    'blobs.encrypt': encryptJob(stores),
+    'files.periods': periodsJob(stores.database),
+    'files.archive': archiveJob(stores),
+    'files.texts': readTextsJob(stores),
+    'files.marks': markUploadsJob(stores),
+    'batches.read': readBatchJob(stores),
+    'batches.read-file': readBatchFileJob(stores),
+    'batches.release': releaseBatchJob(stores),
+  };
+}
+
+/** Ordering any other kind does not compile. */
+export type CofferJobs = ReturnType<typeof cofferJobs>;

@@ -1,0 +1,176 @@
+// Two people edit one user, client, role or its permissions: the second save is refused while it names the version that was read first.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClientRow } from '#contract/clients.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { RolePermissions, RoleRow } from '#contract/roles.ts';
+import type { UserRow } from '#contract/users.ts';
+import { addRole, addUser, clientInput, type Firm, makeFirm } from './firm.ts';
+import { type Caller, startTestApp, type TestApp } from './test-app.ts';
+import { DATABASE_KINDS } from './test-database.ts';
+
+interface Versioned {
+  readonly id: number;
+  readonly version: string;
+}
+
+describe.each(DATABASE_KINDS)('a change of what somebody else has changed, on %s', (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+
+  beforeAll(async () => {
+    app = await startTestApp(kind, {}, { clock: 'standing' });
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  /** Sends a change of the row at `path`, as of `versions` where they are given. */
+  async function save(by: Caller, path: string, body: unknown, ...versions: readonly string[]) {
+    const ifMatch = versions.length === 0 ? {} : { 'if-match': versions.join(', ') };
+    const headers = { 'content-type': 'application/json', ...ifMatch };
+    const answer = await by.fetch(path, { method: 'PUT', headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: (await answer.json()) as ErrorBody & Versioned };
+  }
+
+  const quoted = (version: string | undefined) => `"${version}"`;
+
+  interface Noun {
+    readonly path: string;
+    readonly first: unknown;
+    readonly second: unknown;
+    readonly read: () => Promise<Versioned | undefined>;
+  }
+
+  const nouns: Record<string, () => Promise<Noun>> = {
+    user: async () => {
+      const { id } = await addUser(app, 'edited', firm.roles.cpa, { clientIds: [firm.clients[0]] });
+      const body = (fullName: string) => ({ username: 'edited', fullName, roleId: firm.roles.cpa, password: '' });
+      return {
+        path: `/api/users/${id}`,
+        first: body('First Name'),
+        second: body('Second Name'),
+        read: async () => (await app.admin.get<UserRow>(`/api/users/${id}`)).body,
+      };
+    },
+    client: async () => {
+      const { body: made } = await app.admin.post<ClientRow>('/api/clients', clientInput('Edited Company'));
+      return {
+        path: `/api/clients/${made.id}`,
+        first: clientInput('Edited Company', { stateId: 'one' }),
+        second: clientInput('Edited Company', { stateId: 'two' }),
+        read: async () => (await app.admin.get<ClientRow>(`/api/clients/${made.id}`)).body,
+      };
+    },
+    role: async () => {
+      const id = await addRole(app, 'Edited role');
+      return {
+        path: `/api/roles/${id}`,
+        first: { name: 'Edited once' },
+        second: { name: 'Edited twice' },
+        read: async () => (await app.admin.get<RoleRow[]>('/api/roles')).body.find((role) => role.id === id),
+      };
+    },
+    permissions: async () => {
+      const roleId = await addRole(app, 'Granted role');
+      return {
+        path: '/api/permissions',
+        first: { roleId, capabilities: ['reports.upload'] },
+        second: { roleId, capabilities: ['documents.upload'] },
+        read: async () =>
+          (await app.admin.get<RolePermissions[]>('/api/permissions')).body.find(({ id }) => id === roleId),
+      };
+    },
+  };
+
+  it.each(Object.entries(nouns))(
+    '%s: is refused with who and when, until the new version is named, or none',
+    async (_noun, make) => {
+      const { path, first, second, read } = await make();
+      const before = await read();
+      app.advance(1);
+      const saved = await save(firm.viewers.admin2, path, first, quoted(before?.version));
+      expect(saved.status).toBe(200);
+      expect((await read())?.version).toBe(saved.body.version);
+
+      app.advance(2 * 60_000);
+      const refused = await save(app.admin, path, second, quoted(before?.version));
+      expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+        412,
+        'changed_meanwhile',
+        'This was changed by Full admin2 2 minutes ago, while you were working on it.',
+      ]);
+      expect((await read())?.version).toBe(saved.body.version);
+
+      const kept = await save(app.admin, path, second, '"another"', quoted(saved.body.version));
+      expect(kept.status).toBe(200);
+      expect(kept.body.version).not.toBe(saved.body.version);
+      expect((await save(app.admin, path, first)).status).toBe(200);
+      expect((await save(app.admin, path, second, '*')).status).toBe(200);
+      expect((await save(app.admin, path, first, 'nonsense')).status).toBe(412);
+    },
+  );
+
+  it('is refused without a name where the asker does not see the person', async () => {
+    const role = await addRole(app, 'Client keeper', ['clients.manage']);
+    const { caller } = await addUser(app, 'keeper', role, { clientIds: [firm.clients[0]] });
+    const path = `/api/clients/${firm.clients[0]}`;
+    const { body: before } = await caller.get<ClientRow>(path);
+    app.advance(1);
+    await save(app.admin, path, clientInput('Harbor & Pine Bakery LLC', { stateId: 'new' }));
+    app.advance(3_600_000);
+    const refused = await save(caller, path, clientInput('Harbor & Pine Bakery LLC'), quoted(before.version));
+    expect(refused.body.message).toBe('This was changed 1 hour ago, while you were working on it.');
+    // Their own earlier change is named to anyone.
+    await save(caller, path, clientInput('Harbor & Pine Bakery LLC', { stateId: 'own' }));
+    const own = await save(caller, path, clientInput('Harbor & Pine Bakery LLC'), quoted(before.version));
+    expect(own.body.message).toBe(
+      'This was changed by Full keeper less than a minute ago, while you were working on it.',
+    );
+  });
+
+  it('says nothing of the version to those who may not change it', async () => {
+    const path = `/api/users/${firm.users.cpa}`;
+    const body = { username: 'cpa', fullName: 'Full cpa', roleId: firm.roles.cpa, password: '' };
+    const refused = await save(firm.viewers.cpa, path, body, 'nonsense');
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+  });
+
+  it('is refused when another act changed the row, without a name', async () => {
+    const { body: gone } = await app.admin.post<ClientRow>('/api/clients', clientInput('Soon Gone Inc.'));
+    const { id } = await addUser(app, 'loses.one', firm.roles.cpa, { clientIds: [firm.clients[0], gone.id] });
+    const body = { username: 'loses.one', fullName: 'Loses One', roleId: firm.roles.cpa, password: '' };
+    const { body: before } = await save(app.admin, `/api/users/${id}`, {
+      ...body,
+      clientIds: [firm.clients[0], gone.id],
+    });
+    await app.admin.delete(`/api/clients/${gone.id}`);
+    const refused = await save(
+      app.admin,
+      `/api/users/${id}`,
+      { ...body, clientIds: [firm.clients[0]] },
+      quoted(before.version),
+    );
+    expect([refused.status, refused.body.message]).toEqual([412, 'This was changed, while you were working on it.']);
+  });
+
+  it('is no conflict where only a new client came to somebody who has them all', async () => {
+    const { id } = await addUser(app, 'has.all', firm.roles.cpa);
+    const body = { username: 'has.all', fullName: 'Has All', roleId: firm.roles.cpa, password: '', allClients: true };
+    const { body: before } = await save(app.admin, `/api/users/${id}`, body);
+    await app.admin.post('/api/clients', clientInput('Brand New Inc.'));
+    expect((await save(app.admin, `/api/users/${id}`, body, quoted(before.version))).status).toBe(200);
+  });
+
+  it('G24: lets one win of those who save at once', async () => {
+    const { body: made } = await app.admin.post<ClientRow>('/api/clients', clientInput('Contested Inc.'));
+    const saves = Array.from({ length: 8 }, (_, nth) =>
+      save(
+        nth % 2 === 0 ? app.admin : firm.viewers.admin2,
+        `/api/clients/${made.id}`,
+        clientInput('Contested Inc.', { stateId: `state ${nth}` }),
+        quoted(made.version),
+      ),
+    );
+    const statuses = (await Promise.all(saves)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, ...Array(7).fill(412)]);
+  });
+});

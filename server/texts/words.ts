@@ -1,0 +1,67 @@
+// The words of a text as they are searched: without accents and case, and an id with dashes also as one number.
+
+const WORDS = /[\p{L}\p{N}]+(?:-\p{N}+)*/gu;
+const PARTS = /[\p{L}\p{N}]+/gu;
+/** Longer ones are no words. */
+const LENGTH_MAX = 64;
+/** Of one page. */
+const WORDS_MAX = 5_000;
+/** Of one search: what is pasted whole finds nothing more by its last words. */
+const SOUGHT_MAX = 16;
+
+export interface Word {
+  /** As it is searched; an id such as 12-3456789 by its parts and as a whole. */
+  readonly forms: readonly string[];
+  /** Where it stands in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+export function* wordsOf(text: string): Generator<Word> {
+  for (const { 0: found, index } of text.matchAll(WORDS)) {
+    const parts = folded(found).match(PARTS) ?? [];
+    const forms = parts.length > 1 ? [...parts, parts.join('')] : parts;
+    const short = forms.filter((form) => form.length <= LENGTH_MAX);
+    if (short.length > 0) yield { forms: short, from: index, to: index + found.length };
+  }
+}
+
+/** Each word of a page once. */
+export function distinctWords(text: string): string[] {
+  const all = new Set<string>();
+  for (const { forms } of wordsOf(text)) {
+    for (const form of forms) all.add(form);
+    if (all.size >= WORDS_MAX) break;
+  }
+  return [...all];
+}
+
+/** What somebody looks for: pages with all of `whole`, and a word that begins with `begun`, which may still be typed. */
+export interface Sought {
+  readonly whole: readonly string[];
+  /** Null where the last word is too short: half of all words begin with a letter or two. */
+  readonly begun: string | null;
+}
+
+const BEGUN_MIN = 3;
+
+/** Null where there is no letter or digit in it. */
+export function soughtIn(q: string): Sought | null {
+  const parts = (folded(q).match(PARTS) ?? []).filter((part) => part.length <= LENGTH_MAX).slice(0, SOUGHT_MAX);
+  if (parts.length === 0) return null;
+  const last = parts.at(-1) as string;
+  const begun = [...last].length < BEGUN_MIN ? null : last;
+  return { whole: [...new Set(begun === null ? parts : parts.slice(0, -1))], begun };
+}
+
+export const isSought = ({ forms }: Word, { whole, begun }: Sought) =>
+  forms.some((form) => whole.includes(form) || (begun !== null && form.startsWith(begun)));
+
+/** What stands among the words of each page, beside its text: a search within some places passes over all other pages. */
+export const clientWord = (clientId: number) => `clientis${clientId}`;
+export const typeWord = (reportTypeId: number) => `typeis${reportTypeId}`;
+export const DOCUMENT_WORD = 'documentis';
+/** A report without a type is seen by whoever uploaded it. */
+export const ownWord = (userId: number) => `ownis${userId}`;

@@ -1,0 +1,83 @@
+// What belongs to a client and goes to the trash with it: one line a table.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isListedId, listText } from '../db/id-list.ts';
+import type { Schema } from '../db/schema.ts';
+import { keepRows, putBackRows, type Tx } from './kept-rows.ts';
+
+/** Whose rows: of the client itself, or of the people who are deleted with it. */
+interface Owners {
+  readonly clientId: number;
+  readonly peopleIds: readonly number[];
+}
+
+interface Belonging {
+  readonly table: keyof Schema;
+  /** Which rows, over `kept`. */
+  readonly of: (owners: Owners) => RawBuilder<SqlBool>;
+  /** Which of them still make sense at the restore, over `back`. */
+  readonly stands?: RawBuilder<SqlBool>;
+}
+
+const ofClient = ({ clientId }: Owners) => sql<SqlBool>`kept.client_id = ${clientId}`;
+const ofPeople = ({ peopleIds }: Owners) => sql<SqlBool>`${isListedId('kept.user_id', listText(peopleIds))}`;
+const exists = (table: 'users' | 'report_types', column: string) =>
+  sql<SqlBool>`exists (select 1 from ${sql.table(table)} as there where there.id = ${sql.ref(`back.${column}`)})`;
+
+/** Each after those it refers to: they go back in this order. Files are apart (`trashed-files.ts`): each has an entry of its own. */
+export const BELONGINGS: readonly Belonging[] = [
+  { table: 'clients', of: ({ clientId }) => sql<SqlBool>`kept.id = ${clientId}` },
+  { table: 'users', of: ({ peopleIds }) => sql<SqlBool>`${isListedId('kept.id', listText(peopleIds))}` },
+  {
+    table: 'user_clients',
+    // Who has all clients has this one again, if they still have all.
+    of: (owners) =>
+      sql<SqlBool>`${ofClient(owners)} and kept.user_id not in (select id from users where all_clients = 1)`,
+    stands: exists('users', 'user_id'),
+  },
+  { table: 'user_report_types', of: ofPeople, stands: exists('report_types', 'report_type_id') },
+  { table: 'expectations', of: ofClient, stands: exists('report_types', 'report_type_id') },
+  { table: 'totp_secrets', of: ofPeople },
+  { table: 'passkeys', of: ofPeople },
+  { table: 'recovery_codes', of: ofPeople },
+  { table: 'known_networks', of: ofPeople },
+  {
+    table: 'file_opens',
+    // Those of the client's own files are with the files.
+    of: (owners) =>
+      sql<SqlBool>`${ofPeople(owners)} and kept.file_id not in (select id from files where client_id = ${owners.clientId})`,
+    stands: sql<SqlBool>`exists (select 1 from files where files.id = back.file_id)`,
+  },
+];
+
+/** Tables that refer to clients or users and end with them: signed in again, a person makes new ones. */
+export const ENDS_WITH_THEM: readonly (keyof Schema)[] = [
+  'sessions',
+  'sign_ins',
+  'passkey_challenges',
+  // Matched to a client that is gone, a document of a batch is matched anew by a person.
+  'batch_documents',
+  // A file of another client that names it goes on naming somebody who is gone.
+  'file_marks',
+  // Triggers keep it.
+  'file_counts',
+];
+
+/** Copies what belongs to the client into the trash. */
+export async function keepBelongings(tx: Tx, trashId: number, owners: Owners): Promise<void> {
+  for (const { table, of } of BELONGINGS) {
+    await keepRows(tx, table, { where: of(owners), trashId: sql`cast(${trashId} as bigint)` });
+  }
+}
+
+/** Puts it back, and the client into the lists of those who have all clients. */
+export async function putBackBelongings(tx: Tx, trashId: number, clientId: number): Promise<void> {
+  for (const { table, stands } of BELONGINGS) {
+    await putBackRows(tx, table, {
+      of: sql<SqlBool>`kept.trash_id = ${trashId}`,
+      stands,
+      unlessThere: stands !== undefined,
+    });
+  }
+  await sql`insert into user_clients (user_id, client_id)
+    select id, cast(${clientId} as bigint) from users where all_clients = 1 on conflict do nothing`.execute(tx.db);
+}

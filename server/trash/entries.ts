@@ -1,0 +1,81 @@
+// The entries of the trash: what was deleted, by whom, and until when it can be restored.
+
+import type { FileAccess } from '#contract/policy.ts';
+import type { TrashKind } from '#contract/trash-kinds.ts';
+import { DOCUMENT } from '../access/reach.ts';
+import type { ReadScope } from '../access/scope.ts';
+import type { Config } from '../config.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** When something is deleted, by whom, and how long it can be restored. */
+export interface Deletion {
+  readonly at: number;
+  readonly trashDays: number;
+  readonly by: { readonly id: number; readonly fullName: string };
+}
+
+export function deletionBy(
+  { viewer }: Pick<ReadScope, 'viewer'>,
+  at: number,
+  { trashDays }: Pick<Config, 'trashDays'>,
+): Deletion {
+  return { at, trashDays, by: viewer };
+}
+
+/** The columns of an entry that say so. */
+export function deletionColumns({ at, trashDays, by }: Deletion) {
+  return {
+    deleted_at: at,
+    deleted_by_id: by.id,
+    deleted_by_name: by.fullName,
+    gone_at: at + trashDays * DAY_MS,
+  };
+}
+
+/** An entry within reach that can still be restored. */
+export interface TrashEntry {
+  readonly id: number;
+  readonly itemId: number;
+  readonly name: string;
+  readonly clientId: number;
+  readonly withClient: 0 | 1;
+  readonly accessKey: number | null;
+  readonly uploadedById: number | null;
+  readonly files: number | null;
+  readonly users: number | null;
+  readonly deletedAt: number;
+  readonly deletedById: number;
+}
+
+/** The entry of a file or client, or null when it is missing, out of reach, or over. */
+export async function findEntry(
+  scope: ReadScope,
+  kind: TrashKind,
+  itemId: number,
+  at: number,
+): Promise<TrashEntry | null> {
+  const entry = await scope
+    .trash()
+    .select([
+      'trash.id as id',
+      'trash.item_id as itemId',
+      'trash.name as name',
+      'trash.client_id as clientId',
+      'trash.with_client as withClient',
+      'trash.access_key as accessKey',
+      'trash.uploaded_by_id as uploadedById',
+      'trash.files as files',
+      'trash.users as users',
+      'trash.deleted_at as deletedAt',
+      'trash.deleted_by_id as deletedById',
+    ])
+    .where('trash.kind', '=', kind)
+    .where('trash.item_id', '=', itemId)
+    .where('trash.gone_at', '>', at)
+    .executeTakeFirst();
+  return entry ?? null;
+}
+
+export const fileTypeOf = (accessKey: number | null): FileAccess['fileType'] =>
+  accessKey === DOCUMENT ? 'company_document' : 'report';

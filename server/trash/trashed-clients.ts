@@ -1,0 +1,184 @@
+// Clients into the trash and out of it, with everything that belonged to them.
+import { type SqlBool, sql } from 'kysely';
+import { restoredDetails } from '#contract/activity-words.ts';
+import { Refusal, refuse } from '#contract/errors.ts';
+import { foldKey } from '#contract/fields.ts';
+import { type Proof, reachesEveryUser } from '#contract/policy.ts';
+import { removalWords } from '#contract/removal-words.ts';
+import type { WriteScope } from '../access/scope.ts';
+import { record } from '../audit/record.ts';
+import { type Origin, recordAccessChanged } from '../audit/security-events.ts';
+import { isListedId, listText } from '../db/id-list.ts';
+import { rowCount } from '../db/list.ts';
+import { isBrokenReference } from '../db/violations.ts';
+import { type GivenName, lookAlikeRefusal } from '../names/look-alike.ts';
+import { keepBelongings, putBackBelongings } from './client-rows.ts';
+import { type Deletion, deletionColumns, findEntry, type TrashEntry } from './entries.ts';
+import { readKept, type Tx } from './kept-rows.ts';
+import { putBackFiles, trashFilesOfClient } from './trashed-files.ts';
+
+/** Moves a client, its files and `peopleIds` into the trash. Rights change with it, so nobody else changes anything of it meanwhile. */
+export async function trashClient(
+  tx: Tx,
+  { clientId, peopleIds }: { readonly clientId: number; readonly peopleIds: readonly number[] },
+  deletion: Deletion,
+): Promise<void> {
+  const { db } = tx;
+  const client = await db
+    .selectFrom('clients')
+    .select(['name', 'name_key', 'search_name'])
+    .where('id', '=', clientId)
+    .executeTakeFirst();
+  if (client === undefined) throw refuse('not_found');
+  const { files } = await db
+    .selectFrom('files')
+    .select(rowCount.as('files'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('trash')
+    .values({
+      kind: 'client',
+      item_id: clientId,
+      name: client.name,
+      name_key: client.name_key,
+      search_text: client.search_name,
+      client_id: clientId,
+      client_name: client.name,
+      with_client: 0,
+      access_key: null,
+      uploaded_by_id: null,
+      sha256: null,
+      storage_key: null,
+      files,
+      users: peopleIds.length,
+      ...deletionColumns(deletion),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepBelongings(tx, id, { clientId, peopleIds });
+  await keepUploads(tx, id, clientId, peopleIds);
+  await trashFilesOfClient(tx, clientId, deletion);
+  if (peopleIds.length > 0) {
+    await db
+      .deleteFrom('users')
+      .where(isListedId('users.id', listText(peopleIds)))
+      .execute();
+  }
+  try {
+    await db.deleteFrom('clients').where('id', '=', clientId).execute();
+  } catch (error) {
+    if (isBrokenReference(error)) throw refuse('gone_meanwhile');
+    throw error;
+  }
+}
+
+/** Kept under a name that is no table's: which files of other clients the deleted people sent. */
+const UPLOADS = 'files.uploaded_by_id';
+
+async function keepUploads({ db }: Tx, trashId: number, clientId: number, peopleIds: readonly number[]): Promise<void> {
+  await sql`insert into trashed_rows (trash_id, table_name, content)
+    select cast(${trashId} as bigint), ${sql.lit(UPLOADS)}, files.uploaded_by_id || ':' || files.id from files
+    where ${isListedId('files.uploaded_by_id', listText(peopleIds))} and files.client_id <> ${clientId}`.execute(db);
+}
+
+async function putBackUploads({ db }: Tx, trashId: number): Promise<void> {
+  const kept = await db
+    .selectFrom('trashed_rows')
+    .select('content')
+    .where('trash_id', '=', trashId)
+    .where('table_name', '=', UPLOADS)
+    .execute();
+  const byPerson = Map.groupBy(kept, ({ content }) => Number(content.split(':')[0]));
+  for (const [userId, uploads] of byPerson) {
+    const ids = uploads.map(({ content }) => Number(content.split(':')[1]));
+    await db
+      .updateTable('files')
+      .set({ uploaded_by_id: userId })
+      .where(isListedId('files.id', listText(ids)))
+      .where('uploaded_by_id', 'is', null)
+      .execute();
+  }
+}
+
+/** Takes a client out of the trash. Refuses where its name or that of one of its people is given to somebody else by now. */
+export async function restoreClient(
+  scope: WriteScope,
+  id: number,
+  {
+    origin,
+    at,
+    isThere,
+  }: { readonly origin: Origin; readonly at: number; readonly isThere: (id: number) => Promise<boolean> },
+): Promise<void> {
+  const entry = await findEntry(scope, 'client', id, at);
+  if (entry === null) throw refuse((await isThere(id)) ? 'already_restored' : 'not_found');
+  const proof = scope.authorize('clients.restore', entry);
+  await scope.serialize('names');
+  const tx: Tx = { db: scope.unscoped(proof), engine: scope.engine };
+  await refuseTakenName(scope, proof, tx, entry, isThere);
+  await refuseTakenPeople(scope, proof, tx, entry);
+  await putBackBelongings(tx, entry.id, id);
+  await putBackUploads(tx, entry.id);
+  const withIt = sql`select id from trash where kind = 'file' and client_id = ${id} and with_client = 1`;
+  await putBackFiles(tx, withIt);
+  await tx.db.deleteFrom('trash').where(sql<SqlBool>`(id = ${entry.id} or id in (${withIt}))`).execute();
+  const event = { origin, detail: `restoration of client ${entry.name}` };
+  await recordAccessChanged(scope, proof, { clientId: id }, event, at);
+  const details = `${restoredDetails('client', entry.name)}, with ${removalWords({ files: entry.files, users: entry.users })}`;
+  await record(scope, proof, { action: 'update', details, client: { id, name: entry.name } }, at);
+}
+
+type Restoring = Proof<'clients.restore'>;
+
+async function refuseTakenName(
+  scope: WriteScope,
+  proof: Restoring,
+  { db }: Tx,
+  { name, deletedAt }: TrashEntry,
+  isReached: (id: number) => Promise<boolean>,
+): Promise<void> {
+  const taken = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('name_key', '=', foldKey(name))
+    .where((eb) => eb.or([eb('created_at', '>=', deletedAt), eb('changed_at', '>=', deletedAt)]))
+    .executeTakeFirst();
+  if (taken !== undefined) throw refuse('client_name_taken');
+  const refusal = await lookAlikeRefusal(scope, proof, {
+    column: 'clients.name',
+    field: 'name',
+    name,
+    ownId: null,
+    isReached,
+  });
+  // There is no form whose field it could be a fault of.
+  if (refusal !== null) throw new Refusal(refusal.code, refusal.message);
+}
+
+interface KeptPerson {
+  readonly username: string;
+  readonly full_name: string;
+  readonly username_key: string;
+}
+
+async function refuseTakenPeople(scope: WriteScope, proof: Restoring, tx: Tx, entry: TrashEntry): Promise<void> {
+  for (const person of await readKept<KeptPerson>(tx, 'users', entry.id)) {
+    const { username, full_name: fullName, username_key: key } = person;
+    const taken = await tx.db.selectFrom('users').select('id').where('username_key', '=', key).executeTakeFirst();
+    const naming = (column: GivenName['column'], name: string): GivenName => ({
+      column,
+      field: '',
+      name,
+      ownId: null,
+      isReached: async () => false,
+    });
+    if (
+      taken !== undefined ||
+      (await lookAlikeRefusal(scope, proof, naming('users.username', username))) !== null ||
+      (await lookAlikeRefusal(scope, proof, naming('users.full_name', fullName))) !== null
+    ) {
+      throw refuse('restored_user_taken', { username: reachesEveryUser(scope.viewer) ? username : null });
+    }
+  }
+}

@@ -1,0 +1,211 @@
+// Files into the trash and out of it, one by one or with their client.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { restoredDetails } from '#contract/activity-words.ts';
+import { refuse } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { Principal } from '../access/principal.ts';
+import type { WriteScope } from '../access/scope.ts';
+import { record } from '../audit/record.ts';
+import { isListedId, listText } from '../db/id-list.ts';
+import { slicesOf } from '../db/list.ts';
+import { isBrokenReference, isDuplicate } from '../db/violations.ts';
+import { correctAgain } from '../files/corrections.ts';
+import { findFile } from '../files/find.ts';
+import { type Deletion, deletionColumns, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';
+import { holdRow, keepRows, putBackRows, type Tx } from './kept-rows.ts';
+
+/**
+ * Moves the files for which `where` holds (over `files`) into the trash; they must not change meanwhile. What belongs to a file, and
+ * is to be there again after a restore, is kept here.
+ */
+async function moveFiles(
+  tx: Tx,
+  {
+    where,
+    withClient,
+    deletion,
+  }: { readonly where: RawBuilder<SqlBool>; readonly withClient: 0 | 1; readonly deletion: Deletion },
+): Promise<void> {
+  const { deleted_at, deleted_by_id, deleted_by_name, gone_at } = deletionColumns(deletion);
+  await sql`insert into trash (kind, item_id, name, name_key, search_text, client_id, client_name, with_client, access_key,
+      uploaded_by_id, sha256, storage_key, deleted_at, deleted_by_id, deleted_by_name, gone_at)
+    select 'file', files.id, files.original_name, files.name_key, files.search_name || ${sql.lit('\n')} || clients.search_name, files.client_id,
+      clients.name, cast(${withClient} as bigint), files.access_key, files.uploaded_by_id, files.sha256, files.storage_key,
+      cast(${deleted_at} as bigint), cast(${deleted_by_id} as bigint), cast(${deleted_by_name} as text), cast(${gone_at} as bigint)
+    from files join clients on clients.id = files.client_id where ${where}`.execute(tx.db);
+  const entryOf = (file: string) =>
+    sql<number>`(select entry.id from trash entry where entry.kind = 'file' and entry.item_id = ${sql.ref(file)})`;
+  const moved = sql`select files.id from files where ${where}`;
+  await keepRows(tx, 'files', { where: sql<SqlBool>`kept.id in (${moved})`, trashId: entryOf('kept.id') });
+  await keepRows(tx, 'file_opens', {
+    where: sql<SqlBool>`kept.file_id in (${moved})`,
+    trashId: entryOf('kept.file_id'),
+  });
+  for (const table of ['file_marks', 'files_to_judge'] as const) {
+    await keepRows(tx, table, {
+      where: sql<SqlBool>`kept.file_id in (${moved})`,
+      trashId: entryOf('kept.file_id'),
+    });
+  }
+  await keepCorrections(tx, where);
+  await sql`delete from files where ${where}`.execute(tx.db);
+}
+
+/** Kept under a name that is no table's: which files correct the one that goes. What it corrects itself is in its row. */
+const CORRECTIONS = 'files.corrects_id';
+
+async function keepCorrections({ db }: Tx, where: RawBuilder<SqlBool>): Promise<void> {
+  await sql`insert into trashed_rows (trash_id, table_name, content)
+    select entry.id, ${sql.lit(CORRECTIONS)}, cast(later.id as text) from files
+    join files later on later.corrects_id = files.id join trash entry on entry.kind = 'file' and entry.item_id = files.id
+    where ${where}`.execute(db);
+}
+
+interface Correcting {
+  readonly earlier: number;
+  readonly later: number;
+}
+
+/** Says again what corrects what. The other file may be in the trash by now: then it is kept there, for when that comes back. */
+async function putBackCorrections({ db, engine }: Tx, entries: RawBuilder<unknown>): Promise<void> {
+  const content = engine === 'postgres' ? sql`kept.content::json` : sql`kept.content`;
+  const { rows: own } = await sql<Correcting>`
+    select cast(${content} ->> 'corrects_id' as bigint) as earlier, cast(${content} ->> 'id' as bigint) as later from trashed_rows kept
+    where kept.table_name = 'files' and kept.trash_id in (${entries}) and ${content} ->> 'corrects_id' is not null`.execute(
+    db,
+  );
+  const { rows: ofOthers } = await sql<Correcting>`
+    select entry.item_id as earlier, cast(kept.content as bigint) as later from trashed_rows kept join trash entry on entry.id = kept.trash_id
+    where kept.table_name = ${sql.lit(CORRECTIONS)} and kept.trash_id in (${entries})`.execute(db);
+  for (const pair of [...own, ...ofOthers]) await correctAgain({ db }, pair);
+  const corrects = (id: number) =>
+    engine === 'postgres'
+      ? sql`jsonb_set(content::jsonb, '{corrects_id}', to_jsonb(${id}::bigint))::text`
+      : sql`json_set(content, '$.corrects_id', cast(${id} as integer))`;
+  const entryOf = (file: number) =>
+    sql`(select entry.id from trash entry where entry.kind = 'file' and entry.item_id = ${file})`;
+  for (const { earlier, later } of ofOthers) {
+    await sql`update trashed_rows set content = ${corrects(earlier)}
+      where table_name = 'files' and trash_id = ${entryOf(later)}`.execute(db);
+  }
+  for (const { earlier, later } of own) {
+    await sql`insert into trashed_rows (trash_id, table_name, content)
+      select away.id, ${sql.lit(CORRECTIONS)}, ${String(later)} from ${entryOf(earlier)} as away where away.id not in (${entries})`.execute(
+      db,
+    );
+  }
+}
+
+/** Moves one file into the trash, if `stands` still holds for it; false when another was faster. */
+export async function trashFile(tx: Tx, id: number, stands: RawBuilder<SqlBool>, deletion: Deletion): Promise<boolean> {
+  await holdRow(tx, 'files', id);
+  const where = sql<SqlBool>`files.id = ${id} and ${stands}`;
+  const { rows } = await sql`select 1 from files where ${where}`.execute(tx.db);
+  if (rows.length === 0) return false;
+  await moveFiles(tx, { where, withClient: 0, deletion });
+  return true;
+}
+
+/** Moves files into the trash that are held, and so as they were found. Others get a turn at the event loop in between. */
+export async function trashFiles(tx: Tx, ids: readonly number[], deletion: Deletion): Promise<void> {
+  for (const some of slicesOf(ids)) {
+    await nextTurn();
+    await moveFiles(tx, { where: sql<SqlBool>`${isListedId('files.id', listText(some))}`, withClient: 0, deletion });
+  }
+}
+
+/** Moves a client's files into the trash, in a transaction in which nobody else files anything. */
+export function trashFilesOfClient(tx: Tx, clientId: number, deletion: Deletion): Promise<void> {
+  return moveFiles(tx, { where: sql<SqlBool>`files.client_id = ${clientId}`, withClient: 1, deletion });
+}
+
+/** Puts files back as they were. Their uploader and report type may be gone, and their key may be used for another upload. */
+export async function putBackFiles(tx: Tx, entries: RawBuilder<unknown>): Promise<void> {
+  const of = sql<SqlBool>`kept.trash_id in (${entries})`;
+  await putBackRows(tx, 'files', {
+    of,
+    instead: {
+      uploaded_by_id: sql`(select person.id from users person where person.id = back.uploaded_by_id)`,
+      report_type_id: sql`(select type.id from report_types type where type.id = back.report_type_id)`,
+      idempotency_key: sql`case when exists (select 1 from users person where person.id = back.uploaded_by_id) and not exists (
+        select 1 from files other where other.uploaded_by_id = back.uploaded_by_id and other.idempotency_key = back.idempotency_key)
+        then back.idempotency_key end`,
+      // Said once all that come back with it are there.
+      corrects_id: sql`cast(null as bigint)`,
+    },
+  });
+  await putBackCorrections(tx, entries);
+  await putBackRows(tx, 'file_opens', {
+    of,
+    stands: sql<SqlBool>`exists (select 1 from users person where person.id = back.user_id)`,
+    unlessThere: true,
+  });
+  await putBackRows(tx, 'file_marks', {
+    of,
+    instead: { named_client_id: sql`(select named.id from clients named where named.id = back.named_client_id)` },
+  });
+  await putBackRows(tx, 'files_to_judge', { of });
+}
+
+/** Why there is nothing to restore: somebody else did it, or it was never there for this person. */
+async function refuseMissing(scope: WriteScope, id: number): Promise<never> {
+  throw refuse((await findFile(scope, id)) === null ? 'not_found' : 'already_restored');
+}
+
+async function isThere({ db }: Tx, table: 'clients' | 'report_types', id: number): Promise<boolean> {
+  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a file out of the trash, as far as the principal may. */
+export async function restoreFile(
+  principal: Principal,
+  id: number,
+  { now }: { readonly now: () => number },
+): Promise<FileRow> {
+  return principal.change('files.restore', async (scope) => {
+    const at = now();
+    const found = await findEntry(scope, 'file', id, at);
+    if (found === null) return refuseMissing(scope, id);
+    const { proof, tx } = await authorizeRestore(scope, found);
+    // Of two who restore it at once, the second finds it restored.
+    await holdRow(tx, 'trash', found.id);
+    if ((await findEntry(scope, 'file', id, at)) === null) return refuseMissing(scope, id);
+    if (!(await isThere(tx, 'clients', found.clientId))) throw refuse('client_in_trash');
+    try {
+      await putBackFiles(tx, sql`${found.id}`);
+    } catch (error) {
+      // Client or report type went in between, or the key of the upload was used.
+      if (isBrokenReference(error) || isDuplicate(error, 'idempotency')) throw refuse('gone_meanwhile');
+      throw error;
+    }
+    await tx.db.deleteFrom('trash').where('id', '=', found.id).execute();
+    const file = await findFile(scope, id);
+    if (file === null) throw refuse('gone_meanwhile');
+    const client = { id: file.clientId, name: file.clientName };
+    const entry = { id, name: file.originalName };
+    await record(
+      scope,
+      proof,
+      { action: 'update', details: restoredDetails('file', entry.name), file: entry, client },
+      at,
+    );
+    return file;
+  });
+}
+
+async function authorizeRestore(scope: WriteScope, entry: TrashEntry) {
+  const subject = {
+    fileType: fileTypeOf(entry.accessKey),
+    uploadedById: entry.uploadedById,
+    deletedById: entry.deletedById,
+  };
+  // What the type is decides only how it is refused: first whether it may be restored at all.
+  const first = scope.authorize('files.restore', { ...subject, losesType: false });
+  const tx: Tx = { db: scope.unscoped(first), engine: scope.engine };
+  const { accessKey } = entry;
+  const losesType = accessKey !== null && accessKey > 0 && !(await isThere(tx, 'report_types', accessKey));
+  const proof = scope.authorize('files.restore', { ...subject, losesType });
+  return { proof, tx };
+}

@@ -1,0 +1,19 @@
+// The place of prepared ZIPs in the header: nothing, and no code, for whoever has none.
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { archivesQuery } from '#web/data/archives.ts';
+import { lazyScreen } from '../lazy-screen.tsx';
+
+const button = lazyScreen(async () => (await import('./prepared-zips-button.tsx')).PreparedZipsButton);
+
+export function PreparedZips() {
+  const { data } = useQuery(archivesQuery);
+  const [had, setHad] = useState(false);
+  if (data?.rows.length && !had) setHad(true);
+  // Also after the last one was removed: the list is open then.
+  return data && had ? (
+    <Suspense>
+      <button.Screen rows={data.rows} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,25 @@
+// What is done with prepared ZIPs: saving, preparing again and removing them.
+import { useMutation } from '@tanstack/react-query';
+import type { ArchiveRow } from '#contract/archives.ts';
+import { call } from '#web/lib/api.ts';
+import { downloadPrepared } from '#web/lib/prepared-zip.ts';
+import { refresh } from './query-client.ts';
+
+/** The list is loaded again after a refusal too: it often means that the list was out of date. */
+const settled = { onSettled: () => refresh('archives') };
+
+/** Throws ApiFault. */
+export function useDownloadPrepared() {
+  return useMutation({
+    mutationFn: (archive: ArchiveRow) => downloadPrepared(archive),
+    onSettled: () => refresh('archives', 'activity', 'overview'),
+  });
+}
+
+export function useRetryArchive() {
+  return useMutation({ mutationFn: (id: number) => call('archives.retry', { params: { id } }), ...settled });
+}
+
+export function useRemoveArchive() {
+  return useMutation({ mutationFn: (id: number) => call('archives.delete', { params: { id } }), ...settled });
+}

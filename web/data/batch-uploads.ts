@@ -1,0 +1,168 @@
+// Files on their way into a batch: sent one after the other, kept with their reason where they fail. It goes on while other pages are open.
+import { useSyncExternalStore } from 'react';
+import type { OpenedZip } from '#contract/batches.ts';
+import { ApiFault } from '#web/lib/api.ts';
+import { callUpload } from '#web/lib/api-upload.ts';
+import { askBeforeLeaving } from '#web/lib/leaving.ts';
+import { unreachable } from '#web/lib/messages.ts';
+import { batchQuery } from './batches.ts';
+import { queryClient } from './query-client.ts';
+import { forgetUnsent, rememberUnsent } from './unsent-files.ts';
+
+export interface BatchUpload {
+  readonly id: number;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Left out: it is empty, and holds no other back. */
+  readonly state: 'waiting' | 'sending' | 'failed' | 'stored' | 'alreadyThere' | 'leftOut' | 'opened';
+  /** How much of it has left this browser, from 0 to 1. */
+  readonly sentShare: number;
+  readonly reason: string | null;
+  /** The file of the batch that has its bytes, once they are stored. */
+  readonly fileId: number | null;
+  /** What became of a ZIP, once its files are stored. */
+  readonly opened: OpenedZip | null;
+}
+
+export interface BatchUploads {
+  readonly items: readonly BatchUpload[];
+  readonly busy: boolean;
+}
+
+interface Queue extends BatchUploads {
+  readonly files: ReadonlyMap<number, File>;
+}
+
+const NOTHING: Queue = { items: [], busy: false, files: new Map() };
+const queues = new Map<number, Queue>();
+const listeners = new Set<() => void>();
+let latestId = 0;
+
+const queueOf = (batchId: number) => queues.get(batchId) ?? NOTHING;
+
+function set(batchId: number, next: Partial<Queue>): void {
+  queues.set(batchId, { ...queueOf(batchId), ...next });
+  for (const listener of listeners) listener();
+}
+
+function setItem(batchId: number, id: number, next: Partial<BatchUpload>): void {
+  set(batchId, { items: queueOf(batchId).items.map((item) => (item.id === id ? { ...item, ...next } : item)) });
+  // Not at each step of its progress.
+  if (next.state !== undefined && next.state !== 'sending') remember(batchId);
+}
+
+const UNSENT: ReadonlySet<BatchUpload['state']> = new Set(['waiting', 'sending', 'failed']);
+
+/** What a reload would lose. */
+function remember(batchId: number): void {
+  const dropped = queueOf(batchId).items.filter(({ state }) => state !== 'leftOut');
+  const names = dropped.filter(({ state }) => UNSENT.has(state)).map(({ name }) => name);
+  rememberUnsent(batchId, { total: dropped.length, names });
+}
+
+export function useBatchUploads(batchId: number): BatchUploads {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => queueOf(batchId),
+  );
+}
+
+/** Progress is drawn in steps that can be seen. */
+const STEP = 0.02;
+
+/** True where the file is in the batch. */
+async function sendItem(batchId: number, { id, sentShare }: BatchUpload): Promise<ApiFault | null> {
+  const file = queueOf(batchId).files.get(id);
+  if (file === undefined) return null;
+  setItem(batchId, id, { state: 'sending', reason: null, sentShare: 0 });
+  let shown = sentShare;
+  try {
+    const {
+      file: stored,
+      alreadyThere,
+      opened,
+    } = await callUpload('batches.add-file', { id: batchId }, file, (share) => {
+      if (share < 1 && Math.abs(share - shown) < STEP) return;
+      shown = share;
+      setItem(batchId, id, { sentShare: share });
+    });
+    if (opened !== null) setItem(batchId, id, { state: 'opened', opened });
+    else setItem(batchId, id, { state: alreadyThere ? 'alreadyThere' : 'stored', fileId: stored?.id ?? null });
+    return null;
+  } catch (error) {
+    const fault = error instanceof ApiFault ? error : new ApiFault(0, unreachable);
+    setItem(batchId, id, { state: 'failed', reason: fault.message });
+    return fault;
+  }
+}
+
+/** Without a session, or in a batch that takes no more, the others would fail in the same way. */
+const endsAll = ({ status, code }: ApiFault) =>
+  status === 401 || status === 404 || code === 'batch_files_max' || code === 'batch_not_adding';
+
+/**
+ * Sends what waits or has failed. Resolves with true where every file that is not left out is in the batch then, and what was in
+ * ZIPs too; never rejects.
+ */
+export async function sendBatchUploads(batchId: number): Promise<boolean> {
+  if (queueOf(batchId).busy) return false;
+  set(batchId, { busy: true });
+  window.addEventListener('beforeunload', askBeforeLeaving);
+  const isOpen = ({ state }: BatchUpload) => state === 'waiting' || state === 'failed';
+  const tried = new Set<number>();
+  try {
+    for (;;) {
+      // Files may be added while others are sent.
+      const next = queueOf(batchId).items.find((item) => isOpen(item) && !tried.has(item.id));
+      if (next === undefined) break;
+      tried.add(next.id);
+      const fault = await sendItem(batchId, next);
+      if (fault !== null && endsAll(fault)) break;
+    }
+  } finally {
+    set(batchId, { busy: false });
+    if (![...queues.values()].some(({ busy }) => busy)) window.removeEventListener('beforeunload', askBeforeLeaving);
+  }
+  await queryClient.invalidateQueries({ queryKey: batchQuery(batchId).queryKey });
+  return !queueOf(batchId).items.some((item) => isOpen(item) || isPartlyTaken(item));
+}
+
+/** A ZIP of which something was left out: somebody looks at what, before the batch is read. */
+const isPartlyTaken = ({ opened }: BatchUpload) => opened !== null && opened.leftOut.length > 0;
+
+/** Adds files to those that are sent. */
+export function addBatchUploads(batchId: number, files: readonly File[]): void {
+  const { items, files: known } = queueOf(batchId);
+  const all = new Map(known);
+  const added = files.map((file): BatchUpload => {
+    latestId += 1;
+    all.set(latestId, file);
+    return {
+      id: latestId,
+      name: file.name,
+      sizeBytes: file.size,
+      state: file.size === 0 ? 'leftOut' : 'waiting',
+      sentShare: 0,
+      reason: null,
+      fileId: null,
+      opened: null,
+    };
+  });
+  set(batchId, { items: [...items, ...added], files: all });
+  remember(batchId);
+}
+
+/** Takes a file that is not in the batch off the list. */
+export function removeBatchUpload(batchId: number, id: number): void {
+  set(batchId, { items: queueOf(batchId).items.filter((item) => item.id !== id) });
+  remember(batchId);
+}
+
+export function forgetBatchUploads(batchId: number): void {
+  queues.delete(batchId);
+  forgetUnsent(batchId);
+  for (const listener of listeners) listener();
+}

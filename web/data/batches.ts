@@ -1,0 +1,190 @@
+// Batches: their list, one of them with its files and documents, and what changes them.
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { BatchDetails, BatchRow, DocumentDecision, DocumentRow, FilePassword } from '#contract/batches.ts';
+import { ApiFault, type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
+import { isToldOfChanges } from '#web/lib/changes.ts';
+import { downloadCertificate } from '#web/lib/file-access.ts';
+import { queryClient, refresh } from './query-client.ts';
+
+export type BatchesFilter = NonNullable<CallInput<'batches.list'>['query']>;
+
+/** Where the stream of changes does not tell: while a batch is read or released. */
+const MOVING_EVERY_MS = 1_500;
+/** In review: what somebody else decides is seen soon. */
+const REVIEWED_EVERY_MS = 10_000;
+
+/** Whether a batch will change by itself within moments. */
+const isMoving = ({ state, fault, releasing }: BatchRow) => (state === 'reading' && fault === null) || releasing > 0;
+
+/** One page of batches, newest first: loaded at every visit, and where changes are not told, asked again while one of them is read or released. */
+export function batchesQuery(query: BatchesFilter) {
+  return queryOptions({
+    queryKey: ['batches', 'list', query],
+    queryFn: ({ signal }) => callList('batches.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (!isToldOfChanges() && state.data?.rows.some(isMoving) ? MOVING_EVERY_MS : false),
+  });
+}
+
+/** A file that its password has opened is read by itself. */
+const isReadingFile = ({ batch, files }: BatchDetails) =>
+  batch.fault === null && batch.state !== 'adding' && files.some(({ state }) => state === 'waiting');
+
+const everyMs = (details: BatchDetails | undefined) => {
+  if (isToldOfChanges() || details === undefined || details.batch.state === 'discarded') return false;
+  return isMoving(details.batch) || isReadingFile(details) ? MOVING_EVERY_MS : REVIEWED_EVERY_MS;
+};
+
+export function batchQuery(id: number) {
+  return queryOptions({
+    queryKey: ['batches', 'one', id],
+    queryFn: ({ signal }) => call('batches.get', { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => everyMs(state.data),
+  });
+}
+
+/** The documents of a batch: asked again as often as the batch itself. */
+export function documentsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['batches', 'documents', id],
+    queryFn: ({ signal }) => callList('batches.documents', { params: { id } }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: () => everyMs(queryClient.getQueryData<BatchDetails>(['batches', 'one', id])),
+  });
+}
+
+/** Who opened what was released, newest first: loaded each time. */
+export function accessesQuery(id: number) {
+  return queryOptions({
+    queryKey: ['batches', 'accesses', id],
+    queryFn: ({ signal }) => callList('batches.accesses', { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+export const createBatch = (name: string) => call('batches.create', { body: { name } });
+
+export async function readBatch(id: number): Promise<void> {
+  await call('batches.read', { params: { id } });
+  await refresh('batches');
+}
+
+/** Opens a file with its password. Nothing of the call is kept once it has ended. */
+export function useUnlockFile(id: number) {
+  return useMutation({
+    mutationFn: (body: FilePassword) => call('batches.unlock-file', { params: { id }, body }),
+    onSettled: () => refresh('batches'),
+    gcTime: 0,
+  });
+}
+
+const documentsKey = (id: number) => documentsQuery(id).queryKey;
+
+/** The documents of a batch as they are kept. */
+export const keptDocuments = (id: number): readonly DocumentRow[] =>
+  queryClient.getQueryData<ListPage<DocumentRow>>(documentsKey(id))?.rows ?? [];
+
+function change(id: number, changed: (document: DocumentRow) => DocumentRow): void {
+  queryClient.setQueryData<ListPage<DocumentRow>>(
+    documentsKey(id),
+    (page) => page && { ...page, rows: page.rows.map(changed) },
+  );
+}
+
+/** How many decisions are on their way, and whether something else has changed meanwhile. */
+let deciding = 0;
+let isOutdated = false;
+
+/** Batches have changed: what is shown of them is read again, once no decision is on its way that the answer would not have. */
+export function hearOfBatches(): void {
+  isOutdated = deciding > 0;
+  if (!isOutdated) void refresh('batches');
+}
+
+/** What a person says of a document, with the name of the client or type for the list. */
+export type Said = Omit<DocumentDecision, 'ids' | 'version'> & {
+  readonly clientName?: string;
+  readonly reportTypeName?: string;
+};
+
+/** Decides on documents: what is said of them is shown at once, and their answer when it is there. */
+export async function decideDocuments(id: number, ids: readonly number[], said: Said): Promise<void> {
+  deciding += 1;
+  try {
+    await decideNow(id, ids, said);
+  } finally {
+    deciding -= 1;
+    if (deciding === 0 && isOutdated) hearOfBatches();
+  }
+}
+
+async function decideNow(id: number, ids: readonly number[], said: Said): Promise<void> {
+  const { clientName, reportTypeName, ...decision } = said;
+  isOutdated ||= queryClient.isFetching({ queryKey: documentsKey(id) }) > 0;
+  // An answer that is on its way would show what was before.
+  await queryClient.cancelQueries({ queryKey: documentsKey(id) });
+  const chosen = new Set(ids);
+  const only = ids.length === 1 ? keptDocuments(id).find((document) => document.id === ids[0]) : undefined;
+  const { decision: _state, remember, ...place } = decision;
+  const names = {
+    ...(clientName === undefined ? {} : { clientName }),
+    ...(reportTypeName === undefined ? {} : { reportTypeName }),
+  };
+  change(id, (document) => (chosen.has(document.id) ? ({ ...document, ...place, ...names } as DocumentRow) : document));
+  const rows = await call('batches.decide', {
+    params: { id },
+    body: { ids: [...ids], ...decision, ...(only === undefined ? {} : { version: only.version }) },
+  });
+  // It is a phrase of the type or a name of the client from now on.
+  if (remember !== undefined) void refresh('report-types', 'clients');
+  const after = new Map(rows.map((row) => [row.id, row]));
+  change(id, (document) => after.get(document.id) ?? document);
+  void queryClient.invalidateQueries({ queryKey: batchQuery(id).queryKey });
+}
+
+export async function splitDocument(id: number, documentId: number, page: number): Promise<DocumentRow[]> {
+  const rows = await call('batches.split', { params: { id }, body: { documentId, page } });
+  await refresh('batches');
+  return rows;
+}
+
+export async function joinDocument(id: number, documentId: number): Promise<DocumentRow[]> {
+  const rows = await call('batches.join', { params: { id }, body: { documentId } });
+  await refresh('batches');
+  return rows;
+}
+
+/** Whether what was looked at is no longer what is there. */
+export const isOvertaken = (error: unknown) =>
+  error instanceof ApiFault &&
+  (error.code === 'gone_meanwhile' || error.code === 'document_not_open' || error.status === 404);
+
+export const refreshBatches = () => refresh('batches');
+
+/** What a release or a recall has changed elsewhere. */
+export const refreshReleased = () => refresh('batches', 'files', 'activity', 'overview', 'trash');
+
+export async function releaseDocuments(id: number, ids?: readonly number[]): Promise<void> {
+  await call('batches.release', { params: { id }, body: ids === undefined ? {} : { ids: [...ids] } });
+  await refresh('batches');
+}
+
+export function useRecall(id: number) {
+  return useMutation({
+    mutationFn: ({ ids, reason }: { ids: readonly number[] | null; reason: string }) =>
+      call('batches.recall', { params: { id }, body: { reason, ...(ids === null ? {} : { ids: [...ids] }) } }),
+    onSettled: refreshReleased,
+  });
+}
+
+/** Saves the certificate of what was released. Throws ApiFault. */
+export function useCertificate(id: number) {
+  return useMutation({ mutationFn: () => downloadCertificate(id), onSuccess: () => refresh('activity') });
+}
+
+export async function discardBatch(id: number): Promise<void> {
+  await call('batches.discard', { params: { id } });
+  await refresh('batches');
+}

@@ -1,0 +1,72 @@
+// What is expected of clients, and the board of what is there.
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { ExpectationInput, ManyExpectations } from '#contract/completeness.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { downloadExport } from '#web/lib/file-access.ts';
+import { refresh } from './query-client.ts';
+
+export type BoardFilter = NonNullable<CallInput<'completeness.board'>['query']>;
+
+/** One page of the board. Files come from others too, so every visit loads it again. */
+export function boardQuery(query: BoardFilter) {
+  return queryOptions({
+    queryKey: ['completeness', 'list', query],
+    queryFn: ({ signal }) => callList('completeness.board', { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+}
+
+/** How much of a period is there. */
+export function boardSummaryQuery(period: string) {
+  return queryOptions({
+    queryKey: ['completeness', 'summary', period],
+    queryFn: ({ signal }) => call('completeness.summary', { query: { period } }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** What is expected of one client. */
+export function expectationsQuery(clientId: number) {
+  return queryOptions({
+    queryKey: ['completeness', 'of-client', clientId],
+    queryFn: ({ signal }) => call('completeness.list', { params: { id: clientId } }, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** What the history speaks for; asked anew each time. */
+export function proposalsQuery(asked: number) {
+  return queryOptions({
+    queryKey: ['completeness-proposals', asked],
+    queryFn: ({ signal }) => call('completeness.propose', { body: {} }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+const refreshBoard = () => refresh('completeness', 'activity', 'overview');
+
+export function useSaveExpectations() {
+  return useMutation({
+    mutationFn: ({ clientId, expectations }: { clientId: number; expectations: ExpectationInput[] }) =>
+      call('completeness.save', { params: { id: clientId }, body: { expectations } }),
+    onSuccess: refreshBoard,
+  });
+}
+
+export function useSaveManyExpectations() {
+  return useMutation({
+    mutationFn: (expectations: ManyExpectations['expectations']) =>
+      call('completeness.save-many', { body: { expectations } }),
+    onSuccess: refreshBoard,
+  });
+}
+
+/** Saves the board as CSV. Throws ApiFault. */
+export function useExportBoard() {
+  return useMutation({
+    mutationFn: (query: NonNullable<CallInput<'completeness.export'>['query']>) =>
+      downloadExport('completeness.export', { query }),
+  });
+}

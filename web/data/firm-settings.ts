@@ -1,0 +1,21 @@
+// What the firm has decided for everybody.
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { FirmSettingsInput } from '#contract/firm-settings.ts';
+import { call } from '#web/lib/api.ts';
+import { refresh } from './query-client.ts';
+
+/** Somebody else may have changed it since: loaded at every visit. */
+export function firmSettingsQuery() {
+  return queryOptions({
+    queryKey: ['firm-settings'],
+    queryFn: ({ signal }) => call('firm-settings.get', {}, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+export function useUpdateFirmSettings() {
+  return useMutation({
+    mutationFn: (body: FirmSettingsInput) => call('firm-settings.update', { body }),
+    onSettled: () => refresh('firm-settings', 'activity'),
+  });
+}

@@ -1,0 +1,192 @@
+// What the stream of changes means for what is shown: which of the lists in sight are out of date, and in what words.
+import type { Query } from '@tanstack/react-query';
+import type { ChangedFile, ChangeTopic } from '#contract/changes.ts';
+import { followChanges, type News } from '#web/lib/changes.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { getSession, onSessionChange } from '#web/lib/session.ts';
+import { hearOfBatches } from './batches.ts';
+import type { FilesFilter } from './files.ts';
+import { refreshNews } from './news.ts';
+import { type Noun, queryClient } from './query-client.ts';
+import { refreshSession } from './session.ts';
+
+/** What is kept of each list. */
+const nounsOf: Record<ChangeTopic, readonly Noun[]> = {
+  files: ['files', 'overview', 'completeness'],
+  activity: ['activity', 'overview'],
+  clients: ['clients', 'overview', 'permissions', 'completeness'],
+  users: ['users', 'overview', 'permissions'],
+  roles: ['roles', 'permissions'],
+  reportTypes: ['report-types', 'completeness'],
+  batches: ['batches'],
+};
+const topics = Object.keys(nounsOf) as ChangeTopic[];
+
+/** What came to one list since it was read. */
+interface Pending {
+  readonly files: ReadonlySet<number>;
+  readonly entries: number;
+  /** Something else changed, or how much came is not known. */
+  readonly other: boolean;
+  /** The list was being read when this was heard: what comes may be older. */
+  readonly whileRead?: boolean;
+}
+
+const NOTHING: Pending = { files: new Set(), entries: 0, other: false };
+
+let pending: ReadonlyMap<string, Pending> = new Map();
+const listeners = new Set<() => void>();
+
+function setPending(next: ReadonlyMap<string, Pending>): void {
+  pending = next;
+  for (const listener of listeners) listener();
+}
+
+/** The filters that say exactly which new files are in a list: those of which a message tells. */
+const TOLD: ReadonlySet<string> = new Set([
+  'clientId',
+  'reportTypeId',
+  'fileType',
+  'limit',
+  'offset',
+  'sort',
+  'timeZone',
+]);
+
+function isIn(asked: FilesFilter, file: ChangedFile): boolean {
+  return (
+    (asked.fileType === undefined || asked.fileType === file.fileType) &&
+    (asked.clientId === undefined || Number(asked.clientId) === file.clientId) &&
+    (asked.reportTypeId === undefined || Number(asked.reportTypeId) === file.reportTypeId)
+  );
+}
+
+const isSet = (value: unknown) => value !== undefined && value !== '';
+
+function isNarrowed(asked: object, told: ReadonlySet<string>): boolean {
+  return Object.entries(asked).some(([name, value]) => isSet(value) && !told.has(name));
+}
+
+/** What `news` adds to a list of files. */
+function toFiles(before: Pending, asked: FilesFilter, { files, moreFiles }: Exclude<News, 'reset'>): Pending {
+  const here = files.filter((file) => isIn(asked, file));
+  const added = here.flatMap(({ id, kind }) => (kind === 'added' ? [id] : []));
+  // Words, days and periods are the server's to judge.
+  const known = !isNarrowed(asked, TOLD) && moreFiles === 0;
+  const other = known ? here.length > added.length : here.length > 0 || moreFiles > 0;
+  return { ...before, files: new Set([...before.files, ...(known ? added : [])]), other: before.other || other };
+}
+
+const ALL_ENTRIES: ReadonlySet<string> = new Set(['limit', 'offset', 'sort', 'timeZone']);
+
+/** What `news` adds to what a query shows; the same `before` where it adds nothing. */
+function after(before: Pending, { queryKey }: Query, news: Exclude<News, 'reset'>): Pending {
+  const [noun, kind, asked = {}] = queryKey as [string, string | undefined, object | undefined];
+  if (noun === 'files') return kind === 'list' ? toFiles(before, asked, news) : before;
+  if (noun === 'overview') {
+    const withFiles = toFiles(before, {}, news);
+    return { ...withFiles, entries: before.entries + news.newEntries };
+  }
+  if (noun === 'activity') {
+    if (news.newEntries === 0) return before;
+    const known = !isNarrowed(asked, ALL_ENTRIES);
+    return known ? { ...before, entries: before.entries + news.newEntries } : { ...before, other: true };
+  }
+  // Those are read again at once.
+  if (noun === 'batches') return before;
+  const isList = kind === 'list' || kind === 'matrix';
+  const changed = news.changed.some((topic) => (nounsOf[topic] as readonly string[]).includes(noun));
+  return isList && changed ? { ...before, other: true } : before;
+}
+
+const isSomething = ({ files, entries, other }: Pending) => files.size > 0 || entries > 0 || other;
+const isList = ({ queryKey: [noun, kind] }: Query) => noun === 'overview' || kind === 'list' || kind === 'matrix';
+
+/** Forgets that answers about these nouns are current: what is shown stays as it is, and the next visit loads it again. */
+function outdate(nouns: readonly Noun[]): void {
+  for (const noun of nouns) void queryClient.invalidateQueries({ queryKey: [noun], refetchType: 'none' });
+}
+
+/** Shown as they are at once, by whoever: nobody moves what a reviewer points at, and what one decided oneself is there already. */
+function refreshBatchesIn(news: News): void {
+  const isMeant = news === 'reset' || news.changed.includes('batches') || news.ownChanged.includes('batches');
+  if (isMeant) hearOfBatches();
+}
+
+function hear(news: News): void {
+  const next = new Map(pending);
+  for (const query of queryClient.getQueryCache().findAll({ type: 'active', predicate: isList })) {
+    const before = pending.get(query.queryHash) ?? NOTHING;
+    const now = news === 'reset' ? { ...before, other: true } : after(before, query, news);
+    const whileRead = query.state.fetchStatus === 'fetching';
+    if (isSomething(now) && now !== before) next.set(query.queryHash, { ...now, whileRead });
+  }
+  if (news === 'reset') {
+    outdate(topics.flatMap((topic) => nounsOf[topic]));
+    // Rights may have changed: what is offered follows at once, and what is shown when somebody asks for it.
+    void refreshSession();
+    refreshNews();
+  } else {
+    outdate([...news.changed, ...news.ownChanged].flatMap((topic) => nounsOf[topic]));
+    if (news.changed.includes('files')) refreshNews();
+  }
+  refreshBatchesIn(news);
+  setPending(next);
+}
+
+/** Follows the stream of changes for whoever is signed in; the answer stops it. */
+export function followNews(): () => void {
+  let token: string | undefined;
+  let stop: (() => void) | undefined;
+  const follow = () => {
+    const current = getSession()?.token;
+    if (current === token) return;
+    stop?.();
+    token = current;
+    stop = current === undefined ? undefined : followChanges(hear, hearOfBatches);
+  };
+  // What is read again is up to date, and what nobody looks at is read again before it is shown.
+  const stopCache = queryClient.getQueryCache().subscribe((event) => {
+    const isRead = event.type === 'updated' && event.action.type === 'success' && event.action.manual !== true;
+    const isOver = isRead || event.type === 'removed';
+    const known = pending.get(event.query.queryHash);
+    if (isOver && known !== undefined) {
+      const next = new Map(pending);
+      if (isRead && known.whileRead) next.set(event.query.queryHash, { ...known, whileRead: false });
+      else next.delete(event.query.queryHash);
+      setPending(next);
+    }
+    // Another list is in sight.
+    if (event.type === 'observerAdded' || event.type === 'observerRemoved') setPending(pending);
+  });
+  const stopSession = onSessionChange(follow);
+  follow();
+  return () => {
+    stopSession();
+    stopCache();
+    stop?.();
+    setPending(new Map());
+  };
+}
+
+export function onNews(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What came to the lists in sight, in words; null where nothing did. */
+export function newsInSight(): string | null {
+  const active = queryClient.getQueryCache().findAll({ type: 'active' });
+  const some = active.flatMap(({ queryHash }) => pending.get(queryHash) ?? []);
+  if (some.length === 0) return null;
+  const files = new Set(some.flatMap((each) => [...each.files])).size;
+  if (files > 0) return `${formatCount(files)} new ${files === 1 ? 'file' : 'files'}`;
+  const entries = Math.max(...some.map((each) => each.entries));
+  if (entries > 0) return `${formatCount(entries)} new ${entries === 1 ? 'entry' : 'entries'}`;
+  return 'This list has changed';
+}
+
+/** Reads again what is out of date and in sight. */
+export async function showNews(): Promise<void> {
+  await queryClient.refetchQueries({ type: 'active', predicate: ({ queryHash }) => pending.has(queryHash) });
+}

@@ -1,0 +1,36 @@
+// Uploads of Client users that name another company: which they are, and what staff say about them.
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call, callList } from '#web/lib/api.ts';
+import { refresh } from './query-client.ts';
+
+/** They come from a background job, which no other list hears of. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** Those of some files. */
+export function marksQuery(ids: readonly number[]) {
+  const asked = ids.join();
+  return queryOptions({
+    queryKey: ['files', 'marked', asked],
+    queryFn: ({ signal }) => callList('files.marked', { query: { ids: asked, limit: ids.length } }, { signal }),
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** How many there are within reach. */
+export function markedCountQuery() {
+  return queryOptions({
+    queryKey: ['files', 'marked', 'count'],
+    queryFn: async ({ signal }) => (await callList('files.marked', { query: { limit: 1 } }, { signal })).total,
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** Says that a file is right where it is. */
+export function useSettleMark() {
+  return useMutation({
+    mutationFn: (id: number) => call('files.settle-mark', { params: { id } }),
+    onSuccess: () => refresh('files', 'activity', 'overview'),
+  });
+}

@@ -1,0 +1,39 @@
+// Which files are new to a Client user: their counts, and that one was opened.
+import { queryOptions } from '@tanstack/react-query';
+import type { FileRow } from '#contract/files.ts';
+import { isClientUser } from '#contract/policy.ts';
+import { call, type ListPage } from '#web/lib/api.ts';
+import { getSession } from '#web/lib/session.ts';
+import { queryClient, refresh } from './query-client.ts';
+
+const NEWS = ['news'];
+/** A file that opens in a tab of its own is served a moment after this tab has asked for it. */
+const SERVED_AFTER_MS = 1_000;
+
+export function newFilesQuery() {
+  return queryOptions({
+    queryKey: NEWS,
+    queryFn: ({ signal }) => call('files.news', {}, { signal }),
+  });
+}
+
+export function refreshNews(): void {
+  void queryClient.invalidateQueries({ queryKey: NEWS });
+}
+
+/** These files are new no longer: their marks go, and their rows stay where they are. Null stands for any files. */
+export function noticeOpened(ids: readonly number[] | null): void {
+  const user = getSession()?.user;
+  if (user === undefined || !isClientUser(user)) return;
+  setTimeout(refreshNews, SERVED_AFTER_MS);
+  // Which of them are in sight, the server knows.
+  if (ids === null) void refresh('files');
+  queryClient.setQueriesData<ListPage<FileRow>>(
+    { queryKey: ['files', 'list'] },
+    (page) =>
+      page && {
+        ...page,
+        rows: page.rows.map((file) => (ids?.includes(file.id) ? { ...file, isNew: false } : file)),
+      },
+  );
+}

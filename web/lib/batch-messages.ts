@@ -1,0 +1,108 @@
+// The sentences of batches, apart from `messages.ts`: a first page needs none of them.
+
+export const batchDone = {
+  batchDiscarded: 'Batch discarded successfully',
+  documentsReleased: (count: number) => (count === 1 ? '1 document released' : `${count} documents released`),
+  documentsAccepted: (count: number) => (count === 1 ? '1 document accepted' : `${count} documents accepted`),
+  fourEyes: (on: boolean) => (on ? 'Four eyes are on' : 'Four eyes are off'),
+  emptyLeftOut: (names: readonly string[]) =>
+    names.length === 1 ? `Left out: ${names[0]} is empty` : `Left out: ${names.length} empty files`,
+} as const;
+
+/** What a reviewer has remembered, and where it is changed. */
+export const rememberWords = {
+  type: (heading: string, type: string) => `pages headed “${heading}” are ${type}`,
+  client: (name: string, client: string) => `“${name}” is ${client}`,
+  done: {
+    type: (words: string) => `Remembered: ${words}. Change it under Report Types, Edit phrases.`,
+    client: (words: string) => `Remembered: ${words}. Change it in the client’s Other Names.`,
+  },
+} as const;
+
+/** What is said where four eyes keep somebody from releasing. */
+export const fourEyesWords = {
+  document: 'You accepted it, so somebody else releases it.',
+  batch: 'You accepted these documents, so somebody else releases them.',
+} as const;
+
+/** What is said of a file on its way into a batch. */
+export const batchFacts = {
+  alreadyThere: 'The same bytes are in this batch already. They are not stored twice.',
+  leftOut: 'This file is empty, so it is left out.',
+  opened: (taken: number, there: number) =>
+    `ZIP opened: ${taken === 1 ? '1 file' : `${taken} files`} taken${there === 0 ? '' : `, ${there} in this batch already`}`,
+} as const;
+
+/** What is said of a locked file and its password. */
+export const lockedWords = {
+  hint: 'It is tried once and not kept. The batch then has a copy that needs no password.',
+  reading: 'Its password was right. It is being read now.',
+  opened: 'The file is open and being read',
+} as const;
+
+/** What is said where a reload has cut the sending short. */
+export const unsentWords = {
+  lead: (stored: number, total: number) =>
+    `${stored} of ${total} files are stored. Drop the other ${total - stored} again to go on: what is here already is not stored twice.`,
+  list: 'Not sent yet',
+} as const;
+
+export const batchFailed = {
+  unlockFile: (reason: string) => `Failed to open the file: ${reason}`,
+  beginBatch: (reason: string) => `Failed to begin the batch: ${reason}`,
+  readBatch: (reason: string) => `Failed to read the batch: ${reason}`,
+  changeDocument: (reason: string) => `Failed to change the document: ${reason}`,
+  remember: (reason: string) => `Failed to remember this: ${reason}`,
+  /** Somebody else was faster; their version is shown by then. */
+  documentChanged: 'Somebody else has changed this document meanwhile. It is shown as it is now.',
+  releaseBatch: (reason: string) => `Failed to release: ${reason}`,
+  releaseSome: (count: number) =>
+    count === 1 ? '1 document could not be released' : `${count} documents could not be released`,
+  recallBatch: (reason: string) => `Failed to recall: ${reason}`,
+  certificate: (reason: string) => `Failed to save the certificate: ${reason}`,
+  fourEyes: (reason: string) => `Failed to change the setting: ${reason}`,
+  discardBatch: (reason: string) => `Failed to discard the batch: ${reason}`,
+} as const;
+
+export const batchQuestions = {
+  releaseDocuments: (documents: string, clients: string) =>
+    `${documents} will become files of ${clients}, whose users see them at once.`,
+  discardBatch: 'Its files and everything decided about them will be gone. Nothing of it was released.',
+} as const;
+
+export const batchLoading = 'Loading batch...';
+
+export const batchNotFound = {
+  title: 'Batch not found',
+  hint: 'It is not there, or you do not have access to it.',
+} as const;
+
+export const batchFileClosed = {
+  title: 'This file is closed to you',
+  hint: 'It holds documents of a client or report type that you do not have access to. An Admin can go on with it.',
+} as const;
+
+export const batchIsDiscarded = {
+  title: 'This batch was discarded',
+  hint: 'Its files and everything decided about them are gone.',
+} as const;
+
+export const batchEmpty = {
+  batches: {
+    title: 'No batches yet',
+    hint: 'Drop the print file of a pay run here, or a folder of files. Each piece is proposed for its client, and nobody sees it before you release it.',
+  },
+  files: 'No files in this batch yet. Add some, then have them read.',
+  documents: 'No documents in this batch',
+  accesses: 'Nobody has opened it',
+} as const;
+
+/** What becomes of a file that is there already. */
+export const correctionWords = {
+  question: 'Once this one is released',
+  add: 'Add it beside the one there',
+  corrects: 'Corrects it',
+  correctsHint: 'The file there stays, and is marked as replaced by this one.',
+  replace: 'Replace it',
+  replaceHint: 'The file there goes to the trash.',
+} as const;

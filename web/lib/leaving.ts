@@ -1,0 +1,2 @@
+/** For `beforeunload`, while files are sent: leaving the site would stop it. */
+export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,0 +1,112 @@
+// The client that a CPA works on: remembered for each person in this browser, and the same in every screen that follows it (docs/behaviour.md, Screens: the chosen client).
+import { useLocalStorage } from '@mantine/hooks';
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { isCpa, reachesClient } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+
+/** The screens that follow it: each names its client in its address, under `client`. */
+const FOLLOWING: readonly string[] = ['/cpa-dashboard', '/firm-details', '/firm-documents'];
+
+/** Back, Forward, and several of either at once. */
+const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
+
+function followsChosenClient(path: string): boolean {
+  return FOLLOWING.includes(path.length > 1 ? path.replace(/\/+$/, '') : path);
+}
+
+/** Whether a person chooses a client for all screens, in the header: a CPA with more than one. */
+export function choosesClient(user: SessionUser): boolean {
+  return isCpa(user) && (user.reach === 'all' || user.clientIds.length > 1);
+}
+
+/** The client of this id, as text, where the person reaches it; else null. */
+export function reachedClient(user: SessionUser, text: string | undefined): number | null {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id >= 1 && reachesClient(user, id) ? id : null;
+}
+
+/** The id remembered for this person, null for none or one out of reach, and the function that changes it in every tab. */
+export function useRememberedClient(): [number | null, (clientId: number | null) => void] {
+  const user = useSessionUser();
+  const [stored, store, forget] = useLocalStorage<string>({
+    key: `chosenClientId.${user.id}`,
+    defaultValue: '',
+    getInitialValueInEffect: false,
+    serialize: String,
+    deserialize: (text) => text ?? '',
+  });
+  const remember = useCallback(
+    (clientId: number | null) => (clientId === null ? forget() : store(String(clientId))),
+    [store, forget],
+  );
+  return [reachedClient(user, stored), remember];
+}
+
+/** Back and Forward take the address at its word: a choice that is undone so is remembered no longer. */
+export function useRememberedFromHistory(enabled: boolean): void {
+  const user = useSessionUser();
+  const [, remember] = useRememberedClient();
+  const { history } = useRouter();
+  useEffect(() => {
+    if (!enabled) return;
+    const path = window.location.pathname;
+    return history.subscribe(({ action }) => {
+      if (!BY_HISTORY.includes(action.type) || window.location.pathname !== path) return;
+      remember(reachedClient(user, new URLSearchParams(window.location.search).get('client') ?? ''));
+    });
+  }, [enabled, user, remember, history]);
+}
+
+/** This page about another client, or about all of them; another client has other pages of rows. */
+const toClient = (clientId: number | null) => ({
+  to: '.',
+  search: (({ client: _client, page: _page, ...others }: Record<string, string>) => ({
+    ...others,
+    ...(clientId === null ? {} : { client: String(clientId) }),
+  })) as never,
+  resetScroll: false,
+});
+
+/**
+ * The client that a following screen shows: the one its address names, else the remembered one, which is then put into the
+ * address. A shared link changes nothing that is remembered; `choose` does. `named` is the client of the address.
+ */
+export function useChosenClient(
+  named: string,
+  enabled = true,
+): { clientId: number | null; choose: (clientId: number | null) => void } {
+  const user = useSessionUser();
+  const navigate = useNavigate();
+  const [remembered, remember] = useRememberedClient();
+  const asked = reachedClient(user, named);
+  const missing = enabled && asked === null ? remembered : null;
+  useRememberedFromHistory(enabled);
+
+  useEffect(() => {
+    if (missing !== null) void navigate({ ...toClient(missing), replace: true });
+  }, [missing, navigate]);
+
+  return {
+    clientId: asked ?? missing,
+    choose: (clientId) => {
+      if (enabled) remember(clientId);
+      void navigate(toClient(clientId));
+    },
+  };
+}
+
+/** The client in force on any page, null for none, and the function that chooses another for every page: for header and palette. */
+export function useClientOfPage(): [number | null, (clientId: number | null) => void] {
+  const user = useSessionUser();
+  const navigate = useNavigate();
+  const [remembered, remember] = useRememberedClient();
+  const follows = useRouterState({ select: (state) => followsChosenClient(state.location.pathname) });
+  const named = useRouterState({ select: (state) => (state.location.search as Record<string, string>).client });
+  const choose = (clientId: number | null) => {
+    remember(clientId);
+    if (follows) void navigate(toClient(clientId));
+  };
+  return [(follows ? reachedClient(user, named) : null) ?? remembered, choose];
+}

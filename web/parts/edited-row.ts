@@ -1,0 +1,20 @@
+// What a dialog edits, as somebody else may have left it: the row's version, how it is loaded again, and how a conflict is told.
+import { ApiFault } from '#web/lib/api.ts';
+import type { EditedRow } from '#web/ui/use-dialog-form.ts';
+
+/** For `useDialogForm`; null for something new. `load` gives the row as the server has it now. */
+export function editedRow<Row extends { readonly version: string }, Values>(
+  row: Row | null,
+  load: (row: Row) => Promise<Row>,
+  valuesOf: (row: Row) => Values,
+): EditedRow<Values> | null {
+  if (row === null) return null;
+  return {
+    version: row.version,
+    load: async () => {
+      const now = await load(row);
+      return { version: now.version, values: valuesOf(now) };
+    },
+    conflictIn: (error) => (error instanceof ApiFault && error.code === 'changed_meanwhile' ? error.message : null),
+  };
+}

@@ -1,0 +1,38 @@
+// The filters in force above a list of files, as chips that take them off.
+import { useQuery } from '@tanstack/react-query';
+import { clientQuery } from '#web/data/clients.ts';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { type FilterChip, FilterChips, type FilterChipsProps } from '#web/ui/filter-chips.tsx';
+import type { FileFilterName, FileFilters } from './file-filters.ts';
+import { PERIOD_LABEL, periodWords } from './period-select.tsx';
+
+export interface FileFilterChipsProps {
+  filters: FileFilters;
+  /** Filters that the screen always has, such as the chosen report type: no chips. */
+  fixed?: readonly FileFilterName[];
+  onChange: (filters: Partial<Record<FileFilterName, string>>) => void;
+  /** The search in force, and what takes it off. */
+  search?: { readonly text: string; readonly onClear: () => void };
+  clear?: FilterChipsProps['clear'];
+}
+
+export function FileFilterChips({ filters, fixed = [], onChange, search, clear }: FileFilterChipsProps) {
+  const { clientId, reportTypeId, documentType, period, startDate, endDate } = filters;
+  const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
+  const types = useQuery({ ...allReportTypesQuery(), enabled: reportTypeId !== null });
+  const chip = (filter: FileFilterName, name: string, value: string | null | undefined): FilterChip[] =>
+    value && !fixed.includes(filter) ? [{ name, value, onRemove: () => onChange({ [filter]: '' }) }] : [];
+  const chips = [
+    ...chip('client', 'Client', clientId === null ? null : client.data?.name),
+    ...chip('reportType', 'Report Type', types.data?.rows.find(({ id }) => id === reportTypeId)?.name),
+    ...chip('documentType', 'Document Type', documentType),
+    ...chip('period', PERIOD_LABEL, period === '' ? null : periodWords(period)),
+    ...chip('startDate', 'From', startDate === '' ? null : formatDate(startDate)),
+    ...chip('endDate', 'To', endDate === '' ? null : formatDate(endDate)),
+    ...(search === undefined || search.text === ''
+      ? []
+      : [{ name: 'Search', value: search.text, onRemove: search.onClear }]),
+  ];
+  return <FilterChips chips={chips} {...(clear === undefined ? {} : { clear })} />;
+}

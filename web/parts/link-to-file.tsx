@@ -1,0 +1,29 @@
+// A file's name that leads to the page of the file.
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CutName, wholeName } from '#web/ui/cut-name.tsx';
+
+export interface LinkToFileProps {
+  id: number;
+  name: string;
+  /** What the file's address says of the list that it is opened from, made from the address of that list. */
+  search?: (address: Record<string, string>) => Record<string, string>;
+}
+
+const ofNoList = () => ({});
+
+export function LinkToFile({ id, name, search = ofNoList }: LinkToFileProps) {
+  return (
+    <Anchor
+      component={Link}
+      to="/cpa-dashboard/report/$id"
+      params={{ id: String(id) } as never}
+      search={search as never}
+      inherit
+      aria-label={wholeName(name)}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <CutName text={name} />
+    </Anchor>
+  );
+}

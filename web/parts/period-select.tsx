@@ -1,0 +1,56 @@
+// Narrowing a list of files by period: years with their quarters, and files that have none.
+import { Select } from '@mantine/core';
+import { NO_PERIOD, periodKindOf, periodName } from '#contract/period.ts';
+import { formatDate, today } from '#web/lib/format.ts';
+
+/** So many years are offered, from this one back; any other period may stand in an address. */
+const YEARS = 8;
+
+const ALL = 'all';
+
+export const PERIOD_LABEL = 'Period';
+
+/** What a period is called in lists and chips; 'No period' for files that have none. */
+export const periodWords = (period: string) => (period === NO_PERIOD ? 'No period' : periodName(period, formatDate));
+
+function choices(chosen: string) {
+  const newest = Number(today().slice(0, 4));
+  const years = Array.from({ length: YEARS }, (_, index) => {
+    const year = String(newest - index);
+    const periods = [year, ...[4, 3, 2, 1].map((quarter) => `${year}-Q${quarter}`)];
+    return { group: year, items: periods.map((value) => ({ value, label: periodWords(value) })) };
+  });
+  const known =
+    chosen === '' || chosen === NO_PERIOD || years.some(({ items }) => items.some(({ value }) => value === chosen));
+  return [
+    { value: ALL, label: 'All Periods' },
+    ...(known ? [] : [{ value: chosen, label: periodWords(chosen) }]),
+    ...years,
+    { value: NO_PERIOD, label: periodWords(NO_PERIOD) },
+  ];
+}
+
+export interface PeriodSelectProps {
+  /** A period or 'none'; empty for all. */
+  value: string;
+  onChange: (period: string) => void;
+}
+
+export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
+  return (
+    <Select
+      label={PERIOD_LABEL}
+      searchable
+      openOnFocus={false}
+      allowDeselect={false}
+      nothingFoundMessage="No such period"
+      data={choices(value)}
+      value={value === '' ? ALL : value}
+      onChange={(next) => onChange(next === null || next === ALL ? '' : next)}
+      w={{ base: '100%', xs: 150 }}
+    />
+  );
+}
+
+/** A period of an address; empty for anything else. */
+export const readPeriod = (text: string) => (text === NO_PERIOD || periodKindOf(text) !== null ? text : '');

@@ -1,0 +1,31 @@
+// Taking a deletion back, from its toast: works on when the page that deleted is left.
+import { restoreClient, restoreFiles } from '#web/data/trash.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/** Says that `count` files were deleted, and offers to restore those of `ids`: others may have been deleted by somebody else before. */
+export function toastFilesDeleted({ count, ids }: { readonly count: number; readonly ids: readonly number[] }): void {
+  const words = count === 1 ? done.fileDeleted : done.filesDeleted(count);
+  if (ids.length === 0) {
+    toast.success(words);
+    return;
+  }
+  const one = ids.length === 1;
+  toast.undoable(words, () => {
+    void restoreFiles(ids).then(
+      () => toast.success(one ? done.fileRestored : done.filesRestored(ids.length)),
+      (error: unknown) => toastFault(error, one ? failed.restoreFile : failed.restoreFiles),
+    );
+  });
+}
+
+/** The same of a client. */
+export function toastClientDeleted(id: number): void {
+  toast.undoable(done.clientDeleted, () => {
+    void restoreClient(id).then(
+      () => toast.success(done.clientRestored),
+      (error: unknown) => toastFault(error, failed.restoreClient),
+    );
+  });
+}

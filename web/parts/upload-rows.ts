@@ -1,0 +1,292 @@
+// What each file of an upload is filed under: its own choice, what is chosen for all, or what its name proposes; and what is there already.
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ClientRow } from '#contract/clients.ts';
+import { DOCUMENT_TYPES, type DocumentType, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
+import { proposePeriod } from '#contract/period.ts';
+import { may } from '#contract/policy.ts';
+import { clientProposer, namesCorrection, proposeDocumentType, reportTypeProposer } from '#contract/propose.ts';
+import type { ReportTypeRow } from '#contract/report-types.ts';
+import { alreadyThereQuery, type FoundThere, type PlannedUpload, plannedKey } from '#web/data/already-there.ts';
+import { allClientsQuery } from '#web/data/clients.ts';
+import { type EarlierPlace, onlyEarlierQuery } from '#web/data/files.ts';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
+import type { UploadChoices, UploadItem } from '#web/data/uploads.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+
+/** What becomes of a file where one of its name is there already. */
+export type Repeat = 'keep' | 'replace' | 'skip';
+
+/** What was chosen for one file alone; null where nothing is wanted, absent where nobody chose. */
+export interface OwnChoices {
+  readonly clientId?: number | null;
+  readonly fileType?: FileType;
+  readonly reportTypeId?: number | null;
+  readonly documentType?: DocumentType | null;
+  readonly period?: string | null;
+  /** Why it is this client's although it names another one; for the client that it was said of. */
+  readonly kept?: { readonly clientId: number; readonly because: string };
+  /** The file that it corrects, for the client that it is of; null for none. */
+  readonly corrects?: { readonly id: number; readonly name: string; readonly clientId: number } | null;
+  /** For the stored file that it was said of, and for no other. */
+  readonly repeat?: { readonly fileId: number; readonly choice: Repeat };
+}
+
+/** By the id of the file in the list. */
+export type RowChoices = Readonly<Record<string, OwnChoices>>;
+
+/** One thing that a file is filed under, and whether only its name says so. */
+export interface Filed<T> {
+  readonly value: T | null;
+  readonly name: string;
+  readonly proposed: boolean;
+}
+
+export interface UploadRow {
+  readonly item: UploadItem;
+  readonly choices: UploadChoices;
+  readonly client: Filed<number>;
+  readonly fileType: Filed<FileType>;
+  /** Whether it is of another kind than the one chosen for all. */
+  readonly kindDiffers: boolean;
+  readonly reportType: Filed<number>;
+  readonly documentType: Filed<DocumentType>;
+  readonly period: Filed<string>;
+  /** The earlier file that it corrects. */
+  readonly corrects: Filed<number>;
+  /** Another client that the name speaks of than the one chosen; null where it does not. */
+  readonly otherClient: { readonly id: number; readonly name: string } | null;
+  /** What is stored already under this name at this place; null where nothing is, or is known. */
+  readonly there: (FoundThere & { readonly mayReplace: boolean; readonly choice: Repeat }) | null;
+}
+
+interface Proposal {
+  readonly clientId: number | null;
+  readonly reportTypeId: number | null;
+  readonly documentType: DocumentType | null;
+  readonly period: string | null;
+}
+
+const idIn = (text: string) => (text === '' ? null : Number(text));
+const textOf = (value: number | string | null) => (value === null ? '' : String(value));
+
+/** A person's choice goes before a proposal, and the choice for one file before that for all. */
+function filed<T>(
+  own: T | null | undefined,
+  shared: T | null,
+  proposal: T | null,
+  nameOf: (value: T) => string,
+): Filed<T> {
+  const value = own !== undefined ? own : (shared ?? proposal);
+  return {
+    value,
+    name: value === null ? '' : nameOf(value),
+    proposed: own === undefined && shared === null && proposal !== null,
+  };
+}
+
+const NOTHING: Filed<number> = { value: null, name: '', proposed: false };
+
+/** What a file corrects: as somebody chose for it at this client, or the only file that its name can mean. */
+function correctedBy(
+  own: OwnChoices | undefined,
+  clientId: number | null,
+  only: { readonly id: number; readonly originalName: string } | null,
+): Filed<number> {
+  const said = own?.corrects;
+  if (said === null) return NOTHING;
+  if (said !== undefined && said.clientId === clientId) return { value: said.id, name: said.name, proposed: false };
+  return only === null ? NOTHING : { value: only.id, name: only.originalName, proposed: true };
+}
+
+/** The kind that a name speaks of by the type it names; a report type tells more than the words of a document. */
+function proposedKind({ reportTypeId, documentType }: Proposal, offered: readonly FileType[]): FileType | null {
+  const kind = reportTypeId !== null ? 'report' : documentType !== null ? 'company_document' : null;
+  return kind !== null && offered.length > 1 && offered.includes(kind) ? kind : null;
+}
+
+/** Proposes by names; each name is gone through once, and not at each step of a file that is being sent. */
+function proposerOf(clients: readonly ClientRow[], reportTypes: readonly ReportTypeRow[]): (name: string) => Proposal {
+  const clientOf = clientProposer(
+    clients.map(({ id, name, otherNames, federalId }) => ({ id, names: [name, ...otherNames], federalId })),
+  );
+  const reportTypeOf = reportTypeProposer(reportTypes);
+  const known = new Map<string, Proposal>();
+  return (name) => {
+    const proposal = known.get(name) ?? {
+      clientId: clientOf(name),
+      reportTypeId: reportTypeOf(name),
+      documentType: proposeDocumentType(name),
+      period: proposePeriod(name),
+    };
+    known.set(name, proposal);
+    return proposal;
+  };
+}
+
+export interface SharedChoices {
+  readonly values: UploadChoices;
+  /** Whether the kind was chosen for all: before that it is only where the dialog starts. */
+  readonly kindChosen: boolean;
+}
+
+/** The rows of an upload; the clients and report types that names are compared with are those within the person's reach. */
+export function useUploadRows(
+  { items, busy }: { readonly items: readonly UploadItem[]; readonly busy: boolean },
+  { values: shared, kindChosen }: SharedChoices,
+  fileTypes: readonly FileType[],
+  initialOwn: RowChoices,
+) {
+  const user = useSessionUser();
+  const [own, setOwn] = useState<RowChoices>(initialOwn);
+  const knownClients = useQuery({ ...allClientsQuery(), enabled: items.length > 0 });
+  const knownTypes = useQuery({ ...allReportTypesQuery(), enabled: items.length > 0 });
+  const clients = knownClients.data?.rows;
+  const reportTypes = knownTypes.data?.rows;
+
+  const proposalOf = useMemo(() => proposerOf(clients ?? [], reportTypes ?? []), [clients, reportTypes]);
+  const clientNames = useMemo(() => new Map(clients?.map(({ id, name }) => [id, name])), [clients]);
+  const typeNames = useMemo(() => new Map(reportTypes?.map(({ id, name }) => [id, name])), [reportTypes]);
+
+  const placed = items.map((item): Omit<UploadRow, 'there' | 'corrects'> => {
+    const mine = own[item.id] ?? {};
+    const proposal = proposalOf(item.name);
+    const client = filed(
+      mine.clientId ?? undefined,
+      idIn(shared.clientId),
+      proposal.clientId,
+      (id) => clientNames.get(id) ?? '',
+    );
+    const start = FILE_TYPES.find((type) => type === shared.fileType) ?? 'report';
+    const kind = filed(mine.fileType, kindChosen ? start : null, proposedKind(proposal, fileTypes), String);
+    const fileType = kind.value === null ? { ...kind, value: start } : kind;
+    const isReport = fileType.value === 'report';
+    // What is chosen for all belongs to the kind that is chosen for all.
+    const sameKind = fileType.value === start;
+    const reportType = filed(
+      mine.reportTypeId,
+      sameKind ? idIn(shared.reportTypeId) : null,
+      proposal.reportTypeId,
+      (id) => typeNames.get(id) ?? '',
+    );
+    const documentType = filed(
+      mine.documentType,
+      (sameKind ? DOCUMENT_TYPES.find((type) => type === shared.documentType) : null) ?? null,
+      proposal.documentType,
+      String,
+    );
+    const period = filed(mine.period, shared.period === '' ? null : shared.period, proposal.period, String);
+    const { clientId: other } = proposal;
+    return {
+      item,
+      client,
+      fileType,
+      kindDiffers: !sameKind,
+      reportType,
+      documentType,
+      period,
+      otherClient: other !== null && other !== client.value ? { id: other, name: clientNames.get(other) ?? '' } : null,
+      choices: {
+        clientId: textOf(client.value),
+        fileType: textOf(fileType.value),
+        reportTypeId: isReport ? textOf(reportType.value) : '',
+        documentType: isReport ? '' : textOf(documentType.value),
+        period: textOf(period.value),
+        replaces: '',
+        corrects: '',
+        keepBecause: mine.kept?.clientId === client.value ? mine.kept.because : '',
+      },
+    };
+  });
+
+  const planned = placed.flatMap(({ item, client, fileType, choices }) => {
+    if (client.value === null || fileType.value === null) return [];
+    const at: PlannedUpload = {
+      clientId: client.value,
+      fileType: fileType.value,
+      reportTypeId: idIn(choices.reportTypeId),
+      documentType: DOCUMENT_TYPES.find((type) => type === choices.documentType) ?? null,
+      name: item.name,
+      size: item.sizeBytes,
+    };
+    return [{ id: item.id, planned: at }];
+  });
+  const query = alreadyThereQuery(planned);
+  // While they are sent, each file that is stored leaves the list: nothing new is to be asked.
+  const asked = useQuery({ ...query, enabled: query.enabled !== false && !busy && clients !== undefined });
+  const keys = new Map(planned.map((one) => [one.id, plannedKey(one.id, one.planned)]));
+
+  // Names that speak of a correction: what it may correct is looked for where all three are known.
+  const correcting = planned.flatMap(({ id, planned: place }) => {
+    const row = placed.find(({ item }) => item.id === id);
+    const period = row?.period.value ?? null;
+    const isTyped = (place.reportTypeId ?? place.documentType) !== null;
+    return period !== null && isTyped && namesCorrection(place.name) ? [{ id, place: { ...place, period } }] : [];
+  });
+  const earlier = useQueries({
+    queries: correcting.map(({ place }) => ({ ...onlyEarlierQuery(place as EarlierPlace), enabled: !busy })),
+  });
+  const earlierOf = new Map(correcting.map(({ id }, nth) => [id, earlier[nth]?.data ?? null]));
+
+  const rows = placed.map((placedRow): UploadRow => {
+    const found = asked.data?.[keys.get(placedRow.item.id) ?? ''];
+    const corrects = correctedBy(
+      own[placedRow.item.id],
+      placedRow.client.value,
+      earlierOf.get(placedRow.item.id) ?? null,
+    );
+    const row = { ...placedRow, corrects, choices: { ...placedRow.choices, corrects: textOf(corrects.value) } };
+    if (found === undefined) return { ...row, there: null };
+    const mine = own[row.item.id]?.repeat;
+    const chosen = mine?.fileId === found.file.id ? mine.choice : null;
+    const choice = chosen ?? (found.content === 'same' ? 'skip' : 'keep');
+    return {
+      ...row,
+      there: { ...found, mayReplace: may(user, 'files.delete', found.file), choice },
+      ...(choice === 'replace'
+        ? // What is replaced is gone: it cannot be corrected as well.
+          {
+            corrects: corrects.value === found.file.id ? NOTHING : corrects,
+            choices: {
+              ...row.choices,
+              replaces: String(found.file.id),
+              corrects: corrects.value === found.file.id ? '' : row.choices.corrects,
+            },
+          }
+        : {}),
+    };
+  });
+
+  return {
+    rows,
+    own,
+    /** Whether it is not known yet what the names propose, and what is there: nothing is sent that was not shown before. */
+    checking:
+      knownClients.isLoading ||
+      knownTypes.isLoading ||
+      earlier.some(({ isLoading }) => isLoading) ||
+      (asked.isFetching && (asked.isPlaceholderData || asked.data === undefined)),
+    change: (id: string, choice: OwnChoices) => setOwn((before) => ({ ...before, [id]: { ...before[id], ...choice } })),
+    /** The same for every file of which one is there already; to replace only where that is allowed. */
+    repeatAll: (choice: Repeat) =>
+      setOwn((before) => {
+        const next: Record<string, OwnChoices> = { ...before };
+        for (const { item, there } of rows) {
+          if (there === null || (choice === 'replace' && !there.mayReplace)) continue;
+          next[item.id] = { ...next[item.id], repeat: { fileId: there.file.id, choice } };
+        }
+        return next;
+      }),
+    /** What is chosen for all goes for every file from then on, whatever was chosen for it alone. */
+    forgetOwn: (fields: readonly (keyof OwnChoices)[]) =>
+      setOwn((before) =>
+        Object.fromEntries(
+          Object.entries(before).map(([id, choice]) => [
+            id,
+            Object.fromEntries(Object.entries(choice).filter(([field]) => !fields.includes(field as keyof OwnChoices))),
+          ]),
+        ),
+      ),
+    reset: (to: RowChoices) => setOwn(to),
+  };
+}

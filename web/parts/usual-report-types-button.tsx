@@ -1,0 +1,27 @@
+// Adds the usual report types in one click, without those that exist.
+import { counted } from '#contract/plain-words.ts';
+import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
+import { useAddUsualReportTypes } from '#web/data/report-types.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+export function UsualReportTypesButton() {
+  const addition = useAddUsualReportTypes();
+  const add = async () => {
+    try {
+      const { created } = await addition.mutateAsync();
+      toast.success(done.usualReportTypesAdded(counted(created, 'report type')));
+      // The button goes with what it was for.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus();
+    } catch (error) {
+      toastFault(error, failed.addUsualReportTypes);
+    }
+  };
+  return (
+    <BusyButton variant="default" size="xs" busy={addition.isPending} onClick={() => void add()}>
+      Add the {USUAL_REPORT_TYPES.length} usual report types
+    </BusyButton>
+  );
+}

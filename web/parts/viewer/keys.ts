@@ -1,0 +1,35 @@
+// Keys that work on the whole page, as long as nothing else on it uses them.
+import { useEffect, useRef } from 'react';
+
+/** The attribute of a list that leaves letters to the page. */
+export const LEAVES_KEYS = 'data-leaves-keys';
+
+const WANTS_KEYS = `input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]:not([${LEAVES_KEYS}])`;
+
+/** True where a key belongs to a field, a dialog, or the browser. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  if (event.target instanceof Element && event.target.closest(WANTS_KEYS) !== null) return true;
+  return document.querySelector('[role="dialog"]') !== null;
+}
+
+/** True where an arrow key scrolls what has the focus sideways. */
+export function scrollsSideways(target: EventTarget | null): boolean {
+  const pane = target instanceof Element ? target.closest('[data-pane]') : null;
+  return pane !== null && pane.scrollWidth > pane.clientWidth;
+}
+
+/** Calls `act` for every unused key; it returns true where it has used the key. */
+export function useFreeKeys(act: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isTaken(event) && latest.current(event)) event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,29 @@
+// A PDF with all its pages.
+import { type ReactNode, useMemo } from 'react';
+import { PdfDocument } from './pdf-document.tsx';
+import { PdfPages } from './pdf-pages.tsx';
+
+export interface PdfViewProps {
+  blob: Blob;
+  name: string;
+  /** Shown where the file cannot be read. */
+  unreadable: ReactNode;
+  /** The page that is shown first. */
+  page?: number | undefined;
+}
+
+export function PdfView({ blob, name, unreadable, page }: PdfViewProps) {
+  const target = useMemo(() => (page === undefined ? null : { page }), [page]);
+  return (
+    <PdfDocument source={blob} unreadable={unreadable}>
+      {({ count, first }) => (
+        <PdfPages
+          name={name}
+          count={count}
+          first={first}
+          target={target === null || target.page > count ? null : target}
+        />
+      )}
+    </PdfDocument>
+  );
+}

@@ -1,0 +1,49 @@
+// Who opened or downloaded what was released, newest first.
+import { Text } from '@mantine/core';
+import type { DocumentAccess } from '#contract/batches.ts';
+import { batchEmpty } from '#web/lib/batch-messages.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import classes from './review.module.css';
+
+const deeds = { view: 'opened', download: 'downloaded' } as const;
+
+/** `named` says of which document each entry is. */
+export function Accesses({ rows, named }: { rows: readonly DocumentAccess[]; named: boolean }) {
+  if (rows.length === 0) return <Text c="dimmed">{batchEmpty.accesses}</Text>;
+  return (
+    <ul className={classes.accesses}>
+      {rows.map(({ documentId, fileName, clientName, action, userName, at }, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two openings may share everything else
+        <li key={`${documentId} ${at} ${nth}`}>
+          <span className={classes.breaks}>
+            <b>{userName}</b> {deeds[action]}{' '}
+            {named ? (
+              <>
+                <Breakable text={fileName} />
+                {clientName === null ? null : ` (${clientName})`}
+              </>
+            ) : (
+              'it'
+            )}
+          </span>
+          <span className={classes.where}>
+            <Moment at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface AccessListProps {
+  query: { readonly data: { readonly rows: readonly DocumentAccess[] } | undefined; readonly error: Error | null };
+  documentId: number;
+}
+
+/** Of one document. */
+export function AccessList({ query: { data, error }, documentId }: AccessListProps) {
+  if (error) return <Text c="dimmed">{error.message}</Text>;
+  if (data === undefined) return <Text c="dimmed">Loading...</Text>;
+  return <Accesses rows={data.rows.filter((row) => row.documentId === documentId)} named={false} />;
+}

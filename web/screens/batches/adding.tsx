@@ -1,0 +1,87 @@
+// A batch that is being filled: what is in it, what is on its way, and more to add.
+import { Button, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { BatchDetails } from '#contract/batches.ts';
+import { sendBatchUploads, useBatchUploads } from '#web/data/batch-uploads.ts';
+import { readUnsent } from '#web/data/unsent-files.ts';
+import { unsentWords } from '#web/lib/batch-messages.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import classes from './batch.module.css';
+import { BatchDrop, FilesButton } from './batch-drop.tsx';
+import { BatchHead } from './batch-head.tsx';
+import { FileList } from './file-list.tsx';
+import { fillBatch, startReading } from './fill-batch.ts';
+import { useDiscard } from './use-discard.ts';
+
+const UNSENT_SHOWN = 20;
+
+export function Adding({ batch, files }: BatchDetails) {
+  const { items, busy } = useBatchUploads(batch.id);
+  const [starting, setStarting] = useState(false);
+  const discard = useDiscard(batch);
+  const toSend = items.filter(({ state }) => state !== 'leftOut');
+  const stored = toSend.filter(({ fileId, opened }) => fileId !== null || opened !== null).length;
+  const sent = new Set(items.flatMap(({ state, fileId }) => (state === 'stored' && fileId !== null ? [fileId] : [])));
+  const leftOut = items.reduce((sum, { opened }) => sum + (opened?.leftOut.length ?? 0), 0);
+  const failedCount = items.filter(({ state }) => state === 'failed').length;
+
+  // Of before a reload: what was dropped since is in the list.
+  const unsent = items.length === 0 ? readUnsent(batch.id) : null;
+
+  const start = async () => {
+    setStarting(true);
+    await startReading(batch.id);
+    setStarting(false);
+  };
+  const retry = async () => {
+    if (await sendBatchUploads(batch.id)) await start();
+  };
+
+  let words = 'These files are here and have not been read yet. Add what is missing: the same bytes are stored once.';
+  if (busy) words = `${stored} of ${toSend.length} files sent. They are read once all of them are here.`;
+  else if (failedCount > 0) {
+    words = `${failedCount === 1 ? '1 file' : `${failedCount} files`} could not be sent. Try again, or read those that are here.`;
+  } else if (unsent !== null) words = unsentWords.lead(unsent.total - unsent.names.length, unsent.total);
+  else if (leftOut > 0) {
+    words = `${leftOut === 1 ? '1 file of a ZIP was' : `${leftOut} files of ZIPs were`} left out. Read the others, or add what is missing.`;
+  }
+  return (
+    <>
+      <BatchHead batch={batch}>
+        <Button variant="default" onClick={discard}>
+          Discard
+        </Button>
+        <FilesButton variant="default" onFiles={(chosen) => void fillBatch(batch.id, chosen)}>
+          Add Files
+        </FilesButton>
+        <BusyButton busy={starting} disabled={busy || batch.files === 0} onClick={() => void start()}>
+          {starting ? 'Starting...' : 'Read Files'}
+        </BusyButton>
+      </BatchHead>
+      <Paper withBorder radius="md" className={classes.panel ?? ''}>
+        <Text role="status" className={classes.lead ?? ''}>
+          {words}
+        </Text>
+        {unsent === null ? null : (
+          <ul className={classes.unsent} aria-label={unsentWords.list}>
+            {unsent.names.slice(0, UNSENT_SHOWN).map((name, nth) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files of a folder may have one name, and the list never changes
+              <li key={nth}>
+                <Breakable text={name} />
+              </li>
+            ))}
+            {unsent.names.length > UNSENT_SHOWN ? <li>and {unsent.names.length - UNSENT_SHOWN} more</li> : null}
+          </ul>
+        )}
+        <FileList
+          files={files.filter(({ id }) => !sent.has(id))}
+          uploads={items}
+          batchId={batch.id}
+          onRetry={busy ? undefined : () => void retry()}
+        />
+      </Paper>
+      <BatchDrop onFiles={(dropped) => void fillBatch(batch.id, dropped)} />
+    </>
+  );
+}

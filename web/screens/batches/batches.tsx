@@ -1,0 +1,105 @@
+// The screen of batches: what was dropped, what has become of it, and where more is dropped.
+import { Anchor } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BatchRow } from '#contract/batches.ts';
+import { may } from '#contract/policy.ts';
+import { batchesQuery } from '#web/data/batches.ts';
+import { batchEmpty } from '#web/lib/batch-messages.ts';
+import { formatCount, LONGEST } from '#web/lib/format.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { CutName, wholeName } from '#web/ui/cut-name.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+import { BatchDrop, FilesButton } from './batch-drop.tsx';
+import { BatchState, documentWords } from './batch-state.tsx';
+import { beginBatch } from './fill-batch.ts';
+
+const columns: readonly Column<BatchRow>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    width: '27%',
+    main: true,
+    cut: true,
+    cell: ({ id, name }) => (
+      <Anchor
+        component={Link}
+        to="/batches/$id"
+        params={{ id: String(id) } as never}
+        inherit
+        aria-label={wholeName(name)}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        <CutName text={name} />
+      </Anchor>
+    ),
+  },
+  { key: 'state', header: 'State', width: '124px', cell: (batch) => <BatchState batch={batch} /> },
+  { key: 'files', header: 'Files', width: '70px', align: 'right', cell: ({ files }) => formatCount(files) },
+  { key: 'pages', header: 'Pages', width: '78px', align: 'right', cell: ({ pages }) => formatCount(pages) },
+  { key: 'documents', header: 'Documents', width: '22%', cell: documentWords },
+  { key: 'owner', header: 'By', width: '13%', cell: ({ ownerName }) => <Breakable text={ownerName} /> },
+  {
+    key: 'created',
+    header: 'Created',
+    width: '15%',
+    oneLine: LONGEST.dateTime,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+];
+
+export function BatchesScreen() {
+  const user = useSessionUser();
+  if (may(user, 'batches.use')) return <Batches />;
+  return (
+    <>
+      <PageHeader title="Batches" />
+      <AccessRefused />
+    </>
+  );
+}
+
+function Batches() {
+  const list = useListSearch({ sorts: ['created'], defaultSort: '-created' });
+  const { limit, offset } = list.query;
+  const batches = useQuery(batchesQuery({ limit, offset }));
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+
+  const begin = async (files: File[]) => {
+    if (busy || files.length === 0) return;
+    setBusy(true);
+    const id = await beginBatch(files);
+    setBusy(false);
+    if (id !== null) await navigate({ to: '/batches/$id', params: { id: String(id) } as never });
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="Batches"
+        actions={
+          <FilesButton onFiles={(files) => void begin(files)} busy={busy}>
+            New Batch
+          </FilesButton>
+        }
+      />
+      <DataTable
+        label="Batches"
+        columns={columns}
+        query={batches}
+        list={list}
+        rowKey={({ id }) => id}
+        empty={{ ...batchEmpty.batches, icon: <IconFiles size={24} stroke={1.5} /> }}
+      />
+      <BatchDrop onFiles={(files) => void begin(files)} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
+import { groupDocuments, nextUndecided } from './document-groups.ts';
+
+const files = [
+  { id: 1, state: 'read' },
+  { id: 2, state: 'unreadable' },
+] as BatchFileRow[];
+const there = { fileId: 9, name: 'Journal.pdf', only: true };
+
+const document = (id: number, state: DocumentRow['state'], more: Partial<DocumentRow> = {}) =>
+  ({ id, state, fileId: 1, alreadyThere: null, ...more }) as DocumentRow;
+
+const keysOf = (documents: DocumentRow[]) =>
+  groupDocuments(documents, files).map(({ key, documents: rows }) => [key, rows.map(({ id }) => id)]);
+
+test('what is to be looked at comes before what is ready, and what is decided last', () => {
+  expect(
+    keysOf([document(1, 'ready'), document(2, 'accepted'), document(3, 'toCheck'), document(4, 'dropped')]),
+  ).toEqual([
+    ['toCheck', [3]],
+    ['ready', [1]],
+    ['accepted', [2]],
+    ['dropped', [4]],
+  ]);
+});
+
+test('a ready document of which one is there already is not among the ready ones', () => {
+  expect(keysOf([document(1, 'ready', { alreadyThere: there }), document(2, 'ready')])).toEqual([
+    ['alreadyThere', [1]],
+    ['ready', [2]],
+  ]);
+  // Once it is accepted, somebody has looked at it.
+  expect(keysOf([document(1, 'accepted', { alreadyThere: there })])).toEqual([['accepted', [1]]]);
+});
+
+test('documents of an unreadable file stand apart until somebody decides', () => {
+  expect(keysOf([document(1, 'toCheck', { fileId: 2 }), document(2, 'accepted', { fileId: 2 })])).toEqual([
+    ['unreadable', [1]],
+    ['accepted', [2]],
+  ]);
+});
+
+test('the next undecided one follows in the order of the list, and the first after the last', () => {
+  const groups = groupDocuments(
+    [document(1, 'ready'), document(2, 'toCheck'), document(3, 'accepted'), document(4, 'toCheck')],
+    files,
+  );
+  expect(nextUndecided(groups, 2)?.id).toBe(4);
+  expect(nextUndecided(groups, 4)?.id).toBe(1);
+  expect(nextUndecided(groups, 1)?.id).toBe(2);
+  expect(nextUndecided(groups, 3)?.id).toBe(2);
+  expect(nextUndecided(groupDocuments([document(3, 'accepted')], files), 3)).toBeNull();
+});

@@ -1,0 +1,63 @@
+// The documents of a batch in the order in which a reviewer meets them.
+import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
+
+export const GROUPS = [
+  'toCheck',
+  'alreadyThere',
+  'unreadable',
+  'ready',
+  'accepted',
+  'releasing',
+  'released',
+  'recalled',
+  'dropped',
+] as const;
+export type GroupKey = (typeof GROUPS)[number];
+
+export const groupNames: Record<GroupKey, string> = {
+  toCheck: 'To check',
+  alreadyThere: 'Already there',
+  unreadable: 'Unreadable',
+  ready: 'Ready',
+  accepted: 'Accepted',
+  releasing: 'Releasing',
+  released: 'Released',
+  recalled: 'Recalled',
+  dropped: 'Dropped',
+};
+
+export interface DocumentGroup {
+  readonly key: GroupKey;
+  readonly documents: readonly DocumentRow[];
+}
+
+/** Nobody has decided about it yet. */
+const isUndecided = ({ state }: Pick<DocumentRow, 'state'>) => state === 'toCheck' || state === 'ready';
+
+function groupOf(document: DocumentRow, unreadable: ReadonlySet<number>): GroupKey {
+  if (!isUndecided(document)) return document.state;
+  // Accepted with the others, a second copy would go out unseen.
+  if (document.alreadyThere !== null) return 'alreadyThere';
+  return unreadable.has(document.fileId) ? 'unreadable' : document.state;
+}
+
+/** Groups that have documents, each in the order of files and pages. */
+export function groupDocuments(documents: readonly DocumentRow[], files: readonly BatchFileRow[]): DocumentGroup[] {
+  const unreadable = new Set(files.flatMap(({ id, state }) => (state === 'unreadable' ? [id] : [])));
+  const byKey = Map.groupBy(documents, (document) => groupOf(document, unreadable));
+  return GROUPS.flatMap((key) => {
+    const inGroup = byKey.get(key);
+    return inGroup === undefined ? [] : [{ key, documents: inGroup }];
+  });
+}
+
+/** All documents, one group after the other. */
+export const inOrder = (groups: readonly DocumentGroup[]) => groups.flatMap(({ documents }) => documents);
+
+/** The next undecided document after `id`, from the beginning again after the last; null where there is none. */
+export function nextUndecided(groups: readonly DocumentGroup[], id: number): DocumentRow | null {
+  const all = inOrder(groups);
+  const at = all.findIndex((document) => document.id === id);
+  const others = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
+  return others.find(isUndecided) ?? null;
+}

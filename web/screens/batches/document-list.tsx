@@ -1,0 +1,198 @@
+// The documents of a batch as one list in groups: rows have fixed heights and only those in sight are drawn, so that thousands stay quick.
+import { Badge } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { DocumentRow } from '#contract/batches.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { LEAVES_KEYS } from '#web/parts/viewer/keys.ts';
+import { usePaneSize } from '#web/parts/viewer/use-pane-size.ts';
+import { type DocumentGroup, type GroupKey, groupNames } from './document-groups.ts';
+import { noClient, pageWords, typeWords } from './document-words.ts';
+import classes from './review.module.css';
+
+/** In px, as in `review.module.css`. */
+const HEAD_HEIGHT = 34;
+const ROW_HEIGHT = 74;
+/** Drawn beyond what is in sight, on either side. */
+const SPARE_PX = 6 * ROW_HEIGHT;
+
+interface PlacedGroup {
+  readonly group: DocumentGroup;
+  readonly top: number;
+  /** How many documents are before it. */
+  readonly before: number;
+}
+
+function place(groups: readonly DocumentGroup[]): { placed: PlacedGroup[]; height: number; count: number } {
+  const placed: PlacedGroup[] = [];
+  let top = 0;
+  let before = 0;
+  for (const group of groups) {
+    placed.push({ group, top, before });
+    top += HEAD_HEIGHT + group.documents.length * ROW_HEIGHT;
+    before += group.documents.length;
+  }
+  return { placed, height: top, count: before };
+}
+
+export interface DocumentListHandle {
+  focus: () => void;
+}
+
+export interface DocumentListProps {
+  groups: readonly DocumentGroup[];
+  selectedId: number | null;
+  onSelect: (id: number) => void;
+  /** True where the list has used the key. */
+  onKey: (event: KeyboardEvent) => boolean;
+  handle: Ref<DocumentListHandle>;
+}
+
+export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: DocumentListProps) {
+  const box = useRef<HTMLElement>(null);
+  const pane = usePaneSize();
+  const ref = useMergedRef(box, pane.ref);
+  const [scrolled, setScrolled] = useState(0);
+  const { placed, height, count } = useMemo(() => place(groups), [groups]);
+  const idPrefix = useId();
+  useImperativeHandle(handle, () => ({ focus: () => box.current?.focus() }), []);
+
+  const topOf = useCallback(
+    (id: number) => {
+      for (const { group, top } of placed) {
+        const at = group.documents.findIndex((document) => document.id === id);
+        if (at >= 0) return top + HEAD_HEIGHT + at * ROW_HEIGHT;
+      }
+      return null;
+    },
+    [placed],
+  );
+
+  const latestTop = useRef(topOf);
+  latestTop.current = topOf;
+  useLayoutEffect(() => {
+    const node = box.current;
+    const top = selectedId === null ? null : latestTop.current(selectedId);
+    if (node === null || top === null || pane.height === 0) return;
+    // With the head of its group, where it is the first.
+    if (top - HEAD_HEIGHT < node.scrollTop) node.scrollTop = top - HEAD_HEIGHT;
+    else if (top + ROW_HEIGHT > node.scrollTop + node.clientHeight)
+      node.scrollTop = top + ROW_HEIGHT - node.clientHeight;
+  }, [selectedId, pane.height]);
+
+  const from = scrolled - SPARE_PX;
+  const to = scrolled + pane.height + SPARE_PX;
+  return (
+    <div
+      ref={ref as Ref<HTMLDivElement>}
+      role="listbox"
+      aria-label="Documents"
+      aria-activedescendant={selectedId === null ? undefined : `${idPrefix}-${selectedId}`}
+      tabIndex={0}
+      className={classes.list}
+      {...{ [LEAVES_KEYS]: true }}
+      onScroll={(event) => setScrolled(event.currentTarget.scrollTop)}
+      onKeyDown={(event) => {
+        if (onKey(event)) event.preventDefault();
+      }}
+    >
+      <div role="presentation" className={classes.rows} style={{ height }}>
+        {placed.map(({ group, top, before }) => {
+          const { key, documents } = group;
+          const first = top + HEAD_HEIGHT;
+          const begin = Math.max(0, Math.floor((from - first) / ROW_HEIGHT));
+          const end = Math.min(documents.length, Math.ceil((to - first) / ROW_HEIGHT));
+          const drawn = documents
+            .slice(begin, Math.max(begin, end))
+            .map((document, nth) => ({ document, at: begin + nth }));
+          const selectedAt = documents.findIndex(({ id }) => id === selectedId);
+          const selected = documents[selectedAt];
+          // The list says which of its rows is the active one: that has to be there, wherever it is scrolled to.
+          if (selected !== undefined && (selectedAt < begin || selectedAt >= end))
+            drawn.push({ document: selected, at: selectedAt });
+          if (drawn.length === 0 && (first < from || top > to)) return null;
+          const name = `${groupNames[key]}, ${formatCount(documents.length)}`;
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options, and no set of fields
+            <div key={key} role="group" aria-label={name} className={classes.group} style={{ top }}>
+              <div className={classes.groupHead} aria-hidden>
+                <span>{groupNames[key]}</span>
+                <span>{formatCount(documents.length)}</span>
+              </div>
+              {drawn.map(({ document, at }) => (
+                <DocumentOption
+                  key={document.id}
+                  id={`${idPrefix}-${document.id}`}
+                  document={document}
+                  group={key}
+                  top={HEAD_HEIGHT + at * ROW_HEIGHT}
+                  selected={document.id === selectedId}
+                  nth={before + at + 1}
+                  count={count}
+                  onSelect={() => onSelect(document.id)}
+                />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface DocumentOptionProps {
+  id: string;
+  document: DocumentRow;
+  group: GroupKey;
+  top: number;
+  selected: boolean;
+  nth: number;
+  count: number;
+  onSelect: () => void;
+}
+
+function DocumentOption({ id, document, group, top, selected, nth, count, onSelect }: DocumentOptionProps) {
+  const { clientName, name, alreadyThere, fault } = document;
+  const pages = pageWords(document);
+  const chip =
+    fault !== null ? 'Not released' : alreadyThere !== null && group !== 'alreadyThere' ? 'Already there' : null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the focus and takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: it is the active descendant of the list
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      aria-setsize={count}
+      aria-posinset={nth}
+      className={classes.row}
+      style={{ top }}
+      onClick={onSelect}
+    >
+      <div className={classes.rowHead}>
+        <span className={classes.client} data-none={clientName === null || undefined} title={clientName ?? undefined}>
+          {clientName ?? noClient}
+        </span>
+        {chip === null ? null : (
+          <Badge size="sm" miw="max-content">
+            {chip}
+          </Badge>
+        )}
+      </div>
+      <span className={classes.type}>{typeWords(document)}</span>
+      <span className={classes.origin} title={name}>
+        {pages === '' ? name : `${pages} · ${name}`}
+      </span>
+    </div>
+  );
+}

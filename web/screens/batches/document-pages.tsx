@@ -1,0 +1,68 @@
+// The pages of one document within the PDF of a batch, fetched by parts as they come in sight.
+import type { ReactNode } from 'react';
+import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
+import { apiUrl } from '#web/lib/api.ts';
+import type { PageSize } from '#web/parts/viewer/page-layout.ts';
+import { PdfDocument } from '#web/parts/viewer/pdf-document.tsx';
+import { PdfPages } from '#web/parts/viewer/pdf-pages.tsx';
+import classes from './review.module.css';
+
+/** Around a marked word, in points. */
+const ROOM = 2;
+
+const share = (part: number, whole: number) => `${(100 * part) / whole}%`;
+
+function Marks({ marks, pointed, size }: { marks: readonly Mark[]; pointed: readonly Mark[]; size: PageSize }) {
+  return marks.map((mark) => (
+    <span
+      key={`${mark.x} ${mark.y} ${mark.width}`}
+      aria-hidden
+      className={classes.mark}
+      data-pointed={pointed.includes(mark) || undefined}
+      style={{
+        left: share(mark.x - ROOM, size.width),
+        top: share(mark.y - ROOM, size.height),
+        width: share(mark.width + 2 * ROOM, size.width),
+        height: share(mark.height + 2 * ROOM, size.height),
+      }}
+    />
+  ));
+}
+
+export interface DocumentPagesProps {
+  document: DocumentRow;
+  file: BatchFileRow;
+  marks: readonly Mark[];
+  pointed: readonly Mark[];
+  target: { readonly page: number } | null;
+  onPage: (page: number) => void;
+  /** Shown where the file cannot be read. */
+  unreadable: ReactNode;
+}
+
+export function DocumentPages({ document, file, marks, pointed, target, onPage, unreadable }: DocumentPagesProps) {
+  const { id, fromPage, toPage, name } = document;
+  return (
+    // The documents of one file share what was fetched of it, until it is kept without its password.
+    <PdfDocument
+      key={file.sha256}
+      source={apiUrl('batches.open-file', { id: file.id }, { view: 'true' })}
+      unreadable={unreadable}
+    >
+      {({ count, first }) => (
+        <PdfPages
+          key={`${id} ${fromPage} ${toPage}`}
+          name={name}
+          count={count}
+          first={first}
+          {...(fromPage > 0 ? { from: fromPage, to: toPage } : {})}
+          target={target}
+          onPage={onPage}
+          over={(page, size) => (
+            <Marks marks={marks.filter((mark) => mark.page === page)} pointed={pointed} size={size} />
+          )}
+        />
+      )}
+    </PdfDocument>
+  );
+}

@@ -1,0 +1,266 @@
+// One document under review: its page, what it is filed under, why, and what is decided about it.
+import { Badge, Button, Radio, Stack, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useMemo, useState } from 'react';
+import { documentStateNames, isOpenDocument, type Remembered, unreadableSentences } from '#contract/batch-words.ts';
+import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
+import { may } from '#contract/policy.ts';
+import { accessesQuery, type Said } from '#web/data/batches.ts';
+import { correctionWords, fourEyesWords, lockedWords } from '#web/lib/batch-messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import viewer from '#web/parts/viewer/viewer.module.css';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { AccessList } from './access-list.tsx';
+import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
+import { pageWords, signalsOf } from './document-words.ts';
+import { PageView } from './page-view.tsx';
+import { RememberThis } from './remember-this.tsx';
+import classes from './review.module.css';
+import { useMayRelease } from './use-may-release.ts';
+import { Why } from './why.tsx';
+
+export interface DocumentPaneProps {
+  batchId: number;
+  document: DocumentRow;
+  file: BatchFileRow | undefined;
+  /** Whether the one before it in the list of the file can take it. */
+  canJoin: boolean;
+  /** The page of the file in sight. */
+  page: number;
+  onPage: (page: number) => void;
+  onSay: (said: Said) => void;
+  onRemember: (what: Remembered, words: string) => void;
+  onAccept: () => void;
+  onDrop: () => void;
+  onReopen: () => void;
+  onSplit: () => void;
+  onJoin: () => void;
+  onRecall: () => void;
+  /** Asks for the password of the file. */
+  onUnlock: (file: BatchFileRow) => void;
+  /** Back to the list, where that is a step of its own. */
+  onBack: (() => void) | null;
+  onLeaveForm: () => void;
+  form: Ref<DocumentFormHandle>;
+}
+
+const NO_MARKS: readonly Mark[] = [];
+
+export function DocumentPane(props: DocumentPaneProps) {
+  const { document, file, page, onPage, onSay, onBack, onLeaveForm, form } = props;
+  const [pointed, setPointed] = useState<{ id: number; page: number; marks: readonly Mark[] } | null>(null);
+  const marks = useMemo(() => signalsOf(document).flatMap((signal) => signal.marks), [document]);
+  const open = isOpenDocument(document.state);
+  const target = pointed?.id === document.id ? pointed : null;
+  const pages = pageWords(document);
+
+  return (
+    <section className={classes.pane} aria-label="Document">
+      {onBack === null ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+          className={classes.toList ?? ''}
+        >
+          Back to the documents
+        </Button>
+      )}
+      <div className={viewer.stage} data-page>
+        {file ? (
+          <PageView
+            document={document}
+            file={file}
+            marks={marks}
+            pointed={target?.marks ?? NO_MARKS}
+            target={target}
+            onPage={onPage}
+          />
+        ) : null}
+      </div>
+      <div className={classes.side}>
+        <div className={classes.sideHead}>
+          <Title order={3}>
+            <Breakable text={document.name} />
+          </Title>
+          <p className={classes.facts}>
+            <Badge miw="max-content">{documentStateNames[document.state]}</Badge>
+            {pages === '' ? null : <span>{pages}</span>}
+            {document.fileName === document.name ? null : (
+              <span className={classes.breaks}>
+                <Breakable text={document.fileName} />
+              </span>
+            )}
+          </p>
+          <Notices
+            document={document}
+            file={file}
+            onSay={open ? onSay : undefined}
+            onUnlock={open ? props.onUnlock : undefined}
+          />
+        </div>
+        <DocumentForm document={document} disabled={!open} onSay={onSay} onLeave={onLeaveForm} handle={form} />
+        <Decisions {...props} open={open} page={page} />
+        {open ? <RememberThis document={document} onRemember={props.onRemember} /> : null}
+        <Why
+          document={document}
+          onChooseClient={open ? (clientId, clientName) => onSay({ clientId, clientName }) : undefined}
+          onPoint={(shown) => {
+            const [first] = shown;
+            if (first) setPointed({ id: document.id, page: first.page, marks: shown });
+          }}
+        />
+        {document.state === 'released' || document.state === 'recalled' ? (
+          <OpenedBy batchId={props.batchId} documentId={document.id} />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** What must be known before anything is decided. */
+function Notices({
+  document,
+  file,
+  onSay,
+  onUnlock,
+}: Pick<DocumentPaneProps, 'document' | 'file'> & {
+  onSay: ((said: Said) => void) | undefined;
+  onUnlock: ((file: BatchFileRow) => void) | undefined;
+}) {
+  const mayRelease = useMayRelease();
+  const { fault, alreadyThere, state, releasedFileId, correctsFileId, name, reviewedByName } = document;
+  return (
+    <>
+      {file?.unreadable ? <p className={classes.fault}>{unreadableSentences[file.unreadable]}</p> : null}
+      {file?.unreadable === 'password' && onUnlock && !file.closed ? (
+        <Button variant="default" size="xs" onClick={() => onUnlock(file)} className={classes.unlock ?? ''}>
+          Enter Password
+        </Button>
+      ) : null}
+      {file?.state === 'waiting' ? <p className={classes.notice}>{lockedWords.reading}</p> : null}
+      {fault === null ? null : (
+        <p role="alert" className={classes.fault}>
+          Not released: {fault}
+        </p>
+      )}
+      {alreadyThere === null ? null : (
+        <>
+          <p className={classes.notice}>
+            Already there: <LinkToFile id={alreadyThere.fileId} name={alreadyThere.name} />
+          </p>
+          {onSay ? (
+            <EarlierFile document={document} fileId={alreadyThere.fileId} onSay={onSay} />
+          ) : correctsFileId === null ? null : (
+            <p className={classes.notice}>{correctionWords.corrects}</p>
+          )}
+        </>
+      )}
+      {state === 'released' && releasedFileId !== null ? (
+        <p className={classes.notice}>
+          Released as <LinkToFile id={releasedFileId} name={name} />
+        </p>
+      ) : null}
+      {reviewedByName === null ? null : <p className={classes.notice}>Reviewed by {reviewedByName}</p>}
+      {state === 'accepted' && !mayRelease(document) ? (
+        <p className={classes.notice}>{fourEyesWords.document}</p>
+      ) : null}
+    </>
+  );
+}
+
+/** What becomes of the file there once this document is released: nothing is replaced unless somebody says so. */
+function EarlierFile({ document, fileId, onSay }: Pick<DocumentPaneProps, 'document' | 'onSay'> & { fileId: number }) {
+  const user = useSessionUser();
+  const { correction, replacesFileId, correctsFileId, reviewedByName } = document;
+  const choice = replacesFileId === fileId ? 'replace' : correctsFileId === fileId ? 'corrects' : 'add';
+  const mayReplace = may(user, 'files.delete', { fileType: 'report', uploadedById: null });
+  const proposed = correction && choice === 'corrects' && reviewedByName === null;
+  return (
+    <Radio.Group
+      label={correctionWords.question}
+      value={choice}
+      onChange={(next) =>
+        onSay({
+          replacesFileId: next === 'replace' ? fileId : null,
+          correctsFileId: next === 'corrects' ? fileId : null,
+        })
+      }
+    >
+      <Stack gap={6} mt={6}>
+        <Radio value="add" label={correctionWords.add} />
+        <Radio
+          value="corrects"
+          label={`${correctionWords.corrects}${proposed ? ' (proposed)' : ''}`}
+          description={correctionWords.correctsHint}
+        />
+        {mayReplace ? (
+          <Radio value="replace" label={correctionWords.replace} description={correctionWords.replaceHint} />
+        ) : null}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function Decisions(props: DocumentPaneProps & { open: boolean }) {
+  const { document, open, page, canJoin, onAccept, onDrop, onReopen, onSplit, onJoin, onRecall } = props;
+  const { state, fromPage, toPage } = document;
+  if (state === 'released') {
+    return (
+      <div className={classes.decisions}>
+        <Button variant="default" onClick={onRecall}>
+          Recall This Document
+        </Button>
+      </div>
+    );
+  }
+  if (!open) return null;
+  return (
+    <div className={classes.decisions}>
+      {state === 'accepted' ? null : (
+        <Button onClick={onAccept} aria-keyshortcuts="a Enter">
+          Accept
+        </Button>
+      )}
+      {state === 'dropped' ? null : (
+        <Button variant="default" onClick={onDrop} aria-keyshortcuts="d">
+          Drop
+        </Button>
+      )}
+      {state === 'accepted' || state === 'dropped' || state === 'recalled' ? (
+        <Button variant="default" onClick={onReopen}>
+          Back to Check
+        </Button>
+      ) : null}
+      {toPage > fromPage ? (
+        <Button
+          variant="default"
+          onClick={onSplit}
+          disabled={page <= fromPage || page > toPage}
+          aria-keyshortcuts="s"
+          title={page <= fromPage ? 'Go to the page that begins the second document' : undefined}
+        >
+          {page > fromPage && page <= toPage ? `Split at Page ${page}` : 'Split Here'}
+        </Button>
+      ) : null}
+      {canJoin ? (
+        <Button variant="default" onClick={onJoin} aria-keyshortcuts="b">
+          Join with the One Before
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function OpenedBy({ batchId, documentId }: { batchId: number; documentId: number }) {
+  const accesses = useQuery(accessesQuery(batchId));
+  return (
+    <section aria-label="Who opened it">
+      <p className={classes.whyTitle}>Who opened it</p>
+      <AccessList query={accesses} documentId={documentId} />
+    </section>
+  );
+}

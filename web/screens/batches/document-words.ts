@@ -1,0 +1,36 @@
+// What a document of a batch is, in words.
+import type { ClientCandidate, DocumentRow, Signal } from '#contract/batches.ts';
+import { periodName } from '#contract/period.ts';
+import { type ReasonKind, reasonSentences, type SignalKind, signalLabels } from '#contract/recognition-words.ts';
+import { formatDate } from '#web/lib/format.ts';
+
+/** 'Pages 5-7', 'Page 5'; empty for a file without pages. */
+export function pageWords({ fromPage, toPage }: Pick<DocumentRow, 'fromPage' | 'toPage'>): string {
+  if (fromPage === 0) return '';
+  return fromPage === toPage ? `Page ${fromPage}` : `Pages ${fromPage}-${toPage}`;
+}
+
+/** 'Form 941 · Q1 2026'. */
+export function typeWords({ reportTypeName, form, period, correction }: DocumentRow): string {
+  const type = reportTypeName ?? (form === null ? 'No report type' : `Form ${form}, no report type`);
+  const parts = [type, ...(period === null ? [] : [periodName(period, formatDate)])];
+  return [...parts, ...(correction ? ['correction'] : [])].join(' · ');
+}
+
+export const noClient = 'No client';
+
+export const signalName = ({ kind }: Signal) => signalLabels[kind as SignalKind] ?? kind;
+export const reasonWords = (kind: string) => reasonSentences[kind as ReasonKind] ?? kind;
+
+/** The candidate whose signals are shown: the chosen client, or the best where none is chosen. */
+function shownCandidate({ clientId, clients }: DocumentRow): ClientCandidate | null {
+  if (clientId === null) return clients[0] ?? null;
+  return clients.find((candidate) => candidate.clientId === clientId) ?? null;
+}
+
+/** Everything that spoke for what is proposed. */
+export const signalsOf = (document: DocumentRow): Signal[] => [
+  ...(shownCandidate(document)?.signals ?? []),
+  ...document.typeSignals,
+  ...document.periodSignals,
+];

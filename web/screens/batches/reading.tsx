@@ -1,0 +1,56 @@
+// A batch that is being read, or whose reading has ended too early.
+import { Button, Paper, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { BatchDetails } from '#contract/batches.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import classes from './batch.module.css';
+import { BatchHead } from './batch-head.tsx';
+import { FileList } from './file-list.tsx';
+import { startReading } from './fill-batch.ts';
+import { useDiscard } from './use-discard.ts';
+
+export function Reading({ batch, files }: BatchDetails) {
+  const discard = useDiscard(batch);
+  const [starting, setStarting] = useState(false);
+  const { fault, progress } = batch;
+  const readAgain = async () => {
+    setStarting(true);
+    await startReading(batch.id);
+    setStarting(false);
+  };
+  const readCount = files.filter(({ state }) => state !== 'waiting').length;
+  return (
+    <>
+      <BatchHead batch={batch}>
+        <Button variant="default" onClick={discard}>
+          Discard
+        </Button>
+        {fault === null ? null : (
+          <BusyButton busy={starting} onClick={() => void readAgain()}>
+            {starting ? 'Starting...' : 'Read Again'}
+          </BusyButton>
+        )}
+      </BatchHead>
+      <Paper withBorder radius="md" className={classes.panel ?? ''}>
+        {fault === null ? (
+          <div className={classes.lead}>
+            <Text role="status">{`Reading: ${readCount} of ${files.length} files are read. You may leave this page meanwhile.`}</Text>
+            <Progress
+              value={progress ?? 0}
+              mt="xs"
+              aria-label={`Progress of ${batch.name}`}
+              animated={progress === null}
+            />
+          </div>
+        ) : (
+          <p role="alert" className={classes.fault}>
+            <IconAlertTriangle size={18} aria-hidden />
+            <span>{fault}</span>
+          </p>
+        )}
+        <FileList files={files} batchId={batch.id} />
+      </Paper>
+    </>
+  );
+}

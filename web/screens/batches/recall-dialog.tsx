@@ -1,0 +1,92 @@
+// Taking released documents from everybody: asks for a reason, and then says who had opened what.
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { type DocumentRow, RecallRequest, type RecallResult } from '#contract/batches.ts';
+import { useRecall } from '#web/data/batches.ts';
+import { fieldFaultsOf } from '#web/lib/api.ts';
+import { batchFailed } from '#web/lib/batch-messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { Accesses } from './access-list.tsx';
+import classes from './review.module.css';
+
+export interface Recalled {
+  readonly batchId: number;
+  /** How many documents are released: all of them are recalled unless one is the subject. */
+  readonly released: number;
+}
+
+const counted = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
+
+export function RecallDialog({ batchId, released, opened, subject, close }: Dialog<DocumentRow> & Recalled) {
+  const recalling = useRecall(batchId);
+  const [result, setResult] = useState<RecallResult | null>(null);
+  const { form, dirty, submit } = useDialogForm<{ reason: string }>({
+    opened,
+    values: { reason: '' },
+    schema: RecallRequest,
+  });
+  const send = async ({ reason }: { reason: string }) => {
+    const ids = subject === null ? null : [subject.id];
+    const answer = await recalling.mutateAsync({ ids, reason: RecallRequest.parse({ reason }).reason });
+    close();
+    setResult(answer);
+  };
+  const refused = (error: unknown) => {
+    toastFault(error, batchFailed.recallBatch);
+    return fieldFaultsOf(error);
+  };
+  return (
+    <>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={subject === null ? `Recall ${counted(released)}?` : `Recall ${subject.name}?`}
+        dirty={dirty}
+        busy={recalling.isPending}
+        onSubmit={submit(send, refused)}
+        submitLabel="Recall"
+        busyLabel="Recalling..."
+        warning="It is taken from everybody at once, and moves to the trash. Whoever has downloaded it keeps that copy."
+      >
+        <Textarea
+          label="Why"
+          required
+          autosize
+          minRows={2}
+          data-path="reason"
+          data-autofocus
+          value={form.values.reason}
+          onChange={(event) => form.setValues({ reason: event.currentTarget.value })}
+          error={form.errors.reason}
+          disabled={recalling.isPending}
+        />
+      </FormDialog>
+      <Modal
+        opened={result !== null}
+        onClose={() => setResult(null)}
+        title="Recalled"
+        size="lg"
+        styles={{ title: { fontWeight: 600 } }}
+      >
+        {result === null ? null : (
+          <Stack gap="md">
+            <Text>
+              {counted(result.recalled)} taken from everybody.
+              {result.alreadyGone > 0 ? ` ${counted(result.alreadyGone)} had been deleted before.` : ''}
+            </Text>
+            <section aria-label="Who had opened what">
+              <p className={classes.whyTitle}>Who had opened what</p>
+              <Accesses rows={result.accesses} named />
+            </section>
+            <Group justify="flex-end">
+              <Button onClick={() => setResult(null)}>Close</Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+    </>
+  );
+}

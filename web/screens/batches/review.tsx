@@ -1,0 +1,129 @@
+// The review of a batch: its documents in groups, the one in view beside them, and the keyboard for all of it.
+import { Paper, Progress, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFiles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { BatchDetails, BatchFileRow, DocumentRow } from '#contract/batches.ts';
+import { documentsQuery } from '#web/data/batches.ts';
+import { batchEmpty } from '#web/lib/batch-messages.ts';
+import { loading } from '#web/lib/messages.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { BatchActions } from './batch-actions.tsx';
+import { BatchHead } from './batch-head.tsx';
+import { batchProgress } from './batch-state.tsx';
+import type { DocumentFormHandle } from './document-form.tsx';
+import { groupDocuments } from './document-groups.ts';
+import { DocumentList, type DocumentListHandle } from './document-list.tsx';
+import { DocumentPane } from './document-pane.tsx';
+import { loadPasswordDialog } from './load-password-dialog.ts';
+import { loadRecallDialog } from './load-recall-dialog.ts';
+import type { PasswordAsked } from './password-dialog.tsx';
+import type { Recalled } from './recall-dialog.tsx';
+import classes from './review.module.css';
+import { ReviewFault } from './review-fault.tsx';
+import { useListKeys, useReviewKeys } from './use-review-keys.ts';
+import { useReviewing } from './use-reviewing.ts';
+import { useSelectedDocument } from './use-selected-document.ts';
+
+/** As in `review.module.css`: list and document are two steps there. */
+const PHONE = '(max-width: 48em)';
+
+export function Review({ batch, files }: BatchDetails) {
+  const query = useQuery(documentsQuery(batch.id));
+  const documents = query.data?.rows;
+  const groups = useMemo(() => groupDocuments(documents ?? [], files), [documents, files]);
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false });
+  const selection = useSelectedDocument(groups, isPhone);
+  const { selected } = selection;
+  const list = useRef<DocumentListHandle>(null);
+  const form = useRef<DocumentFormHandle>(null);
+  const [page, setPage] = useState(0);
+  const recall = useLazyDialog<DocumentRow, Recalled>(loadRecallDialog, {
+    batchId: batch.id,
+    released: batch.released,
+  });
+  const password = useLazyDialog<BatchFileRow, PasswordAsked>(loadPasswordDialog, {
+    batchId: batch.id,
+    // Once the dialog is closing, which gives the focus back to a button that is gone too.
+    onUnlocked: () => setTimeout(() => list.current?.focus()),
+  });
+  const reviewing = useReviewing({ batchId: batch.id, groups, selection, page, form });
+  useReviewKeys(reviewing, form, selected !== null);
+  const onKey = useListKeys(reviewing);
+
+  if (documents === undefined) {
+    return (
+      <>
+        <BatchHead batch={batch} />
+        {query.error ? (
+          <ErrorState message={query.error.message} onRetry={() => void query.refetch()} busy={query.isFetching} />
+        ) : (
+          <Spinner label={loading.documents} />
+        )}
+      </>
+    );
+  }
+  const progress = batchProgress(batch);
+  return (
+    <>
+      <BatchHead batch={batch}>
+        <BatchActions
+          batch={batch}
+          documents={documents}
+          ready={reviewing.readyIds.length}
+          onAcceptReady={reviewing.acceptReady}
+          onRecall={() => void recall.open(null)}
+        />
+      </BatchHead>
+      {progress === null ? null : <Progress value={progress} mb="md" aria-label={`Progress of ${batch.name}`} />}
+      {batch.recallReason === null ? null : <p className={classes.recalled}>Recalled: {batch.recallReason}</p>}
+      {batch.fault === null ? null : <ReviewFault batch={batch} />}
+      {documents.length === 0 ? (
+        <Paper withBorder radius="md">
+          <EmptyState title={batchEmpty.documents} icon={<IconFiles size={24} stroke={1.5} />} />
+        </Paper>
+      ) : (
+        <div className={classes.columns}>
+          {isPhone && selected !== null ? null : (
+            <DocumentList
+              groups={groups}
+              selectedId={selected?.id ?? null}
+              onSelect={selection.select}
+              onKey={onKey}
+              handle={list}
+            />
+          )}
+          {selected === null ? null : (
+            <DocumentPane
+              batchId={batch.id}
+              document={selected}
+              file={files.find(({ id }) => id === selected.fileId)}
+              canJoin={reviewing.canJoin}
+              page={page}
+              onPage={setPage}
+              onSay={reviewing.say}
+              onRemember={reviewing.remember}
+              onAccept={reviewing.accept}
+              onDrop={reviewing.drop}
+              onReopen={reviewing.reopen}
+              onSplit={reviewing.split}
+              onJoin={reviewing.join}
+              onRecall={() => void recall.open(selected)}
+              onUnlock={(file) => void password.open(file)}
+              onBack={isPhone ? selection.leave : null}
+              onLeaveForm={() => list.current?.focus()}
+              form={form}
+            />
+          )}
+        </div>
+      )}
+      <VisuallyHidden role="status">{reviewing.said}</VisuallyHidden>
+      {recall.element}
+      {password.element}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// Discarding a batch, asked first.
+import { useNavigate } from '@tanstack/react-router';
+import type { BatchRow } from '#contract/batches.ts';
+import { forgetBatchUploads } from '#web/data/batch-uploads.ts';
+import { discardBatch, refreshBatches } from '#web/data/batches.ts';
+import { batchDone, batchFailed, batchQuestions } from '#web/lib/batch-messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+/** Asks, discards, and leads back to the list. */
+export function useDiscard({ id, name }: BatchRow): () => void {
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  return () =>
+    confirm({
+      title: `Discard ${name}?`,
+      message: batchQuestions.discardBatch,
+      confirmLabel: 'Discard',
+      busyLabel: 'Discarding...',
+      onConfirm: async () => {
+        try {
+          await discardBatch(id);
+          forgetBatchUploads(id);
+          toast.success(batchDone.batchDiscarded);
+          await navigate({ to: '/batches' });
+        } catch (error) {
+          toastFault(error, batchFailed.discardBatch);
+          await refreshBatches();
+        }
+      },
+    });
+}

@@ -1,0 +1,57 @@
+// What a reviewer does with documents: one after the other, each on what the one before has left.
+import { useRef } from 'react';
+import type { DocumentRow } from '#contract/batches.ts';
+import {
+  decideDocuments,
+  isOvertaken,
+  joinDocument,
+  refreshBatches,
+  type Said,
+  splitDocument,
+} from '#web/data/batches.ts';
+import { batchFailed } from '#web/lib/batch-messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+export interface DocumentActs {
+  /** Resolves with false where it failed, which a toast says by then. */
+  decide: (ids: readonly number[], said: Said) => Promise<boolean>;
+  /** The documents that came of it; none where it failed. */
+  split: (id: number, page: number) => Promise<readonly DocumentRow[]>;
+  join: (id: number) => Promise<readonly DocumentRow[]>;
+}
+
+async function report(error: unknown, words: (reason: string) => string): Promise<void> {
+  // Whatever was shown in advance is taken back, and what others did is seen.
+  await refreshBatches();
+  if (isOvertaken(error)) toast.error(batchFailed.documentChanged);
+  else toastFault(error, words);
+}
+
+export function useDocumentActs(batchId: number): DocumentActs {
+  const underWay = useRef<Promise<unknown>>(Promise.resolve());
+
+  function inTurn<Result>(
+    act: () => Promise<Result>,
+    otherwise: Result,
+    words: (reason: string) => string = batchFailed.changeDocument,
+  ): Promise<Result> {
+    const result = underWay.current.then(act).catch(async (error: unknown) => {
+      await report(error, words);
+      return otherwise;
+    });
+    underWay.current = result;
+    return result;
+  }
+
+  return {
+    decide: (ids, said) =>
+      inTurn(
+        async () => decideDocuments(batchId, ids, said).then(() => true),
+        false,
+        said.remember === undefined ? undefined : batchFailed.remember,
+      ),
+    split: (id, page) => inTurn<readonly DocumentRow[]>(() => splitDocument(batchId, id, page), []),
+    join: (id) => inTurn<readonly DocumentRow[]>(() => joinDocument(batchId, id), []),
+  };
+}

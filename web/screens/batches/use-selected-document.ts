@@ -1,0 +1,47 @@
+// Which document is in view: the one that the address names, else the first of the list.
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { DocumentRow } from '#contract/batches.ts';
+import { type DocumentGroup, inOrder } from './document-groups.ts';
+
+export interface SelectedDocument {
+  readonly selected: DocumentRow | null;
+  readonly select: (id: number) => void;
+  /** To the one before or after it in the list. */
+  readonly step: (by: 1 | -1) => void;
+  /** Back to the list, on a phone. */
+  readonly leave: () => void;
+}
+
+/** On a phone nothing is in view until somebody opens it. */
+export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: boolean): SelectedDocument {
+  const named = Number((useSearch({ strict: false }) as { document?: string }).document);
+  const navigate = useNavigate();
+  const all = inOrder(groups);
+  /** Where the last one was: what has left the list is followed by what took its place. */
+  const place = useRef(0);
+  const at = all.findIndex(({ id }) => id === named);
+  if (at >= 0) place.current = at;
+  const fallback = isPhone ? null : (all[Math.min(place.current, all.length - 1)] ?? null);
+  const selected = all[at] ?? fallback;
+
+  const go = (id: number | undefined, replace: boolean) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, document: id === undefined ? undefined : String(id) })) as never,
+      replace,
+      resetScroll: false,
+    });
+  // On a phone Back leads to the list.
+  const select = (id: number) => go(id, !isPhone || at >= 0);
+  return {
+    selected,
+    select,
+    step: (by) => {
+      const from = all.findIndex(({ id }) => id === selected?.id);
+      const next = all[Math.max(0, Math.min(all.length - 1, from + by))];
+      if (next && next.id !== selected?.id) select(next.id);
+    },
+    leave: () => go(undefined, true),
+  };
+}

@@ -1,0 +1,112 @@
+// The newest reports and company documents of a client, each with the way to all of them.
+
+import { Anchor } from '@mantine/core';
+import { IconFileText, IconFolder } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ClientRow } from '#contract/clients.ts';
+import type { FileType } from '#contract/file-kinds.ts';
+import type { FileRow } from '#contract/files.ts';
+import { periodName } from '#contract/period.ts';
+import { can, mayAttempt } from '#contract/policy.ts';
+import type { ListPage } from '#web/lib/api.ts';
+import { formatDate, formatText, LONGEST } from '#web/lib/format.ts';
+import { empty } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { FileMarks } from '#web/parts/file-marks.tsx';
+import { uploadableTypes } from '#web/parts/upload-form.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import { ClientCard } from './client-card.tsx';
+import { isNew } from './client-news.ts';
+
+/** Reads better than 'N/A' down a column. */
+const NO_PERIOD = '-';
+
+const columns: Record<FileType, readonly Column<FileRow>[]> = {
+  report: columnsOf('Report Type', (file) => formatText(file.reportTypeName)),
+  company_document: columnsOf('Type', (file) => file.documentType ?? 'Other'),
+};
+
+function columnsOf(typeHeader: string, typeOf: (file: FileRow) => string): readonly Column<FileRow>[] {
+  return [
+    { key: 'name', header: 'File Name', width: '46%', cell: (file) => <FileLink file={file} /> },
+    { key: 'type', header: typeHeader, width: '24%', cell: typeOf },
+    {
+      key: 'period',
+      header: 'Period',
+      width: '15%',
+      cell: ({ period }) => (period === null ? NO_PERIOD : periodName(period, formatDate)),
+      oneLine: LONGEST.date,
+    },
+    {
+      key: 'uploaded',
+      header: 'Uploaded',
+      width: '15%',
+      cell: (file) => <Day at={file.uploadedAt} />,
+      oneLine: LONGEST.date,
+    },
+  ];
+}
+
+/** Opens the file with the client's other files of its kind before and after it. */
+function FileLink({ file }: { file: FileRow }) {
+  return (
+    <FileMarks file={{ ...file, isNew: isNew(file.uploadedAt) }}>
+      <Anchor
+        component={Link}
+        to="/cpa-dashboard/report/$id"
+        params={{ id: String(file.id) } as never}
+        search={{ client: String(file.clientId), type: file.fileType } as never}
+        inherit
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        <Breakable text={file.originalName} />
+      </Anchor>
+    </FileMarks>
+  );
+}
+
+const titles: Record<FileType, string> = { report: 'Reports', company_document: 'Company Documents' };
+
+/** Where this person sees all files of a kind. */
+function listOf(fileType: FileType, everyKind: boolean): { to: string; type: string } {
+  if (everyKind) return { to: '/file-upload', type: fileType === 'report' ? '' : fileType };
+  return { to: fileType === 'report' ? '/cpa-dashboard' : '/firm-documents', type: '' };
+}
+
+export interface ClientFilesProps {
+  client: Pick<ClientRow, 'id' | 'name'>;
+  fileType: FileType;
+  query: UseQueryResult<ListPage<FileRow>>;
+}
+
+export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
+  const user = useSessionUser();
+  const { to, type } = listOf(fileType, mayAttempt(user, 'files.upload') || can(user, 'files.delete'));
+  const texts = fileType === 'report' ? empty.reportsOfClient : empty.documentsOfClient;
+  const Icon = fileType === 'report' ? IconFileText : IconFolder;
+  return (
+    <ClientCard
+      title={titles[fileType]}
+      all={{
+        what: `${titles[fileType].toLowerCase()} of ${client.name}`,
+        to,
+        search: { client: String(client.id), ...(type === '' ? {} : { type }) },
+      }}
+    >
+      <DataTable
+        label={titles[fileType]}
+        columns={columns[fileType]}
+        query={query}
+        rowKey={(file) => file.id}
+        empty={{
+          title: texts.title,
+          hint: uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders,
+          icon: <Icon size={24} stroke={1.5} />,
+        }}
+      />
+    </ClientCard>
+  );
+}

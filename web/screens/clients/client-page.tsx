@@ -1,0 +1,192 @@
+// The page of one client: its facts, its newest files, who sees it, its log, and what is done for it.
+
+import { Button, Paper, Skeleton } from '@mantine/core';
+import { IconBuilding, IconBuildingOff, IconListCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment, useRef } from 'react';
+import type { ClientRow } from '#contract/clients.ts';
+import { hasClientPages, may, mayAttempt, reachesClient } from '#contract/policy.ts';
+import { clientQuery } from '#web/data/clients.ts';
+import { filesQuery } from '#web/data/files.ts';
+import { ApiFault } from '#web/lib/api.ts';
+import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
+import { loading, notFound } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { choosesClient, useRememberedClient } from '#web/parts/chosen-client.ts';
+import type { ExpectedClient } from '#web/parts/expectations-dialog.tsx';
+import { loadExpectationsDialog } from '#web/parts/load-expectations-dialog.ts';
+import { UploadButton } from '#web/parts/upload-button.tsx';
+import { uploadableTypes } from '#web/parts/upload-form.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
+import { CardBody, ClientCard } from './client-card.tsx';
+import { ClientFiles } from './client-files.tsx';
+import { ClientLog, logQuery } from './client-log.tsx';
+import { newsOf } from './client-news.ts';
+import classes from './client-page.module.css';
+import { ClientPeople, peopleQuery } from './client-people.tsx';
+import { loadClientDialog } from './load-client-dialog.ts';
+
+/** How many files of each kind are shown. */
+const FILES_SHOWN = 6;
+
+const facts: readonly (readonly [name: string, value: (client: ClientRow) => string])[] = [
+  ['Address', (client) => formatText(client.address)],
+  ['Phone', (client) => formatText(client.phone)],
+  ['Email', (client) => formatText(client.email)],
+  ['Federal ID', (client) => formatText(client.federalId)],
+  ['State ID', (client) => formatText(client.stateId)],
+  ['Employees', (client) => formatCount(client.employeeCount)],
+  ['Start Date', (client) => formatDate(client.startDate)],
+  ['Other Names', ({ otherNames }) => formatText(otherNames.join('; '))],
+];
+
+export function ClientScreen({ clientId }: { clientId: number }) {
+  const user = useSessionUser();
+  if (!hasClientPages(user) || !reachesClient(user, clientId)) return <ClientNotFound />;
+  return <ClientOverview clientId={clientId} />;
+}
+
+function ClientOverview({ clientId }: { clientId: number }) {
+  const user = useSessionUser();
+  const query = useQuery({ ...clientQuery(clientId), staleTime: 0 });
+  // All are asked at once: the name is needed for headings alone.
+  const newest = { clientId, limit: FILES_SHOWN };
+  const reports = useQuery(filesQuery({ ...newest, fileType: 'report' }));
+  const documents = useQuery(filesQuery({ ...newest, fileType: 'company_document' }));
+  const explains = mayAttempt(user, 'permissions.explain');
+  const people = useQuery({ ...peopleQuery(clientId), enabled: explains });
+  const log = useQuery(logQuery(clientId));
+  const dialog = useLazyDialog<ClientRow>(loadClientDialog);
+
+  if (query.error instanceof ApiFault && query.error.status === 404) return <ClientNotFound />;
+  // The cards are as tall as what is in them: together, or those that came first would move.
+  const awaited = [query, reports, documents, log, ...(explains ? [people] : [])];
+  if (awaited.some(({ isPending }) => isPending)) return <Spinner label={loading.details} />;
+  const client = { id: clientId, name: query.data?.name ?? 'this client' };
+  return (
+    <>
+      <ClientHead client={query.data} clientId={clientId} onEdit={(client) => void dialog.open(client)}>
+        {reports.data && documents.data ? newsOf(reports.data, documents.data) : '\u00a0'}
+      </ClientHead>
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ClientFiles client={client} fileType="report" query={reports} />
+          <ClientFiles client={client} fileType="company_document" query={documents} />
+        </div>
+        <div className={classes.aside}>
+          <ClientCard title="Details">
+            <CardBody query={query} lines={facts.length}>
+              {(row) => (
+                <dl className={classes.facts}>
+                  {facts.map(([name, value]) => (
+                    <Fragment key={name}>
+                      <dt>{name}</dt>
+                      <dd>
+                        <Breakable text={value(row)} />
+                      </dd>
+                    </Fragment>
+                  ))}
+                </dl>
+              )}
+            </CardBody>
+          </ClientCard>
+          {explains ? <ClientPeople client={client} query={people} /> : null}
+          <ClientLog client={client} query={log} />
+        </div>
+      </div>
+      {dialog.element}
+    </>
+  );
+}
+
+interface ClientHeadProps {
+  /** Undefined while it loads, or where it could not be loaded. */
+  client: ClientRow | undefined;
+  clientId: number;
+  onEdit: (client: ClientRow) => void;
+  /** What is new. */
+  children: string;
+}
+
+function ClientHead({ client, clientId, onEdit, children }: ClientHeadProps) {
+  const user = useSessionUser();
+  const [remembered, remember] = useRememberedClient();
+  const isChosen = remembered === clientId;
+  const sendable = uploadableTypes(user);
+  const [firstSendable] = sendable;
+  const upload = useRef<HTMLSpanElement>(null);
+  const expectations = useLazyDialog<ExpectedClient>(loadExpectationsDialog);
+  // The dialog opens from its own button, which gets the focus back.
+  useAddressRequest('upload', () => upload.current?.querySelector('button')?.click());
+
+  return (
+    <PageHeader
+      title={client?.name ?? <Skeleton component="span" display="block" height={20} width="16rem" maw="60vw" my={4} />}
+      subtitle={children}
+      actions={
+        <div className={classes.actions}>
+          {choosesClient(user) ? (
+            <Button
+              variant="default"
+              leftSection={isChosen ? <IconX size={16} aria-hidden /> : <IconBuilding size={16} aria-hidden />}
+              onClick={() => remember(isChosen ? null : clientId)}
+            >
+              {isChosen ? 'Clear Choice' : 'Choose This Client'}
+            </Button>
+          ) : null}
+          {may(user, 'clients.update') ? (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+              disabled={client === undefined}
+              onClick={() => client && onEdit(client)}
+            >
+              Edit
+            </Button>
+          ) : null}
+          {mayAttempt(user, 'completeness.manage') ? (
+            <Button
+              variant="default"
+              leftSection={<IconListCheck size={16} aria-hidden />}
+              disabled={client === undefined}
+              onClick={() => client && void expectations.open(client)}
+            >
+              Expectations
+            </Button>
+          ) : null}
+          {firstSendable ? (
+            <span ref={upload}>
+              <UploadButton
+                label="Upload Files"
+                title="Add Data"
+                several={false}
+                fileTypes={sendable}
+                start={{ fileType: firstSendable, clientId }}
+              />
+            </span>
+          ) : null}
+          {expectations.element}
+        </div>
+      }
+    />
+  );
+}
+
+/** Missing and out of reach read the same. */
+function ClientNotFound() {
+  return (
+    <Paper withBorder radius="md">
+      <EmptyState
+        {...notFound.client}
+        icon={<IconBuildingOff size={28} stroke={1.5} />}
+        action={<Link to="/">Go to the Dashboard</Link>}
+      />
+    </Paper>
+  );
+}

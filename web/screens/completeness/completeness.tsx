@@ -1,0 +1,198 @@
+// The completeness board: what is expected of clients in a period, and what of it is there, late or missing.
+import { Button, NativeSelect, Paper } from '@mantine/core';
+import { IconFilterOff, IconListCheck, IconTableExport, IconWand } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { BoardCell, BoardRow, BoardSummary, ExpectedReport } from '#contract/completeness.ts';
+import { boardPeriodName, EXPECTED_STATES, expectedStateNames } from '#contract/completeness-words.ts';
+import { mayAttempt } from '#contract/policy.ts';
+import { boardQuery, boardSummaryQuery, useExportBoard } from '#web/data/completeness.ts';
+import { completenessWords } from '#web/lib/completeness-messages.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { showUploadDetails } from '#web/parts/background-upload.ts';
+import { ClientSelect } from '#web/parts/client-select.tsx';
+import type { ExpectedClient } from '#web/parts/expectations-dialog.tsx';
+import { addressOf } from '#web/parts/file-filters.ts';
+import { loadExpectationsDialog } from '#web/parts/load-expectations-dialog.ts';
+import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
+import { loadUploadAt } from '#web/parts/upload-at.tsx';
+import { type UploadStart, uploadableTypes } from '#web/parts/upload-form.ts';
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+import classes from './board.module.css';
+import { askedBoard, BOARD_FILTERS, readBoardFilters } from './board-filters.ts';
+import { BoardTable } from './board-table.tsx';
+import { stateIcons } from './cell-facts.ts';
+import { PeriodChooser } from './period-chooser.tsx';
+
+const loadProposals = async () => (await import('./proposals-dialog.tsx')).ProposalsDialog;
+
+export function CompletenessScreen() {
+  const user = useSessionUser();
+  return mayAttempt(user, 'completeness.read') ? <Board /> : <AccessRefused />;
+}
+
+function Board() {
+  const user = useSessionUser();
+  const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: BOARD_FILTERS, pageSize: 50 });
+  const filters = readBoardFilters(user, list.filters);
+  const asked = askedBoard(filters);
+  const board = useQuery(boardQuery({ ...asked, limit: list.query.limit, offset: list.query.offset }));
+  const summary = useQuery(boardSummaryQuery(filters.period));
+  const exporting = useExportBoard();
+  const proposals = useLazyDialog<null>(loadProposals);
+  const expectations = useLazyDialog<ExpectedClient>(loadExpectationsDialog);
+  const upload = useLazyDialog<UploadStart>(loadUploadAt);
+  const mayManage = mayAttempt(user, 'completeness.manage');
+  const mayUpload = uploadableTypes(user).includes('report');
+  const isNarrowed = filters.clientId !== null || filters.reportTypeId !== null || filters.state !== null;
+  const clear = () => list.clear(['period']);
+  const isEmpty = board.data?.total === 0;
+
+  const onUpload = ({ clientId }: BoardRow, { reportTypeId }: BoardCell, { period }: ExpectedReport) => {
+    // There is one list of uploads: what goes on in the background is shown again.
+    if (!showUploadDetails()) void upload.open({ fileType: 'report', clientId, reportTypeId, period });
+  };
+  const proposeButton = mayManage ? (
+    <Button
+      variant="default"
+      leftSection={<IconWand size={16} aria-hidden />}
+      onClick={() => void proposals.open(null)}
+    >
+      Propose from history
+    </Button>
+  ) : null;
+
+  return (
+    <>
+      <PageHeader
+        title="Completeness"
+        subtitle={summary.data ? summaryWords(summary.data) : boardPeriodName(filters.period)}
+        actions={
+          <>
+            {proposeButton}
+            <BusyButton
+              variant="default"
+              leftSection={<IconTableExport size={16} aria-hidden />}
+              busy={exporting.isPending}
+              disabled={board.data?.total === 0}
+              onClick={() =>
+                exporting.mutate(asked, { onError: (error) => toastFault(error, completenessWords.notExported) })
+              }
+            >
+              {exporting.isPending ? 'Exporting...' : 'Export CSV'}
+            </BusyButton>
+          </>
+        }
+      />
+      <FilterBar
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            disabled={!isNarrowed}
+            onClick={clear}
+          >
+            Clear Filters
+          </Button>
+        }
+      >
+        <PeriodChooser value={filters.period} onChange={(period) => list.setFilters({ period })} />
+        <ClientSelect
+          label="Client"
+          withAll
+          value={filters.clientId}
+          onChange={(id) => list.setFilters({ client: addressOf(id) })}
+          w={{ base: '100%', xs: 220 }}
+        />
+        <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => list.setFilters({ reportType })} />
+        <NativeSelect
+          label="State"
+          value={filters.state ?? ''}
+          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All States' },
+            ...EXPECTED_STATES.map((value) => ({ value, label: expectedStateNames[value] })),
+          ]}
+          w={{ base: '100%', xs: 150 }}
+        />
+      </FilterBar>
+      <Legend />
+      {board.data === undefined && board.error !== null ? (
+        <Paper withBorder radius="md">
+          <ErrorState message={board.error.message} onRetry={() => board.refetch()} busy={board.isFetching} />
+        </Paper>
+      ) : isEmpty && (isNarrowed || !summary.isPending) ? (
+        <Paper withBorder radius="md">
+          {isNarrowed ? (
+            <EmptyState {...nothingMatches({ title: completenessWords.noneMatch, onClear: clear })} />
+          ) : (
+            <NothingExpected isNew={summary.data?.expectations === 0} action={proposeButton} />
+          )}
+        </Paper>
+      ) : (
+        <BoardTable
+          // Why there are none is known only with the summary.
+          rows={isEmpty ? undefined : board.data?.rows}
+          stale={board.isPlaceholderData}
+          onExpect={mayManage ? (client) => void expectations.open(client) : null}
+          onUpload={mayUpload ? onUpload : null}
+        />
+      )}
+      {board.data !== undefined && board.data.total > 0 ? (
+        <Pager
+          label="Clients"
+          list={list}
+          total={board.data.total}
+          shown={board.data.rows.length}
+          className={classes.pager}
+        />
+      ) : null}
+      {proposals.element}
+      {expectations.element}
+      {upload.element}
+    </>
+  );
+}
+
+/** '12 missing and 4 late for Q3 2026'. */
+function summaryWords({ period, missing, late, expected, delivered }: BoardSummary): string {
+  const name = boardPeriodName(period);
+  if (missing + late + expected + delivered === 0) return name;
+  if (missing === 0) return `Nothing missing for ${name}${late > 0 ? `, ${formatCount(late)} late` : ''}`;
+  return `${formatCount(missing)} missing for ${name}${late > 0 ? `, ${formatCount(late)} late` : ''}`;
+}
+
+function NothingExpected({ isNew, action }: { isNew: boolean; action: ReactNode }) {
+  const { title, hint, hintOfReaders } = completenessWords.empty;
+  const icon = <IconListCheck size={24} stroke={1.5} />;
+  if (!isNew) return <EmptyState title={completenessWords.emptyPeriod} icon={icon} />;
+  return <EmptyState title={title} hint={action === null ? hintOfReaders : hint} icon={icon} action={action} />;
+}
+
+function Legend() {
+  return (
+    <ul className={classes.legend} aria-label="What the states mean">
+      {EXPECTED_STATES.map((state) => {
+        const Icon = stateIcons[state];
+        return (
+          <li key={state} className={classes.key} data-state={state}>
+            <Icon size={15} stroke={1.9} aria-hidden />
+            {expectedStateNames[state]}
+            <span className={classes.keyWords}>{completenessWords.states[state]}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

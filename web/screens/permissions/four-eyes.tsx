@@ -1,0 +1,40 @@
+// The firm's switch for releasing documents of batches by two people.
+import { Paper, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { mayAttempt } from '#contract/policy.ts';
+import { firmSettingsQuery, useUpdateFirmSettings } from '#web/data/firm-settings.ts';
+import { batchDone, batchFailed } from '#web/lib/batch-messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+const MEANING = 'A document of a batch is released by somebody else than the person who accepted it.';
+const FIXED = `${MEANING} The server is set up so, and it cannot be switched off here.`;
+
+/** Takes its room while it loads, and is left out where it cannot be loaded: nothing else here depends on it. */
+export function FourEyes() {
+  const user = useSessionUser();
+  const { data, isError } = useQuery(firmSettingsQuery());
+  const update = useUpdateFirmSettings();
+  if (isError && data === undefined) return null;
+  const change = (fourEyes: boolean) =>
+    update.mutate(
+      { fourEyes },
+      {
+        onSuccess: () => toast.success(batchDone.fourEyes(fourEyes)),
+        onError: (error) => toastFault(error, batchFailed.fourEyes),
+      },
+    );
+  const fixed = data?.fourEyesFixed === true;
+  return (
+    <Paper withBorder radius="md" p="md" mt="lg">
+      <Switch
+        label="Four eyes"
+        description={fixed ? FIXED : MEANING}
+        checked={data?.fourEyes ?? false}
+        disabled={data === undefined || fixed || update.isPending || !mayAttempt(user, 'firm-settings.update')}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,46 @@
+// What the user dialog says about access in words: what was taken over from a colleague, and what somebody will not see.
+import type { UserRow } from '#contract/users.ts';
+import { formatCount } from '#web/lib/format.ts';
+
+/** What a colleague has that may be given on; the rest is only counted. */
+export interface TakenAccess {
+  readonly from: string;
+  /** The role's name; null where it may not be given. */
+  readonly roleName: string | null;
+  readonly clients: number;
+  readonly allClients: boolean;
+  readonly reportTypes: number;
+  /** How many clients and report types may not be given. */
+  readonly left: number;
+}
+
+const counted = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** 'Taken over from Rosa Okafor: role CPA, 2 clients and 2 report types. Nothing is saved yet.' */
+export function takenWords({ from, roleName, clients, allClients, reportTypes, left }: TakenAccess): string {
+  const parts = [
+    ...(roleName === null ? [] : [`role ${roleName}`]),
+    allClients ? 'all clients, also later ones' : counted(clients, 'client'),
+    counted(reportTypes, 'report type'),
+  ];
+  const missing = [
+    ...(roleName === null ? ['the role'] : []),
+    ...(left === 0 ? [] : [`${formatCount(left)} of the lists' entries`]),
+  ];
+  const listed = new Intl.ListFormat('en-US', { type: 'conjunction' });
+  const rest = missing.length === 0 ? '' : ` Not taken over, because you may not give it: ${listed.format(missing)}.`;
+  return `Taken over from ${from}: ${listed.format(parts)}. Nothing is saved yet.${rest}`;
+}
+
+/** Who is meant, before and after there is a name. */
+const nameOf = (fullName: string) => fullName.trim().split(/\s+/)[0] || 'This user';
+
+/** What somebody whose role sees by access lists will not see; null where both lists name something. */
+export function missingAccess(user: Pick<UserRow, 'fullName' | 'clientIds' | 'allClients' | 'reportTypeIds'>) {
+  const name = nameOf(user.fullName);
+  if (user.clientIds.length === 0 && !user.allClients) {
+    return `${name} will see nothing until at least one client is ticked.`;
+  }
+  if (user.reportTypeIds.length > 0) return null;
+  return `${name} will see company documents, but no report until at least one report type is ticked.`;
+}
