@@ -2,7 +2,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { UnitReport } from './scripts/unit-report.ts';
 import { UNIT_WORKERS } from './scripts/workers.ts';
-import { breadth } from './server/testing/breadth.ts';
+import { runsFullFiles } from './server/testing/breadth.ts';
 import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
 prepareTestEnvironment();
@@ -10,7 +10,7 @@ prepareTestEnvironment();
 const TESTS = '**/*.test.{ts,tsx}';
 /** What takes long and breaks seldom. */
 const ONLY_FULL = ['**/*.full.test.ts'];
-const NO_TESTS = ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**', ...breadth(ONLY_FULL, [])];
+const NO_TESTS = ['**/node_modules/**', 'data/**', 'dist/**', 'e2e/**', ...(runsFullFiles ? [] : ONLY_FULL)];
 
 /** Files that judge time, memory or work of the processor. */
 const MEASURES = ['**/*.measure.test.ts'];

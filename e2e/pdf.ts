@@ -25,16 +25,27 @@ export function makePages(pages: readonly (readonly string[])[], userPassword?: 
 /** A one-page PDF with the text `lines`. */
 export const makePdf = (lines: readonly string[]) => makePages([lines]);
 
-/** As much of a canvas as is read here: Node's types know no DOM. */
+/** As much of canvases as is read here: Node's types know no DOM. */
 interface Drawing {
   readonly width: number;
   readonly height: number;
-  getContext(kind: '2d'): { getImageData(...box: number[]): { readonly data: Uint8ClampedArray } };
+}
+interface Copy {
+  getContext(
+    kind: '2d',
+    how: { willReadFrequently: boolean },
+  ): {
+    drawImage(from: Drawing, ...at: number[]): void;
+    getImageData(...box: number[]): { readonly data: Uint8ClampedArray };
+  };
 }
 
-/** Runs in the page: whether anything dark has been drawn. */
+/** Runs in the page: whether anything dark has been drawn. It reads a copy, since Chromium complains of a canvas that is read again. */
 export function hasInk(canvas: Drawing): boolean {
   if (canvas.width === 0) return false;
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const { OffscreenCanvas } = globalThis as unknown as { OffscreenCanvas: new (...size: number[]) => Copy };
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
   return data.some((value, at) => at % 4 !== 3 && value < 100);
 }

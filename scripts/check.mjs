@@ -1,8 +1,9 @@
 // The checks: everything that must hold before a change is finished, and the count of what did.
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { allTests, changedFiles, changedTests, testsFor } from './changed-tests.mjs';
 import { prepareChromium } from './chromium.mjs';
 import { closingLines } from './closing-lines.mjs';
 import { prepareFirefox } from './firefox.mjs';
@@ -10,7 +11,7 @@ import { prepareNginx } from './nginx.mjs';
 import { commandOf, prepareWeb, root } from './prepare.mjs';
 import { runQuietly, say } from './processes.mjs';
 import { lookAgain } from './second-look.mjs';
-import { besideBusyCores, changedTests, countPasses, testNamed } from './steady.mjs';
+import { besideBusyCores, countPasses, testNamed } from './steady.mjs';
 import { failureLines } from './test-results.mjs';
 import { isBrowserTest, playwright, reportsOf, runBrowser, runFile, runMeasures, runUnits } from './test-runners.mjs';
 
@@ -32,6 +33,9 @@ const WEIGHING = { name: 'weight of the first visits', command: ['size-limit'], 
 
 /** How often each file passes that `npm run steady` runs, if it is steady. */
 const ROUNDS = 10;
+
+/** Whether this is `npm run test:full` (`server/testing/breadth.ts`). */
+const isFull = process.env.TEST_BREADTH === 'full';
 
 /** What a check answers that runs no tests; a failed one belongs to no file. */
 const answer = (...outside) => ({ files: [], outside });
@@ -76,7 +80,7 @@ async function prepareBrowserTests(node) {
 /** Everything but the browser. Resolves to whether all of it holds. */
 export async function check(node) {
   await prepareNginx();
-  return holds(together([await readAll(node, READERS), await runUnits(node), await runMeasures(node)]));
+  return holds(together([await readAll(node, READERS), await runUnits(node)]));
 }
 
 /** The browser tests on the built application; `args` go to Playwright. Resolves to whether all of them hold. */
@@ -117,17 +121,39 @@ async function secondLook(node, env, first) {
   return { ...looked, outside: [...first.outside, ...looked.outside] };
 }
 
-/** Everything. Its last line counts the tests. `isStrict`: failed files get no second look. Resolves to whether all of it holds. */
-export async function test(node, isStrict) {
+/** The tests that the change from `main` asks for, of both runners. Resolves to their answers. */
+async function runChanged(node, env) {
+  const tests = testsFor(await changedFiles(), await allTests());
+  const isUsual = (file) => isFull || !/\.(full|measure)\./.test(file);
+  const [browser, units] = [true, false].map((of) =>
+    tests.filter((file) => isBrowserTest(file) === of && isUsual(file)),
+  );
+  say(`Of what differs from \`main\`: ${units.length} files of unit tests, ${browser.length} of the browser.`);
+  return together([
+    units.length === 0 ? answer() : await runUnits(node, { files: units }),
+    browser.length === 0 ? answer() : await runBrowser(node, { files: browser, name: 'browser', env }),
+  ]);
+}
+
+/** Each test, and in `npm run test:full` the measures, which want the machine for themselves. */
+async function runAll(node, env) {
+  const results = [await runUnits(node), await runBrowser(node, { env })];
+  return together(isFull ? [...results, await runMeasures(node)] : results);
+}
+
+/**
+ * Everything, or with `isChanged` what reads the sources and the tests of what differs from `main`. Its last line counts the tests.
+ * `isStrict`: failed files get no second look. Resolves to whether all of it holds.
+ */
+export async function test(node, { isStrict, isChanged }) {
   rmSync(reportsOf(root), { recursive: true, force: true });
+  mkdirSync(reportsOf(root), { recursive: true });
   // What cannot be had is said before minutes are spent on the rest, and nothing is installed beside a test.
   const env = await prepareBrowserTests(node);
   await prepareNginx();
   const first = together([
     await readAll(node, [...READERS, WEIGHING]),
-    await runUnits(node),
-    await runBrowser(node, { env }),
-    await runMeasures(node),
+    await (isChanged ? runChanged : runAll)(node, env),
   ]);
   const result = isStrict ? { ...first, unsteady: [] } : await secondLook(node, env, first);
   process.stdout.write(`${closingLines(first.files, result).join('\n')}\n`);

@@ -51,7 +51,7 @@ const DRIVER = `
   const units = await runUnits(process.execPath);
   const measures = await runMeasures(process.execPath);
   const notes = readFileSync('notes', 'utf8');
-  const named = await runUnits(process.execPath, { file: 'server/two.measure.test.ts', name: 'named' });
+  const named = await runUnits(process.execPath, { files: ['server/two.measure.test.ts'], name: 'named' });
   tell({ units, measures, notes, named });`;
 
 interface Result {

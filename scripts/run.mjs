@@ -11,14 +11,17 @@ import { release } from './release.mjs';
 
 const exitCodeOf = (holds) => (holds ? 0 : 1);
 
-/** Whether `--strict` was asked for; npm keeps it to itself where the `--` before it is missing. */
-function isStrict(args) {
-  const other = args.filter((arg) => arg !== '--strict');
-  if (other.length === 0) return args.length > 0 || process.env.npm_config_strict === 'true';
-  throw new Stop(
-    `The whole run takes \`--strict\` and nothing else, so not \`${other.join(' ')}\`. For single files: ` +
-      '`npm run vitest -- <file>`, or `npm run e2e -- <file>` for the browser.',
-  );
+/** What was asked of a run of the tests; npm keeps an option to itself where the `--` before it is missing. */
+function testOptions(args) {
+  const other = args.filter((arg) => !['--strict', '--changed'].includes(arg));
+  if (other.length > 0) {
+    throw new Stop(
+      `A run of the tests takes \`--strict\` and \`--changed\` and nothing else, so not \`${other.join(' ')}\`. For single files: ` +
+        '`npm run vitest -- <file>`, or `npm run e2e -- <file>` for the browser.',
+    );
+  }
+  const has = (name) => args.includes(`--${name}`) || process.env[`npm_config_${name}`] === 'true';
+  return { isStrict: has('strict'), isChanged: has('changed') };
 }
 
 /** How the server's process is started so that its memory stays flat while large files and hashes pass through it. */
@@ -39,7 +42,7 @@ const commands = {
   start: (node, args) => withWeb(node, () => startServer(node, args)),
   build: (node) => withWeb(node, () => 0),
   dev: develop,
-  test: async (node, args) => exitCodeOf(await test(node, isStrict(args))),
+  test: async (node, args) => exitCodeOf(await test(node, testOptions(args))),
   'test:full': (node, args) => {
     process.env.TEST_BREADTH = 'full';
     return commands.test(node, args);

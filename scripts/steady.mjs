@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import process from 'node:process';
 import { root } from './prepare.mjs';
-import { runQuietly, Stop, say } from './processes.mjs';
+import { Stop, say } from './processes.mjs';
 import { countOf, failureLines } from './test-results.mjs';
 import { isTest, runFile } from './test-runners.mjs';
 
@@ -58,16 +58,4 @@ export function testNamed(name) {
   if (!isTest(file)) throw new Stop(`\`${name}\` is no test file: they end with \`.test.ts\` or \`.e2e.ts\`.`);
   if (!existsSync(join(root, file))) throw new Stop(`There is no file \`${name}\`.`);
   return file;
-}
-
-/** The test files that are not as on `main`, committed or not. */
-export async function changedTests() {
-  const ask = async (...args) => {
-    const { code, output } = await runQuietly('git', args, { cwd: root });
-    if (code !== 0) throw new Stop(`${output.trim()}\nName the test files: \`npm run steady -- <file>\`.`);
-    return output.split('\n');
-  };
-  const changed = await ask('diff', '--name-only', '--diff-filter=d', '--merge-base', 'main');
-  const untracked = await ask('ls-files', '--others', '--exclude-standard');
-  return [...changed, ...untracked].filter(isTest);
 }

@@ -35,7 +35,8 @@ const PROJECT: Readonly<Record<string, string>> = {
 const DRIVER = `
   import { execFileSync } from 'node:child_process';
   import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
-  import { changedTests, countPasses, testNamed } from './scripts/steady.mjs';
+  import { changedTests } from './scripts/changed-tests.mjs';
+  import { countPasses, testNamed } from './scripts/steady.mjs';
 
   // Of this repository alone, whatever is set for the one that these tests run in.
   for (const name of Object.keys(process.env)) if (name.startsWith('GIT_')) delete process.env[name];

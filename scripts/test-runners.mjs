@@ -42,12 +42,12 @@ async function runVitest(node, args, name, folder) {
 }
 
 /**
- * Runs the unit and API tests, without the measures. `file`: that one alone, also one of measures; `name`: of the report; `folder`:
+ * Runs the unit and API tests, without the measures. `files`: those alone, also measures; `name`: of the report; `folder`:
  * where the tests and their configuration are.
  * @returns {Promise<import('./test-results.mjs').Result>}
  */
-export const runUnits = (node, { file, name = 'units', folder = root } = {}) =>
-  runVitest(node, [file === undefined ? '--project=!measures' : join(folder, file)], name, folder);
+export const runUnits = (node, { files, name = 'units', folder = root } = {}) =>
+  runVitest(node, files?.map((file) => join(folder, file)) ?? ['--project=!measures'], name, folder);
 
 /**
  * Runs the files of measures, which must have the machine for themselves.
@@ -70,14 +70,16 @@ export const playwright = (node, args, env, folder = root) =>
  * Runs the browser tests, as `runUnits`; `env` says where the browsers are.
  * @returns {Promise<import('./test-results.mjs').Result>}
  */
-export async function runBrowser(node, { file, name = 'browser', folder = root, env = {} }) {
+export async function runBrowser(node, { files, name = 'browser', folder = root, env = {} }) {
   const report = newReport(folder, name);
   // Pictures of the first failure stay where they are.
-  const only = file === undefined ? [] : [patternOf(join(folder, file)), `--output=test-results/${name}`];
+  const only =
+    files === undefined ? [] : [...files.map((file) => patternOf(join(folder, file))), `--output=test-results/${name}`];
   const reporting = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const code = await playwright(node, ['--reporter=list,json', ...only], reporting, folder);
   return read(report, name, code, (result) => browserResult(result, BROWSER_FOLDER));
 }
 
 /** Runs one test file of either kind, as `runUnits` and `runBrowser` do. */
-export const runFile = (node, only) => (isBrowserTest(only.file) ? runBrowser : runUnits)(node, only);
+export const runFile = (node, { file, ...how }) =>
+  (isBrowserTest(file) ? runBrowser : runUnits)(node, { ...how, files: [file] });

@@ -58,6 +58,7 @@ export interface ContextOptions {
   readonly database?: Database;
   readonly blobs?: BlobStore;
   readonly passwords?: PasswordHasher;
+  readonly jobsAlone?: boolean;
 }
 
 export async function openContext(config: Config, options: ContextOptions = {}): Promise<Context> {
@@ -79,7 +80,13 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const stores = { database, now, sessions, attempts, factors, blobs };
     const maintenance = maintenanceJobs(stores);
     const jobs = new Jobs(
-      { database, now, clock, actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }) },
+      {
+        database,
+        now,
+        clock,
+        actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }),
+        alone: options.jobsAlone,
+      },
       cofferJobs({ ...stores, config }),
     );
     const services: Services = {

@@ -1,59 +1,31 @@
-// The server as an operator starts it: the first start, later ones, every way a start fails, and how it ends.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// The server as an operator starts it: the first start, later ones, and how it ends; and the operator's commands.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
+import { breadth } from './testing/breadth.ts';
 import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
 import { lastingPort } from './testing/lasting-port.ts';
 import { HELD_HASHES } from './testing/preloads.ts';
-import { Program } from './testing/program.ts';
+import type { Program } from './testing/program.ts';
 import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn, signInFrom } from './testing/sign-in.ts';
+import { newFolder, runAdmin, STARTS_MS, startServer } from './testing/starts.ts';
 import { Caller } from './testing/test-app.ts';
 import { openTestDatabase, SHARED_KINDS } from './testing/test-database.ts';
 
-/** Several starts, one after the other, of which a busy machine makes seconds each. */
-const STARTS_MS = 180_000;
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** No statement decides these: one engine at each run, both in `npm run test:full`. */
+const KINDS: typeof SHARED_KINDS = breadth(['sqlite'], SHARED_KINDS);
 
 /** Where a server finds nothing yet: a folder, and on PostgreSQL an empty database. */
 async function newPlace(kind: (typeof SHARED_KINDS)[number]): Promise<Record<string, string>> {
   const DATA_DIR = newFolder();
   if (kind === 'sqlite') return { DATA_DIR };
   const { database, url, drop } = await openTestDatabase('postgres', '');
-  cleanups.push(drop);
+  onTestFinished(drop);
   await database.close();
   return { DATA_DIR, DATABASE_URL: url ?? '' };
-}
-
-function started(args: readonly string[], environment: Record<string, string>): Program {
-  const program = new Program(args, environment);
-  cleanups.push(() => program.end('SIGKILL'));
-  return program;
-}
-
-const startServer = (environment: Record<string, string>) =>
-  started(['server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
-const runAdmin = (args: readonly string[], environment: Record<string, string>) =>
-  started(['server/admin.ts', ...args], environment);
-
-/** Holds that a start failed with exactly one line that matches, and exit code 1. */
-async function expectRefusal(program: Program, line: RegExp): Promise<void> {
-  expect([await program.exit(), program.out]).toEqual([1, '']);
-  const lines = program.err.trimEnd().split('\n');
-  expect(lines).toEqual([expect.stringMatching(line)]);
 }
 
 describe('a server', { timeout: STARTS_MS }, () => {
@@ -106,7 +78,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
   it('prints the Admin’s password at the next start where the first one failed', async () => {
     const busy = createServer();
     await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
-    cleanups.push(() => new Promise((done) => busy.close(done)));
+    onTestFinished(() => new Promise<void>((done) => busy.close(() => done())));
     const port = String((busy.address() as { port: number }).port);
     const DATA_DIR = newFolder();
     const failed = startServer({ DATA_DIR, PORT: port });
@@ -118,10 +90,10 @@ describe('a server', { timeout: STARTS_MS }, () => {
     expect((await signIn(origin, 'admin', password ?? '')).status).toBe(200);
   });
 
-  it.each(SHARED_KINDS)('is not ready before its first Admin can sign in, on %s', async (kind) => {
+  it.each(KINDS)('is not ready before its first Admin can sign in, on %s', async (kind) => {
     const PORT = String(await lastingPort());
     const environment = { ...(await newPlace(kind)), PORT, LOG_LEVEL: 'warn', ADMIN_PASSWORD: CHOSEN_PASSWORD };
-    const program = started([...HELD_HASHES, 'server/main.ts'], environment);
+    const program = startServer(environment, HELD_HASHES);
     const anybody = new Caller(`http://127.0.0.1:${PORT}`, null);
     await eventually(async () => expect((await anybody.get('/healthz')).status).toBe(200));
     const early = await anybody.get<ErrorBody>('/readyz');
@@ -161,120 +133,6 @@ describe('a server', { timeout: STARTS_MS }, () => {
     expect(program.err).not.toMatch(/secret|mysql|\bsec\b/);
     expect(existsSync(DATA_DIR)).toBe(false);
   });
-
-  it.each<[string, (folder: string) => Record<string, string> | Promise<Record<string, string>>, RegExp]>([
-    [
-      'a data folder that is a file',
-      (folder) => {
-        writeFileSync(join(folder, 'file'), 'x');
-        return { DATA_DIR: join(folder, 'file') };
-      },
-      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
-    ],
-    [
-      'a data folder within a file',
-      (folder) => {
-        writeFileSync(join(folder, 'file'), 'x');
-        return { DATA_DIR: join(folder, 'file', 'data') };
-      },
-      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
-    ],
-    [
-      'a database file that is none',
-      (folder) => {
-        writeFileSync(join(folder, 'coffer.db'), 'these are no pages of a database at all, however long '.repeat(100));
-        return { DATA_DIR: folder };
-      },
-      /^Coffer cannot start: the database file is not a database/,
-    ],
-    [
-      'a database file that is a folder',
-      (folder) => ({ DATA_DIR: folder, DATABASE_URL: `sqlite:${folder}` }),
-      /^Coffer cannot start: the database file cannot be opened/,
-    ],
-    [
-      'a database of a newer version',
-      async (folder) => {
-        const { database } = await openTestDatabase('sqlite', join(folder, 'coffer.db'));
-        await database.migrate();
-        const sql = `insert into kysely_migration values ('0099-from-the-future', '2099-01-01T00:00:00.000Z')`;
-        await database.transaction(async (tx) => {
-          await tx.executeQuery({ ...tx.selectFrom('users').selectAll().compile(), sql, parameters: [] });
-        });
-        await database.close();
-        return { DATA_DIR: folder };
-      },
-      /^Coffer cannot start: The database was made by a newer Coffer/,
-    ],
-    [
-      'a database server that is down',
-      (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://coffer:secret@127.0.0.1:1/x' }),
-      /^Coffer cannot start: the database does not answer\. Check DATABASE_URL/,
-    ],
-    [
-      'an address of a database that is none',
-      (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://secret@[nowhere/x' }),
-      /^Coffer cannot start: .*DATABASE_URL/,
-    ],
-    [
-      'an address of files that is none',
-      (folder) => ({ DATA_DIR: folder, BLOB_URL: 's3://secret-bucket/prefix' }),
-      /^Coffer cannot start: BLOB_URL: the region is missing/,
-    ],
-    [
-      'the Safeguards profile without the address that people use',
-      (folder) => ({ DATA_DIR: folder, SAFEGUARDS: 'on', HOST: '0.0.0.0' }),
-      /^Coffer cannot start: PUBLIC_ORIGIN: must be set with SAFEGUARDS=on/,
-    ],
-    [
-      'a key that is not the one of the database',
-      async (folder) => {
-        const SECRETS_KEY_FILE = join(folder, 'other.key');
-        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
-        const program = startServer(environment);
-        await setUpApp(await program.serving());
-        await program.end('SIGTERM');
-        writeFileSync(SECRETS_KEY_FILE, Buffer.alloc(32, 7));
-        return { ...environment, SECRETS_KEY_FILE };
-      },
-      /^Coffer cannot start: SECRETS_KEY_FILE: this is not the key/,
-    ],
-    [
-      'a key that is gone',
-      async (folder) => {
-        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
-        const program = startServer(environment);
-        await setUpApp(await program.serving());
-        await program.end('SIGTERM');
-        rmSync(join(folder, 'secrets.key'));
-        return environment;
-      },
-      /^Coffer cannot start: SECRETS_KEY_FILE: the key is missing/,
-    ],
-    [
-      'a host that is not of this machine',
-      (folder) => ({ DATA_DIR: folder, HOST: '203.0.113.7' }),
-      /^Coffer cannot start: .*HOST/,
-    ],
-    [
-      'a host that is no address',
-      (folder) => ({ DATA_DIR: folder, HOST: 'secret..host' }),
-      /^Coffer cannot start: .*HOST/,
-    ],
-  ])('prints one clear line about %s', async (_what, prepare, line) => {
-    const program = startServer(await prepare(newFolder()));
-    await expectRefusal(program, line);
-    expect(program.err).not.toContain('secret');
-  });
-
-  it('prints one clear line about a port in use', async () => {
-    const busy = createServer();
-    await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
-    cleanups.push(() => new Promise((done) => busy.close(done)));
-    const PORT = String((busy.address() as { port: number }).port);
-    const program = startServer({ DATA_DIR: newFolder(), ADMIN_PASSWORD: CHOSEN_PASSWORD, PORT });
-    await expectRefusal(program, new RegExp(`^Coffer cannot start: port ${PORT} is in use`));
-  });
 });
 
 describe('the operator’s command', { timeout: STARTS_MS }, () => {
@@ -309,9 +167,8 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect(log).toMatchObject([{ userName: 'Operator', details: 'Password reset by the operator: admin' }]);
   }
 
-  it.each(SHARED_KINDS)(
-    'sets a password next to a running server and ends every session of the user, on %s',
-    async (kind) => resetsBesideAServer(await newPlace(kind)),
+  it.each(KINDS)('sets a password next to a running server and ends every session of the user, on %s', async (kind) =>
+    resetsBesideAServer(await newPlace(kind)),
   );
 
   it('resets a second factor next to a running server: the next sign-in sets up a new one', async () => {

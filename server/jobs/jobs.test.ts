@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
 
   // One application for all tests: each removes what it made, and has a runner of its own.
   beforeAll(async () => {
-    app = await startTestApp(engine);
+    app = await startTestApp(engine, {}, { jobs: 'delivered as in use' });
     app.context.jobs.extend(testKinds());
   });
   beforeEach(async () => {

@@ -79,6 +79,8 @@ export interface JobsOptions {
   readonly clock: Clock;
   /** The principal of the person with this id. */
   readonly actingFor: (userId: number) => Principal;
+  /** Whether this process looks for due jobs by itself, as it always does on SQLite, and asks no engine that several share. */
+  readonly alone?: boolean | undefined;
 }
 
 export class Jobs<Kinds extends JobKinds> {
@@ -150,7 +152,7 @@ export class Jobs<Kinds extends JobKinds> {
 
   async #openDelivery(): Promise<Delivery> {
     const { database, now } = this.#options;
-    if (database.kind === 'sqlite') return openLocalDelivery(database, now);
+    if (database.kind === 'sqlite' || this.#options.alone) return openLocalDelivery(database, now);
     const { openPgBossDelivery } = await import('./pg-boss-delivery.ts');
     return openPgBossDelivery(database, now, (error) => this.#log.error({ err: error }, 'the job engine failed'));
   }

@@ -16,6 +16,7 @@ import type { Database, DatabaseKind } from '../db/database.ts';
 import { migrationsFor, UNFINISHED_MOVE } from '../db/migrations.ts';
 import { lastIdOf, tablesOf } from '../db/tables.ts';
 import { nameColumns } from '../names/look-alike.ts';
+import { breadth } from '../testing/breadth.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
 import { storedBlobs } from '../testing/dump.ts';
 import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
@@ -139,11 +140,15 @@ async function listsOf(viewers: Readonly<Record<string, Caller>>, origin?: strin
   return answers;
 }
 
-const ROUTES: readonly [DatabaseKind, StoreKind, DatabaseKind, StoreKind][] = [
-  ['sqlite', 'disk', 'postgres', 's3'],
-  ['postgres', 's3', 'sqlite', 'disk'],
+type Route = readonly [DatabaseKind, StoreKind, DatabaseKind, StoreKind];
+const SAME_ENGINE: readonly Route[] = [
   ['sqlite', 'disk', 'sqlite', 'disk'],
   ['postgres', 'disk', 'postgres', 's3'],
+];
+const ROUTES: readonly Route[] = [
+  ['sqlite', 'disk', 'postgres', 's3'],
+  ['postgres', 's3', 'sqlite', 'disk'],
+  ...breadth<typeof SAME_ENGINE>([], SAME_ENGINE),
 ];
 
 describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fromStore, toEngine, toStore) => {

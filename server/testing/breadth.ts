@@ -4,5 +4,8 @@ import process from 'node:process';
 /** Whether this is `npm run test:full`. */
 const isFull = process.env['TEST_BREADTH'] === 'full';
 
+/** Whether files of the full run alone (`*.full.test.ts`, `*.full.e2e.ts`) are run: in the full run, and by their names. */
+export const runsFullFiles = isFull || process.argv.some((arg) => arg.includes('.full'));
+
 /** For breadth alone: more rounds, more random runs, more widths. The assertions are the same with either. */
 export const breadth = <Amount>(usual: Amount, full: Amount): Amount => (isFull ? full : usual);

@@ -18,7 +18,7 @@ import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { insertTestArchive } from './test-archive.ts';
 import { type InsertedBatch, insertTestBatch, lockedFile, type TestDocument } from './test-batch.ts';
-import { ANY_DATABASE_KIND, DATABASE_KINDS } from './test-database.ts';
+import { DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
 
 /**
@@ -365,6 +365,8 @@ interface Attempt {
   readonly call: (by: Caller, id: number, viewer: ViewerName) => Promise<Answer>;
 }
 
+const isRefusal = (cell = '') => Number.parseInt(cell, 10) >= 400;
+
 const NONE_THERE = 999_999;
 
 const TABLES: readonly (keyof Schema)[] = [
@@ -578,7 +580,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     files.otherType = await uploadAsAdmin({ ...report, reportTypeId: types.other });
     files.farReport = await uploadAsAdmin({ clientId: clients.far, fileType: 'report', reportTypeId: types.known });
     files.farDocument = await uploadAsAdmin({ clientId: clients.far, fileType: 'company_document' });
-  });
+    await refuseAll();
+  }, 300_000);
   afterAll(() => app.close());
 
   const get =
@@ -1397,64 +1400,67 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(Object.keys(attempts).sort()).toEqual(table.map(({ about }) => about).sort());
   });
 
-  it.each(table)('$about', async ({ about, expected }) => {
+  const names = Object.keys(VIEWERS) as ViewerName[];
+  const outcomes = new Map<string, string>();
+  const act = async ({ about, expected }: TableRow, viewer: ViewerName, id: number) => {
     const attempt = attempts[about] as Attempt;
-    const viewers = Object.keys(VIEWERS) as ViewerName[];
-    const isRefused = (viewer: ViewerName) => Number.parseInt(expected[viewer] ?? '', 10) >= 400;
-    const outcomes: Partial<Record<ViewerName, string>> = {};
-    const act = async (viewer: ViewerName, id: number) => {
-      outcomes[viewer] = await outcome(viewer, attempt, id, expected[viewer] ?? '');
-    };
+    outcomes.set(`${about} by ${viewer}`, await outcome(viewer, attempt, id, expected[viewer] ?? ''));
+  };
 
-    const refused: [ViewerName, number][] = [];
-    for (const viewer of viewers.filter(isRefused)) refused.push([viewer, (await attempt.target?.(viewer)) ?? 0]);
-    const before = await snapshot();
-    for (const [viewer, id] of refused) await act(viewer, id);
-    const after = await snapshot();
-
-    for (const viewer of viewers) if (!isRefused(viewer)) await act(viewer, (await attempt.target?.(viewer)) ?? 0);
-    const inOrder = Object.fromEntries(viewers.map((viewer) => [viewer, outcomes[viewer]]));
-    expect(inOrder).toEqual(expected);
-    expect(after, 'a refusal changed something').toEqual(before);
-  });
-
-  // Every cell once more, for what no statement decides: who made the request is in it.
-  if (!ANY_DATABASE_KIND.includes(kind)) return;
-  it('G19: whatever is refused as forbidden or not found is recorded against anyone who asked', async () => {
-    const denials = async (viewer: ViewerName) => {
-      const rows = await app.database.reader
-        .selectFrom('security_events')
-        .select(['times', 'detail'])
-        .where('kind', '=', 'denied')
-        .where('user_id', '=', userIds[viewer])
-        .execute();
-      return { times: rows.reduce((sum, { times }) => sum + times, 0), details: rows.map(({ detail }) => detail) };
-    };
-    const unnoted: string[] = [];
-    const recorded = new Map<ViewerName, number>();
-    for (const { about, endpoint, expected } of table) {
-      // What exists with SAFEGUARDS=on alone is no endpoint here.
-      const described: Endpoint = api[endpoint as EndpointName];
-      if (described.safeguardsOnly) continue;
-      const attempt = attempts[about] as Attempt;
-      for (const viewer of (Object.keys(VIEWERS) as ViewerName[]).filter((name) => name !== 'nobody')) {
-        const status = Number(expected[viewer]);
-        if (status !== 403 && status !== 404 && status !== 409) continue;
-        const id = (await attempt.target?.(viewer)) ?? 0;
-        const before = recorded.get(viewer) ?? (await denials(viewer)).times;
-        const answer = await attempt.call(callers[viewer], id, viewer);
-        expect([about, viewer, answer.status]).toEqual([about, viewer, status]);
-        const after = (await denials(viewer)).times;
-        recorded.set(viewer, after);
-        const noted = after - before;
-        if (status === 409 ? noted !== 0 : noted === 0) unnoted.push(`${about} by ${viewer}: ${noted}`);
+  /** All that is refused, one cell after the other, before anything is allowed: what each is about is made first. */
+  const refused = { before: {}, after: {}, unnoted: [] as string[] };
+  async function refuseAll() {
+    const cells: { row: TableRow; viewer: ViewerName; id: number }[] = [];
+    for (const row of table) {
+      for (const viewer of names.filter((name) => isRefusal(row.expected[name]))) {
+        cells.push({ row, viewer, id: (await attempts[row.about]?.target?.(viewer)) ?? 0 });
       }
     }
-    expect(unnoted).toEqual([]);
+    refused.before = await snapshot();
+    const recorded = new Map<ViewerName, number>();
+    for (const { row, viewer, id } of cells) {
+      const before = recorded.get(viewer) ?? (await denials(viewer)).times;
+      await act(row, viewer, id);
+      const after = (await denials(viewer)).times;
+      recorded.set(viewer, after);
+      // What exists with SAFEGUARDS=on alone is no endpoint here.
+      const { safeguardsOnly }: Endpoint = api[row.endpoint as EndpointName];
+      if (viewer === 'nobody' || safeguardsOnly) continue;
+      const noted = after - before;
+      const isNoted = ['403', '404'].includes(row.expected[viewer] ?? '');
+      if (isNoted ? noted === 0 : noted !== 0) refused.unnoted.push(`${row.about} by ${viewer}: ${noted}`);
+    }
+    refused.after = await snapshot();
+  }
+
+  it.each(table)('$about', async (row) => {
+    for (const viewer of names.filter((name) => !isRefusal(row.expected[name]))) {
+      await act(row, viewer, (await attempts[row.about]?.target?.(viewer)) ?? 0);
+    }
+    const inOrder = Object.fromEntries(names.map((viewer) => [viewer, outcomes.get(`${row.about} by ${viewer}`)]));
+    expect(inOrder).toEqual(row.expected);
+  });
+
+  it('no refusal changed anything', () => {
+    expect(refused.after).toEqual(refused.before);
+  });
+
+  async function denials(viewer: ViewerName) {
+    const rows = await app.database.reader
+      .selectFrom('security_events')
+      .select(['times', 'detail'])
+      .where('kind', '=', 'denied')
+      .where('user_id', '=', userIds[viewer])
+      .execute();
+    return { times: rows.reduce((sum, { times }) => sum + times, 0), details: rows.map(({ detail }) => detail) };
+  }
+
+  it('G19: whatever is refused as forbidden or not found is recorded against anyone who asked', async () => {
+    expect(refused.unnoted).toEqual([]);
     // In words that a person can read, never an endpoint's name.
     const { details } = await denials('Client');
     for (const detail of details) expect(detail).toMatch(/^[a-z][a-z ’-]+( \d+(, \d+)*)?( \(.+\))?$/);
     expect(details).toContain('change the permissions of a role');
     expect(details).toContain(`delete client ${NONE_THERE}`);
-  }, 300_000);
+  });
 });

@@ -145,12 +145,14 @@ export interface TestAppOptions {
    * requests. Otherwise it runs on.
    */
   clock?: 'running' | 'standing';
+  /** How jobs come to the process. Unless the delivery itself is tested, this one looks for them, which is done at once on either engine. */
+  jobs?: 'looked for' | 'delivered as in use';
 }
 
 export async function startTestApp(
   kind: DatabaseKind,
   environment: Readonly<Record<string, string>> = {},
-  { passwords, flushFile, limits = {}, clock = 'running' }: TestAppOptions = {},
+  { passwords, flushFile, limits = {}, clock = 'running', jobs = 'looked for' }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
@@ -164,7 +166,8 @@ export async function startTestApp(
     else hand.advance(byMs);
   };
   const hasher = passwords === 'as configured' ? {} : { passwords: passwords ?? cheapPasswords(config.passwordHash) };
-  const context = await openContext(config, { ...hasher, ...(hand ? { clock: hand } : {}), database, now });
+  const jobsAlone = jobs === 'looked for';
+  const context = await openContext(config, { ...hasher, ...(hand ? { clock: hand } : {}), database, now, jobsAlone });
   await context.makeFirstAdmin();
   const log: Record<string, unknown>[] = [];
   const { app, undeclared } = await watchErrors(() =>

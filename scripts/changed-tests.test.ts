@@ -1,0 +1,35 @@
+// Which tests a change asks for.
+import { expect, test } from 'vitest';
+
+const { testsFor } = (await import(new URL('./changed-tests.mjs', import.meta.url).href)) as {
+  testsFor(changed: readonly string[], all: readonly string[]): string[];
+};
+
+const ALL = [
+  'contract/fields.test.ts',
+  'e2e/clients.e2e.ts',
+  'e2e/main-job.e2e.ts',
+  'e2e/users.e2e.ts',
+  'scripts/lock.test.ts',
+  'server/features/clients/clients.test.ts',
+  'server/features/users/users.test.ts',
+  'server/http/contract.test.ts',
+  'server/testing/matrix.test.ts',
+  'server/testing/policy-and-sql.test.ts',
+  'web/lib/format.test.ts',
+];
+const RIGHTS = ALL.filter((file) => /contract\.test|matrix|policy-and/.test(file));
+
+test.each([
+  ['nothing', [], []],
+  ['a page of the documentation', ['docs/architecture.md'], []],
+  ['a repository', ['server/features/clients/clients.repo.ts'], ['server/features/clients/clients.test.ts', ...RIGHTS]],
+  ['the contract', ['contract/fields.ts'], ['contract/fields.test.ts', ...RIGHTS]],
+  ['a screen', ['web/screens/clients/clients.tsx'], ['e2e/clients.e2e.ts', 'e2e/main-job.e2e.ts']],
+  ['what screens share', ['web/lib/format.ts'], ['e2e/main-job.e2e.ts', 'web/lib/format.test.ts']],
+  ['a browser test', ['e2e/users.e2e.ts'], ['e2e/users.e2e.ts']],
+  ['what browser tests share', ['e2e/firm.ts'], []],
+  ['a test that changed alone', ['scripts/lock.test.ts'], ['scripts/lock.test.ts']],
+])('%s asks for its own', (_what, changed, tests) => {
+  expect(testsFor(changed, ALL)).toEqual(tests);
+});

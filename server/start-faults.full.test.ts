@@ -1,0 +1,124 @@
+// Every way a start fails: one clear line, which never shows a secret.
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CHOSEN_PASSWORD, setUpApp } from './testing/sign-in.ts';
+import { expectRefusal, newFolder, STARTS_MS, startServer } from './testing/starts.ts';
+import { openTestDatabase } from './testing/test-database.ts';
+
+describe('a start that fails', { timeout: STARTS_MS }, () => {
+  it.each<[string, (folder: string) => Record<string, string> | Promise<Record<string, string>>, RegExp]>([
+    [
+      'a data folder that is a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), 'x');
+        return { DATA_DIR: join(folder, 'file') };
+      },
+      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
+    ],
+    [
+      'a data folder within a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), 'x');
+        return { DATA_DIR: join(folder, 'file', 'data') };
+      },
+      /^Coffer cannot start: .*cannot be written.*DATA_DIR/,
+    ],
+    [
+      'a database file that is none',
+      (folder) => {
+        writeFileSync(join(folder, 'coffer.db'), 'these are no pages of a database at all, however long '.repeat(100));
+        return { DATA_DIR: folder };
+      },
+      /^Coffer cannot start: the database file is not a database/,
+    ],
+    [
+      'a database file that is a folder',
+      (folder) => ({ DATA_DIR: folder, DATABASE_URL: `sqlite:${folder}` }),
+      /^Coffer cannot start: the database file cannot be opened/,
+    ],
+    [
+      'a database of a newer version',
+      async (folder) => {
+        const { database } = await openTestDatabase('sqlite', join(folder, 'coffer.db'));
+        await database.migrate();
+        const sql = `insert into kysely_migration values ('0099-from-the-future', '2099-01-01T00:00:00.000Z')`;
+        await database.transaction(async (tx) => {
+          await tx.executeQuery({ ...tx.selectFrom('users').selectAll().compile(), sql, parameters: [] });
+        });
+        await database.close();
+        return { DATA_DIR: folder };
+      },
+      /^Coffer cannot start: The database was made by a newer Coffer/,
+    ],
+    [
+      'a database server that is down',
+      (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://coffer:secret@127.0.0.1:1/x' }),
+      /^Coffer cannot start: the database does not answer\. Check DATABASE_URL/,
+    ],
+    [
+      'an address of a database that is none',
+      (folder) => ({ DATA_DIR: folder, DATABASE_URL: 'postgres://secret@[nowhere/x' }),
+      /^Coffer cannot start: .*DATABASE_URL/,
+    ],
+    [
+      'an address of files that is none',
+      (folder) => ({ DATA_DIR: folder, BLOB_URL: 's3://secret-bucket/prefix' }),
+      /^Coffer cannot start: BLOB_URL: the region is missing/,
+    ],
+    [
+      'the Safeguards profile without the address that people use',
+      (folder) => ({ DATA_DIR: folder, SAFEGUARDS: 'on', HOST: '0.0.0.0' }),
+      /^Coffer cannot start: PUBLIC_ORIGIN: must be set with SAFEGUARDS=on/,
+    ],
+    [
+      'a key that is not the one of the database',
+      async (folder) => {
+        const SECRETS_KEY_FILE = join(folder, 'other.key');
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
+        const program = startServer(environment);
+        await setUpApp(await program.serving());
+        await program.end('SIGTERM');
+        writeFileSync(SECRETS_KEY_FILE, Buffer.alloc(32, 7));
+        return { ...environment, SECRETS_KEY_FILE };
+      },
+      /^Coffer cannot start: SECRETS_KEY_FILE: this is not the key/,
+    ],
+    [
+      'a key that is gone',
+      async (folder) => {
+        const environment = { DATA_DIR: folder, SAFEGUARDS: 'on', ADMIN_PASSWORD: CHOSEN_PASSWORD };
+        const program = startServer(environment);
+        await setUpApp(await program.serving());
+        await program.end('SIGTERM');
+        rmSync(join(folder, 'secrets.key'));
+        return environment;
+      },
+      /^Coffer cannot start: SECRETS_KEY_FILE: the key is missing/,
+    ],
+    [
+      'a host that is not of this machine',
+      (folder) => ({ DATA_DIR: folder, HOST: '203.0.113.7' }),
+      /^Coffer cannot start: .*HOST/,
+    ],
+    [
+      'a host that is no address',
+      (folder) => ({ DATA_DIR: folder, HOST: 'secret..host' }),
+      /^Coffer cannot start: .*HOST/,
+    ],
+  ])('prints one clear line about %s', async (_what, prepare, line) => {
+    const program = startServer(await prepare(newFolder()));
+    await expectRefusal(program, line);
+    expect(program.err).not.toContain('secret');
+  });
+
+  it('prints one clear line about a port in use', async () => {
+    const busy = createServer();
+    await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
+    onTestFinished(() => new Promise<void>((done) => busy.close(() => done())));
+    const PORT = String((busy.address() as { port: number }).port);
+    const program = startServer({ DATA_DIR: newFolder(), ADMIN_PASSWORD: CHOSEN_PASSWORD, PORT });
+    await expectRefusal(program, new RegExp(`^Coffer cannot start: port ${PORT} is in use`));
+  });
+});

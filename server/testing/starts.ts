@@ -1,0 +1,37 @@
+// The server and the operator's commands as processes of their own, over a new folder; all of it goes with the test.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { Program } from './program.ts';
+
+/** Several starts, one after the other, of which a busy machine makes seconds each. */
+export const STARTS_MS = 180_000;
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-start-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function started(args: readonly string[], environment: Record<string, string>): Program {
+  const program = new Program(args, environment);
+  onTestFinished(async () => {
+    await program.end('SIGKILL');
+  });
+  return program;
+}
+
+/** `preloaded`: arguments of `node` before the program (`preloads.ts`). */
+export const startServer = (environment: Record<string, string>, preloaded: readonly string[] = []) =>
+  started([...preloaded, 'server/main.ts'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+
+export const runAdmin = (args: readonly string[], environment: Record<string, string>) =>
+  started(['server/admin.ts', ...args], environment);
+
+/** Holds that a start failed with exactly one line that matches, and exit code 1. */
+export async function expectRefusal(program: Program, line: RegExp): Promise<void> {
+  expect([await program.exit(), program.out]).toEqual([1, '']);
+  const lines = program.err.trimEnd().split('\n');
+  expect(lines).toEqual([expect.stringMatching(line)]);
+}
