@@ -1,6 +1,8 @@
 // A screen whose code is loaded when it is first needed, and again where that failed.
 
 import { type ComponentType, type FunctionComponent, use } from 'react';
+import { serverAnswers } from '#web/lib/api.ts';
+import { getConnection } from '#web/lib/connection.ts';
 
 /** The code of a page could not be had: the portal was updated since this tab was opened, or the network is away. */
 export class LostCode extends Error {
@@ -18,6 +20,15 @@ export function tellsOfLostCode(error: unknown): boolean {
   return error instanceof LostCode || (error instanceof Error && LOST.test(error.message));
 }
 
+/**
+ * Chromium remembers that a module could not be had and does not ask again until the page is loaded anew, so nothing is asked for
+ * while the server is away. Throws LostCode.
+ */
+async function assertReachable(): Promise<void> {
+  if (navigator.onLine && getConnection() === 'online') return;
+  if (!(await serverAnswers())) throw new LostCode('The server does not answer');
+}
+
 export interface LazyScreen<Props extends object> {
   /** Fetches the code once, and once more after a failure. Throws LostCode. */
   load: () => Promise<void>;
@@ -33,7 +44,8 @@ export function lazyScreen<Props extends object>(fetchCode: () => Promise<Compon
   let loading: Promise<void> | undefined;
 
   const load = () => {
-    loading ??= fetchCode()
+    loading ??= assertReachable()
+      .then(fetchCode)
       .then((component) => {
         Loaded = component;
         fault = undefined;
