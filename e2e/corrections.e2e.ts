@@ -140,6 +140,7 @@ test('of several earlier files nothing is proposed: a person chooses, or chooses
       await choose(page, refiling, 'Corrects', option);
       await refiling.getByRole('button', { name: 'Re-file', exact: true }).click();
       await readToast(page, 'status', ['File re-filed successfully']);
+      await expect(refiling).toBeHidden();
     };
     await refile(new RegExp(first.name));
     await expect(said).toContainText(`Corrects ${first.name}`);

@@ -252,9 +252,9 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
   it('G42: are told to twenty streams of a person, whatever the session, and to others all the same', async () => {
     const username = `listens much on ${kind}`;
     await addUser(app, username, firm.roles.cpa, { clientIds: [], reportTypeIds: [] });
-    const sessions = await Promise.all([1, 2, 3, 4, 5, 6].map(() => app.login(username, PASSWORD)));
     const statuses: number[] = [];
-    for (const caller of sessions) {
+    for (let session = 0; session < 6; session += 1) {
+      const caller = await app.login(username, PASSWORD);
       for (let nth = 0; nth < 4; nth += 1) statuses.push((await listen(caller)).response.status);
     }
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(4).fill(429)]);
