@@ -148,8 +148,10 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   const client = pane(page).getByRole('combobox', { name: 'Client' });
   await expect(client).toBeFocused();
   await page.keyboard.type(larkspur.name);
-  await expect(page.getByRole('option', { name: larkspur.name, exact: true })).toBeVisible();
+  const option = page.getByRole('option', { name: larkspur.name, exact: true });
+  await expect(option).toBeVisible();
   await key('ArrowDown');
+  await expect(option).toHaveAttribute('data-combobox-selected', 'true');
   await key('Enter');
   await expect(list(page)).toBeFocused();
   await expect(selected(page)).toContainText(larkspur.name);
