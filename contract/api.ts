@@ -90,7 +90,17 @@ import {
   SessionUser,
 } from './session.ts';
 import { TrashQuery, TrashRow } from './trash.ts';
-import { UserCreate, UserImport, UserQuery, UserRow, UserUpdate, userCreate, userImport, userUpdate } from './users.ts';
+import {
+  UserCreate,
+  UserDetails,
+  UserImport,
+  UserQuery,
+  UserRow,
+  UserUpdate,
+  userCreate,
+  userImport,
+  userUpdate,
+} from './users.ts';
 
 /**
  * How an endpoint answers: one JSON value, a bare array with `X-Total-Count`, nothing (204), the bytes of a file,
@@ -377,7 +387,7 @@ export const api = {
     summary: 'One user',
     params: byId,
     query: noQuery,
-    ...openValue(UserRow),
+    ...openValue(UserDetails),
     errors: ['not_found'],
   },
   'users.create': {

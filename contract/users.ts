@@ -70,6 +70,13 @@ export const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
+/** One user, with what the clients list lacks. */
+export const UserDetails = UserRow.extend({
+  /** Clients in the trash that come back into `clientIds` unless the user is saved before, as far as the reader may restore them. */
+  clientsInTrash: z.array(z.object({ id: Id, name: z.string() })),
+});
+export type UserDetails = z.infer<typeof UserDetails>;
+
 export const UserQuery = z.strictObject({
   ...pageQuery,
   sort: sortQuery(['fullName', 'username', 'roleName']),

@@ -245,6 +245,27 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(apiAs(server.origin, cpa)).rejects.toThrow('401');
 });
 
+test('an edit names the client of the list that is in the trash, and a save keeps it out', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 0 });
+  const { cpa } = firm;
+  const [first] = firm.clients;
+  const api = await apiAs(server.origin, ADMIN);
+  await api.delete(`/api/clients/${first.id}`);
+  const page = await signIn(ADMIN, { at: `/users?q=${cpa.username}` });
+  const opener = page.getByRole('button', { name: `Edit ${cpa.fullName}` });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Edit User' });
+  await expect(dialog.getByText('1 client of this person is in the trash')).toHaveText(
+    `1 client of this person is in the trash: ${first.name}. Restored, it comes back into the list, unless you save it before.`,
+  );
+  await dialog.getByLabel('Full Name').fill(`${cpa.fullName} Jr.`);
+  await dialog.getByRole('button', { name: 'Update User' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: `Edit ${cpa.fullName} Jr.` }).click();
+  await expect(dialog.getByRole('group', { name: 'Client Access' }).getByText('Selected: 1 clients')).toBeVisible();
+  await expect(dialog.getByText('in the trash')).toBeHidden();
+});
+
 test('an edit opens with the newest access lists, and with the cached ones where they cannot be loaded', async ({
   signIn,
   server,

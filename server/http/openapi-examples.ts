@@ -475,6 +475,7 @@ export const examples = {
       },
     ],
   },
+  UserDetails: { ...user, version: VERSION, clientsInTrash: [{ id: 2, name: 'Lakeshore Dental PLLC' }] },
   UserRow: { ...user, version: VERSION },
   UserUpdate: { ...userInput, password: null },
   ViewTicket: { ticket: CHALLENGE, url: `/api/files/42?view=true&token=${CHALLENGE}`, expiresAt: INSTANT },

@@ -1,5 +1,6 @@
 // What belongs to a client and goes to the trash with it: one line a table.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ReadScope } from '../access/scope.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
 import { keepRows, putBackRows, type Tx } from './kept-rows.ts';
@@ -20,6 +21,8 @@ interface Belonging {
 
 const ofClient = ({ clientId }: Owners) => sql<SqlBool>`kept.client_id = ${clientId}`;
 const ofPeople = ({ peopleIds }: Owners) => sql<SqlBool>`${isListedId('kept.user_id', listText(peopleIds))}`;
+/** Whether the lists of `person` are as they were at the deletion: whatever was saved since is all that the person has. */
+const unsavedSince = sql<SqlBool>`coalesce(person.changed_at, 0) < trash.deleted_at`;
 const exists = (table: 'users' | 'report_types', column: string) =>
   sql<SqlBool>`exists (select 1 from ${sql.table(table)} as there where there.id = ${sql.ref(`back.${column}`)})`;
 
@@ -32,7 +35,8 @@ export const BELONGINGS: readonly Belonging[] = [
     // Who has all clients has this one again, if they still have all.
     of: (owners) =>
       sql<SqlBool>`${ofClient(owners)} and kept.user_id not in (select id from users where all_clients = 1)`,
-    stands: exists('users', 'user_id'),
+    stands: sql<SqlBool>`exists (select 1 from trashed_rows listed join trash on trash.id = listed.trash_id
+      join users person on person.id = back.user_id where listed.id = back.kept_id and ${unsavedSince})`,
   },
   { table: 'user_report_types', of: ofPeople, stands: exists('report_types', 'report_type_id') },
   { table: 'expectations', of: ofClient, stands: exists('report_types', 'report_type_id') },
@@ -80,4 +84,22 @@ export async function putBackBelongings(tx: Tx, trashId: number, clientId: numbe
   }
   await sql`insert into user_clients (user_id, client_id)
     select id, cast(${clientId} as bigint) from users where all_clients = 1 on conflict do nothing`.execute(tx.db);
+}
+
+/** The clients in the trash, as far as the viewer may restore them, that come back into the list of the user unless it is saved before. */
+export function clientsInTrash(scope: ReadScope, userId: number, at: number): Promise<{ id: number; name: string }[]> {
+  const content = scope.engine === 'postgres' ? sql`kept.content::json` : sql`kept.content`;
+  // What is kept under other names need not be JSON.
+  const listedId = sql`case when kept.table_name = 'user_clients' then cast(${content} ->> 'user_id' as bigint) end`;
+  return scope
+    .trash()
+    .select(['trash.item_id as id', 'trash.name as name'])
+    .where('trash.kind', '=', 'client')
+    .where('trash.gone_at', '>', at)
+    .where(
+      sql<SqlBool>`exists (select 1 from trashed_rows kept join users person on person.id = ${userId}
+        where kept.trash_id = trash.id and kept.table_name = 'user_clients' and ${listedId} = person.id and ${unsavedSince})`,
+    )
+    .orderBy('trash.name_key')
+    .execute();
 }

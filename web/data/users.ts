@@ -1,7 +1,7 @@
 // People who sign in: their list, their access lists, and what changes them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { UserRow } from '#contract/users.ts';
+import type { UserDetails } from '#contract/users.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { getSession } from '#web/lib/session.ts';
 import { refresh } from './query-client.ts';
@@ -19,17 +19,21 @@ export function usersQuery(query: UsersFilter) {
   });
 }
 
-/** The access lists of one user, asked again each time a form opens on them; null is a list that could not be had. */
+/** The access lists of one user and which of its clients are in the trash, asked again each time a form opens on them; null is a list that could not be had. */
 export function userAccessQuery(id: number) {
   return queryOptions({
     // Next to the nouns that are refreshed: what somebody is ticking must not be answered over.
     queryKey: ['user-access', id],
     queryFn: async ({ signal }) => {
-      const [clientIds, reportTypeIds] = await Promise.all([
+      const [clientIds, reportTypeIds, clientsInTrash] = await Promise.all([
         call('users.client-access', { params: { id } }, { signal }).catch(() => null),
         call('users.report-access', { params: { id } }, { signal }).catch(() => null),
+        call('users.get', { params: { id } }, { signal }).then(
+          (user) => user.clientsInTrash,
+          () => null,
+        ),
       ]);
-      return { clientIds, reportTypeIds };
+      return { clientIds, reportTypeIds, clientsInTrash };
     },
     staleTime: 0,
     gcTime: 0,
@@ -37,7 +41,7 @@ export function userAccessQuery(id: number) {
 }
 
 /** One user as of now. Throws ApiFault. */
-export function loadUser(id: number): Promise<UserRow> {
+export function loadUser(id: number): Promise<UserDetails> {
   return call('users.get', { params: { id } });
 }
 

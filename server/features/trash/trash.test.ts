@@ -5,7 +5,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import type { UserRow } from '#contract/users.ts';
+import type { UserDetails, UserRow } from '#contract/users.ts';
 import { sweepBlobs } from '../../blobs/sweep.ts';
 import { tablesOf } from '../../db/tables.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
@@ -283,6 +283,41 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect((await everywhere.get(`/api/clients/${c1}`)).status).toBe(404);
     expect(later.allClients).toBe(true);
     expect((await (await app.login('later', PASSWORD)).get(`/api/clients/${c1}`)).status).toBe(200);
+  });
+
+  it('G49: a list that was saved since the deletion stands as it was saved, and names what it lacks until then', async () => {
+    const [c1, , c3] = firm.clients;
+    const cpa = await app.admin.get<UserDetails>(`/api/users/${firm.users.cpa}`);
+    expect(cpa.body).toMatchObject({ clientIds: [c1, c3], clientsInTrash: [] });
+    const { id: other } = await addUser(app, 'cpa2', firm.roles.cpa, { clientIds: [c1, c3] });
+    await app.admin.delete(`/api/clients/${c1}`);
+    // For who may see the trash, and of nobody else's list.
+    const inTrash = async (by: Caller, id: number) =>
+      (await by.get<UserDetails>(`/api/users/${id}`)).body.clientsInTrash;
+    const harbor = { id: c1, name: 'Harbor & Pine Bakery LLC' };
+    expect(await inTrash(app.admin, firm.users.cpa)).toEqual([harbor]);
+    expect(await inTrash(firm.viewers.cpa, firm.users.cpa)).toEqual([]);
+    expect(await inTrash(app.admin, firm.users.clientB)).toEqual([]);
+    const { caller: manager } = await addUser(app, 'manager', await addRole(app, 'People', ['users.manage']));
+    expect(await inTrash(manager, firm.users.cpa)).toEqual([]);
+
+    app.advance(1);
+    const { username, fullName, roleId, reportTypeIds } = cpa.body;
+    const saved = { username, fullName, roleId, reportTypeIds, clientIds: [c3], password: '' };
+    expect((await app.admin.put(`/api/users/${firm.users.cpa}`, saved)).status).toBe(200);
+    expect(await inTrash(app.admin, firm.users.cpa)).toEqual([]);
+    expect(await inTrash(app.admin, other)).toEqual([harbor]);
+    app.advance(1);
+    expect((await restoreClient(app.admin, c1)).status).toBe(200);
+    const listOf = async (id: number) => (await app.admin.get<number[]>(`/api/users/${id}/client-access`)).body;
+    expect([await listOf(firm.users.cpa), await listOf(other)]).toEqual([[c3], [c1, c3]]);
+    expect((await firm.viewers.cpa.get(`/api/clients/${c1}`)).status).toBe(404);
+    expect(await inTrash(app.admin, other)).toEqual([]);
+    // Deleted once more, what was saved before is as it was.
+    app.advance(1);
+    await app.admin.delete(`/api/clients/${c3}`);
+    expect((await restoreClient(app.admin, c3)).status).toBe(200);
+    expect(await listOf(firm.users.cpa)).toEqual([c3]);
   });
 
   it('G29: a client whose name, or whose user’s name, is given away stays in the trash and says what to do', async () => {

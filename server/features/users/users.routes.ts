@@ -13,6 +13,7 @@ import { expectedVersions } from '../../http/if-match.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { clientsInTrash } from '../../trash/client-rows.ts';
 import { accessEntries } from './access-entries.ts';
 import { importUsers } from './import-users.ts';
 import type { ResolvedUser } from './user-import.repo.ts';
@@ -122,7 +123,10 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
   return {
     'users.list': ({ read, input }) => listUsers(read, input.query),
 
-    'users.get': ({ read, input }) => loadUser(read, input.params.id),
+    'users.get': async ({ read, input }) => {
+      const user = await loadUser(read, input.params.id);
+      return { ...user, clientsInTrash: await clientsInTrash(read, user.id, now()) };
+    },
 
     'users.create': async ({ input, read, change, request }) => {
       const { password, ...body } = input.body;

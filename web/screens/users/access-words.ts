@@ -32,6 +32,18 @@ export function takenWords({ from, roleName, clients, allClients, reportTypes, l
   return `Taken over from ${from}: ${listed.format(parts)}. Nothing is saved yet.${rest}`;
 }
 
+/** As many are named; a list of a hundred is not read. */
+const NAMED_MAX = 5;
+
+/** '1 client of this person is in the trash: Harbor & Pine Bakery LLC. Restored, ...' */
+export function trashedWords(clients: readonly { readonly name: string }[]): string {
+  const named = clients.slice(0, NAMED_MAX).map(({ name }) => name);
+  const left = clients.length - named.length;
+  const names = new Intl.ListFormat('en-US').format([...named, ...(left === 0 ? [] : [`${formatCount(left)} more`])]);
+  const [is, comes] = clients.length === 1 ? ['is', 'it comes'] : ['are', 'they come'];
+  return `${counted(clients.length, 'client')} of this person ${is} in the trash: ${names}. Restored, ${comes} back into the list, unless you save it before.`;
+}
+
 /** Who is meant, before and after there is a name. */
 const nameOf = (fullName: string) => fullName.trim().split(/\s+/)[0] || 'This user';
 

@@ -25,7 +25,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { missingAccess, takenWords } from './access-words.ts';
+import { missingAccess, takenWords, trashedWords } from './access-words.ts';
 import type { RoleFacts } from './role-facts.ts';
 import classes from './user-dialog.module.css';
 
@@ -214,6 +214,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
     now.setValues(lists);
   }, [opened, access.isFetching, access.data]);
   const awaitingAccess = access.isFetching;
+  const inTrash = access.data?.clientsInTrash ?? [];
   const lookUpFailed = !awaitingAccess && access.data && Object.values(access.data).includes(null);
 
   const roleId = form.values.roleId;
@@ -336,6 +337,11 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
       {lookUpFailed ? (
         <Text role="status" size="sm" c="dimmed">
           The latest access lists could not be loaded. Below is what this page knew.
+        </Text>
+      ) : null}
+      {inTrash.length > 0 ? (
+        <Text role="status" size="sm">
+          {trashedWords(inTrash)}
         </Text>
       ) : null}
       {mayHoldAll && (reachesEveryClient(me) || form.values.allClients) ? (
