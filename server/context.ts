@@ -98,7 +98,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
-      wrongClient: new WrongClientGuard({ database, blobs }),
+      wrongClient: new WrongClientGuard({ database, blobs, now }),
     };
     return {
       services,

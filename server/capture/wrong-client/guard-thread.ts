@@ -5,17 +5,19 @@ import { work as askPdf } from '../reading/pdf-thread.ts';
 import { pageOfText } from '../reading/text-file.ts';
 import { clientBook, companiesOf } from '../recognition/batch-view.ts';
 import { NameIndex } from '../recognition/name-index.ts';
-import { type Indexes, readFacts } from '../recognition/page-facts.ts';
+import { type Indexes, type PageFacts, readFacts } from '../recognition/page-facts.ts';
 import type { KnownClient } from '../recognition/proposal.ts';
 import { StateIdIndex } from '../recognition/state-ids.ts';
 import { TypeIndex } from '../recognition/type-index.ts';
 
 /** What follows on later pages names nobody who is not named on the first. */
 const PAGES_READ = 10;
+/** No document of one company has as many federal ids on its first pages: it is a list, or somebody tries which of them are clients'. */
+const FEDERAL_IDS_MAX = 100;
 
 export type GuardQuestion =
   | { readonly clients: readonly KnownClient[] }
-  | { readonly bytes: Uint8Array; readonly contentType: string };
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string; readonly byNamesAlone: boolean };
 
 /** How a document names a client. */
 export interface NamedClient {
@@ -39,7 +41,7 @@ export async function work(question: GuardQuestion): Promise<GuardAnswer> {
     return { named: [] };
   }
   const pages = await pagesOf(question);
-  return { named: pages === null ? null : clientsNamed(pages) };
+  return { named: pages === null ? null : clientsNamed(pages, question) };
 }
 
 async function pagesOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string }): Promise<PageText[] | null> {
@@ -57,14 +59,22 @@ async function pagesOf({ bytes, contentType }: { bytes: Uint8Array; contentType:
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-function clientsNamed(pages: readonly PageText[]): NamedClient[] {
+/** Whether so many numbers are, or may be, the federal id of a company that none of them says whose document it is. */
+function listsFederalIds(pages: readonly PageFacts[]): boolean {
+  const ids = pages.flatMap(({ ids }) => ids.filter(({ role }) => role === 'company' || role === 'plain'));
+  return new Set(ids.map(({ digits }) => digits)).size > FEDERAL_IDS_MAX;
+}
+
+function clientsNamed(pages: readonly PageText[], { byNamesAlone }: { readonly byNamesAlone: boolean }): NamedClient[] {
   const found = new Map<number, { byFederalId: boolean; byName: boolean }>();
   const note = (id: number, how: Partial<Omit<NamedClient, 'id'>>) => {
     found.set(id, { ...(found.get(id) ?? { byFederalId: false, byName: false }), ...how });
   };
-  for (const [index, page] of pages.entries()) {
-    const companies = companiesOf(readFacts(page, index + 1, indexes), book, NOBODY);
-    for (const { digits } of companies.ids) {
+  const facts = pages.map((page, index) => readFacts(page, index + 1, indexes));
+  const byFederalIds = !byNamesAlone && !listsFederalIds(facts);
+  for (const page of facts) {
+    const companies = companiesOf(page, book, NOBODY);
+    for (const { digits } of byFederalIds ? companies.ids : []) {
       for (const id of book.byFederalId.get(digits) ?? []) note(id, { byFederalId: true });
     }
     // A state id alone speaks for the chosen client, and against nobody.

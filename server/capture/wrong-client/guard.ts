@@ -1,6 +1,8 @@
 // Stops an upload whose document names another client than the chosen one, before anybody can see it.
 import { refuseAnotherClient } from '#contract/errors.ts';
+import { seesFederalIds } from '#contract/policy.ts';
 import type { ReadScope } from '../../access/scope.ts';
+import { countWithinHour } from '../../auth/hourly-count.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { Database } from '../../db/database.ts';
 import { NamedClients, type NamingDocument, otherClients } from './named-clients.ts';
@@ -8,23 +10,35 @@ import { NamedClients, type NamingDocument, otherClients } from './named-clients
 /** Somebody waits for the answer. */
 const WAIT_MS = 3_000;
 
-export interface GuardedUpload extends NamingDocument {
+/** So many refusals within an hour say a name: more than one folder that was dropped at the wrong client, too few to try names with. */
+const NAMES_TOLD = 30;
+
+export interface GuardedUpload extends Omit<NamingDocument, 'byNamesAlone'> {
   readonly clientId: number;
 }
 
+export interface GuardStores {
+  readonly database: Database;
+  readonly blobs: Pick<BlobStore, 'read'>;
+  readonly now: () => number;
+}
+
 export class WrongClientGuard {
+  readonly #stores: GuardStores;
   readonly #clients: NamedClients;
 
-  constructor(stores: { readonly database: Database; readonly blobs: Pick<BlobStore, 'read'> }) {
+  constructor(stores: GuardStores) {
+    this.#stores = stores;
     this.#clients = new NamedClients({ ...stores, waitMs: WAIT_MS, isAwaited: true });
   }
 
   /**
    * Refuses `names_another_client` where the document names another client by its federal id or its whole name, and the chosen
-   * one nowhere. A client out of the viewer's reach is not named. What cannot be read within seconds is let through.
+   * one nowhere; by its name alone for a viewer who does not see federal ids whole. A client out of the viewer's reach is not
+   * named, nor is any after many refusals. What cannot be read within seconds is let through.
    */
   async check(read: ReadScope, { clientId, ...upload }: GuardedUpload): Promise<void> {
-    const named = await this.#clients.in(upload);
+    const named = await this.#clients.in({ ...upload, byNamesAlone: !seesFederalIds(read.viewer) });
     if (named === null) return;
     const others = otherClients(named, clientId);
     if (others.length === 0) return;
@@ -36,9 +50,11 @@ export class WrongClientGuard {
     const chosen = reached.find(({ id }) => id === clientId);
     const seen = reached.filter(({ id }) => id !== clientId);
     const [only] = seen;
-    const one = others.length === 1 && only !== undefined ? only : null;
+    const { database, now } = this.#stores;
+    const isTold = (await countWithinHour(database, `another-client:${read.viewer.id}`, now())) <= NAMES_TOLD;
+    const one = isTold && others.length === 1 && only !== undefined ? only : null;
     throw refuseAnotherClient(one === null ? null : { id: one.id, name: one.name }, {
-      named: one === null ? (others.length > 1 ? 'other companies' : 'another company') : wordsOf(one),
+      named: isTold ? wordsOf(one, others.length) : UNTOLD,
       chosen: chosen?.name ?? '',
     });
   }
@@ -52,8 +68,12 @@ export class WrongClientGuard {
 /** As many are looked up: a list of all clients names everybody. */
 const NAMED_MAX = 20;
 
-/** 'Harbor & Pine Bakery LLC (ending 4567)' */
-function wordsOf({ name, federalId }: { readonly name: string; readonly federalId: string }): string {
+const UNTOLD = `another company (after ${NAMES_TOLD} such documents within an hour no name is told)`;
+
+/** 'Harbor & Pine Bakery LLC (ending 4567)'; `one` is null where they are several, or it is not for this person to know. */
+function wordsOf(one: { readonly name: string; readonly federalId: string } | null, others: number): string {
+  if (one === null) return others > 1 ? 'other companies' : 'another company';
+  const { name, federalId } = one;
   const digits = federalId.replace(/\D/g, '');
   return digits === '' ? name : `${name} (ending ${digits.slice(-4)})`;
 }

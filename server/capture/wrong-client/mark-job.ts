@@ -36,7 +36,7 @@ export function markUploadsJob({ database, blobs, now }: MarkStores) {
           const onFault = (error: unknown) => {
             fault = error;
           };
-          const named = await clients.in({ blob: file, contentType: file.contentType, onFault });
+          const named = await clients.in({ blob: file, contentType: file.contentType, byNamesAlone: false, onFault });
           // What takes too long or too much is not read; any other fault is tried again.
           if (fault !== null && !(fault instanceof ThreadLimit)) throw fault;
           await storeJudgement(database, file.id, named, now());

@@ -22,6 +22,8 @@ const THREAD = new URL('./guard-thread.ts', import.meta.url);
 export interface NamingDocument {
   readonly blob: StoredBlob;
   readonly contentType: string;
+  /** Judged by no federal id, neither the chosen client's nor another's: whoever does not see them whole must not find them out. */
+  readonly byNamesAlone: boolean;
   /** Told why a document was not read that could have been. */
   readonly onFault: (error: unknown) => void;
 }
@@ -72,7 +74,8 @@ export class NamedClients {
     await this.#end();
   }
 
-  async #ask({ blob, contentType, onFault }: NamingDocument, end: number): Promise<readonly NamedClient[] | null> {
+  async #ask(document: NamingDocument, end: number): Promise<readonly NamedClient[] | null> {
+    const { blob, contentType, byNamesAlone, onFault } = document;
     clearTimeout(this.#idle);
     const { blobs, isAwaited } = this.#options;
     const bytes = await gatherBytes(blobs, blob);
@@ -80,7 +83,8 @@ export class NamedClients {
       this.#thread ??= new Thread<GuardQuestion, GuardAnswer>(THREAD, { memoryBytes: MEMORY_BYTES, isAwaited });
       await this.#tellClients(this.#thread);
       const withinMs = Math.max(0, end - Date.now());
-      const { named } = await this.#thread.ask({ bytes, contentType }, { transfer: [bytes.buffer], withinMs });
+      const question = { bytes, contentType, byNamesAlone };
+      const { named } = await this.#thread.ask(question, { transfer: [bytes.buffer], withinMs });
       return named;
     } catch (error) {
       // It took too long or too much, or the file is made to break whoever reads it: nobody is held up by that.

@@ -4,7 +4,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import { addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
+import { addRole, addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
@@ -124,5 +124,67 @@ describe.each(DATABASE_KINDS)('the wrong-client guard on %s', { timeout: 60_000 
       federalId: '00-8887776',
     });
     expect((await send(lines, {}, app.admin)).body.namedClient?.id).toBe(late.id);
+  });
+
+  describe('as somebody who guesses', () => {
+    const HOUR_MS = 60 * 60_000;
+    const FEDERAL_ID = '00-4561237';
+    /** May upload, and is shown the last four digits of a federal id. */
+    let scanner: Caller;
+
+    beforeAll(async () => {
+      const role = await addRole(app, 'Scanner', ['documents.upload']);
+      scanner = (await addUser(app, 'scanner', role, { clientIds: [chosen.id, other.id] })).caller;
+    });
+
+    const sendText = async (by: Caller, lines: readonly string[]) => {
+      const fields = { clientId: chosen.id, fileType: 'company_document' };
+      return by.upload<FileRow & ErrorBody>({ name: 'lines.txt', bytes: lines.join('\n'), fields });
+    };
+    const candidates = (count: number) =>
+      Array.from({ length: count }, (_, index) => `00-${String(3_000_000 + index)}`).with(-1, FEDERAL_ID);
+
+    it('G48: is judged by names alone where whole federal ids are not shown', async () => {
+      const { body: clients } = await scanner.get<ClientRow[]>('/api/clients');
+      expect(clients.find(({ id }) => id === other.id)?.federalId).toBe('XX-XXX1237');
+      expect((await sendText(scanner, [`Federal ID ${FEDERAL_ID}`])).status).toBe(201);
+      expect((await sendText(scanner, candidates(20))).status).toBe(201);
+      expect((await sendText(staff, candidates(20))).body.namedClient?.id).toBe(other.id);
+      // Nor does the chosen client's number speak for it: that would tell too.
+      const lines = [other.name, `Federal ID ${chosen.federalId}`];
+      expect((await sendText(scanner, lines)).body.namedClient?.id).toBe(other.id);
+      expect((await sendText(staff, lines)).status).toBe(201);
+    });
+
+    it('G48: is judged by no federal id where there are hundreds, whoever asks', async () => {
+      for (const by of [staff, app.admin]) {
+        expect((await sendText(by, candidates(300))).status).toBe(201);
+        const plain = candidates(300).map((id) => id.replace('-', ''));
+        expect((await sendText(by, plain)).status).toBe(201);
+        expect((await sendText(by, [other.name, ...candidates(300)])).body.namedClient?.id).toBe(other.id);
+      }
+    });
+
+    it('G48: is told no more names after thirty refusals within an hour, and says so', async () => {
+      const lists = { clientIds: [chosen.id, other.id], reportTypeIds: [] };
+      const { caller: hasty } = await addUser(app, 'hasty', firm.roles.cpa, lists);
+      const names = [other.name];
+      for (let sent = 0; sent < 30; sent += 1) {
+        expect((await sendText(hasty, names)).body.namedClient?.id).toBe(other.id);
+      }
+      for (const lines of [names, ['Meadow & Finch Catering LLC'], [other.name, 'Meadow & Finch Catering LLC']]) {
+        const { status, body } = await sendText(hasty, lines);
+        expect([status, body.code]).toEqual([409, 'names_another_client']);
+        expect(body.message).toBe(
+          'This document names another company (after 30 such documents within an hour no name is told), not Larch Street Dental PLLC.',
+        );
+        expect(JSON.stringify(body)).not.toMatch(/Quarry|1237|Meadow|namedClient/);
+      }
+      // What names nobody else goes in, and nobody else is told less.
+      expect((await sendText(hasty, ['Payroll Summary'])).status).toBe(201);
+      expect((await sendText(staff, names)).body.namedClient?.id).toBe(other.id);
+      app.advance(HOUR_MS);
+      expect((await sendText(hasty, names)).body.namedClient?.id).toBe(other.id);
+    });
   });
 });
