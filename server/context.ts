@@ -87,7 +87,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }),
         alone: options.jobsAlone,
       },
-      cofferJobs({ ...stores, config }),
+      cofferJobs({ ...stores, clock, config }),
     );
     const services: Services = {
       config,
@@ -98,7 +98,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
-      wrongClient: new WrongClientGuard({ database, blobs, now }),
+      wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission }),
     };
     return {
       services,

@@ -24,6 +24,8 @@ export interface Admission {
   readonly files: FairTurns;
   /** Files that come, by person: each open one is promised room on the disk (`server/blobs/free-space.ts`). */
   readonly uploads: FairTurns;
+  /** Uploads that are read before they are stored, by person: what is slow to read takes one of two places. */
+  readonly judgements: FairTurns;
 }
 
 /** Together below the connections of the PostgreSQL pool (`server/db/postgres.ts`), so that a health check always finds one. */
@@ -41,5 +43,7 @@ export function openAdmission(): Admission {
     documents: new FairTurns({ atOnce: 1_000, atOnceOfOne: 4, waitingOfOne: 20, waiting: 1_000 }),
     files: new FairTurns({ atOnce: 1_000, atOnceOfOne: 50, waitingOfOne: 100, waiting: 1_000 }),
     uploads: new FairTurns({ atOnce: 1_000, atOnceOfOne: 10, waitingOfOne: 140, waiting: 1_000 }),
+    // Each is a thread, and the memory that it takes.
+    judgements: new FairTurns({ atOnce: 2, atOnceOfOne: 1, waitingOfOne: 20, waiting: 1_000 }),
   };
 }

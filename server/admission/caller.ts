@@ -6,3 +6,14 @@ export interface Caller {
   once(event: 'close', left: () => void): unknown;
   removeListener(event: 'close', left: () => void): unknown;
 }
+
+/** Somebody who leaves when `signal` is aborted. */
+export function callerUntil(signal: AbortSignal): Caller {
+  return {
+    get destroyed() {
+      return signal.aborted;
+    },
+    once: (_close, left) => signal.addEventListener('abort', left, { once: true }),
+    removeListener: (_close, left) => signal.removeEventListener('abort', left),
+  };
+}

@@ -42,7 +42,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 29;
+const STEPS = 30;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -695,6 +695,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['file_marks', { settled_at: 1 }],
     ['files_to_judge', { file_id: 999_999 }],
     ['files_to_judge', { attempts: -1 }],
+    ['files_to_judge', { by_names_alone: 2 }],
     ['firm_settings', { id: 2 }],
     ['firm_settings', { four_eyes: 2 }],
   ])('%s refuse %j', async (table, wrong) => {

@@ -31,6 +31,7 @@ import { corrections } from './migrations/0026-corrections.ts';
 import { fileMarks } from './migrations/0027-file-marks.ts';
 import { changesOfBatches } from './migrations/0028-changes-of-batches.ts';
 import { encryption } from './migrations/0029-encryption.ts';
+import { judgedByNames } from './migrations/0031-judged-by-names.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -87,6 +88,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0027-file-marks': fileMarks,
   '0028-changes-of-batches': changesOfBatches,
   '0029-encryption': encryption,
+  '0031-judged-by-names': judgedByNames,
 };
 
 /** Every step by its name, in order. */

@@ -519,7 +519,7 @@ interface FileToReadTable {
   attempts: number;
 }
 
-/** A file that a Client user sent, and that names another client than its own. */
+/** A file that was stored and names another client than its own. */
 interface FileMarkTable {
   file_id: Fixed<number>;
   /** Null where it names several, and once that client is gone. */
@@ -532,11 +532,13 @@ interface FileMarkTable {
   created_at: Fixed<number>;
 }
 
-/** A file of a Client user of which nobody knows yet whom it names. */
+/** A file of which nobody knows yet whom it names. */
 interface FileToJudgeTable {
   file_id: Fixed<number>;
   /** How often its reading was begun. */
   attempts: number;
+  /** By no federal id: its sender does not see them whole. */
+  by_names_alone: Generated<0 | 1>;
 }
 
 /** One row, or none as long as nothing is decided. */

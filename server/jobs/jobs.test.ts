@@ -109,7 +109,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         'files.periods': periodsJob(database),
         'files.archive': archiveJob({ database, now, blobs: services.blobs }),
         'files.texts': readTextsJob({ ...services, database, config: { ocr: false, searchInside: false } }),
-        'files.marks': markUploadsJob({ database, now, blobs: services.blobs }),
+        'files.marks': markUploadsJob({ ...services, database }),
         'batches.read': readBatchJob({ ...services, database }),
         'batches.read-file': readBatchFileJob({ ...services, database }),
         'batches.release': releaseBatchJob({ ...services, database }),

@@ -1,14 +1,18 @@
 // Stops an upload whose document names another client than the chosen one, before anybody can see it.
-import { refuseAnotherClient } from '#contract/errors.ts';
+import { Refusal, refuseAnotherClient } from '#contract/errors.ts';
 import { seesFederalIds } from '#contract/policy.ts';
 import type { ReadScope } from '../../access/scope.ts';
+import type { Admission } from '../../admission/admission.ts';
+import { callerUntil } from '../../admission/caller.ts';
 import { countWithinHour } from '../../auth/hourly-count.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { NamedClients, type NamingDocument, otherClients } from './named-clients.ts';
+import { isJudged, type NamedClient, NamedClients, type NamingDocument, otherClients } from './named-clients.ts';
 
-/** Somebody waits for the answer. */
-const WAIT_MS = 3_000;
+/** Somebody waits for the answer: so long for the turn, and so long until the document is read. */
+const TURN_MS = 3_000;
+const READ_MS = 3_000;
 
 /** So many refusals within an hour say a name: more than one folder that was dropped at the wrong client, too few to try names with. */
 const NAMES_TOLD = 30;
@@ -20,25 +24,30 @@ export interface GuardedUpload extends Omit<NamingDocument, 'byNamesAlone'> {
 export interface GuardStores {
   readonly database: Database;
   readonly blobs: Pick<BlobStore, 'read'>;
+  readonly clock: Clock;
   readonly now: () => number;
+  readonly admission: Pick<Admission, 'judgements'>;
 }
 
 export class WrongClientGuard {
   readonly #stores: GuardStores;
-  readonly #clients: NamedClients;
+  /** One for each document that is read at once; each begins its thread when it is asked. */
+  readonly #readers: NamedClients[] = [];
+  /** Those of them that read nothing now. */
+  readonly #free: NamedClients[] = [];
 
   constructor(stores: GuardStores) {
     this.#stores = stores;
-    this.#clients = new NamedClients({ ...stores, waitMs: WAIT_MS, isAwaited: true });
   }
 
   /**
    * Refuses `names_another_client` where the document names another client by its federal id or its whole name, and the chosen
    * one nowhere; by its name alone for a viewer who does not see federal ids whole. A client out of the viewer's reach is not
-   * named, nor is any after many refusals. What cannot be read within seconds is let through.
+   * named, nor is any after many refusals. What cannot be read within seconds is let through, and `onFault` told.
    */
   async check(read: ReadScope, { clientId, ...upload }: GuardedUpload): Promise<void> {
-    const named = await this.#clients.in({ ...upload, byNamesAlone: !seesFederalIds(read.viewer) });
+    if (!isJudged({ contentType: upload.contentType, sizeBytes: upload.blob.sizeBytes })) return;
+    const named = await this.#read(read, upload);
     if (named === null) return;
     const others = otherClients(named, clientId);
     if (others.length === 0) return;
@@ -59,9 +68,39 @@ export class WrongClientGuard {
     });
   }
 
-  /** Ends the thread. */
-  close(): Promise<void> {
-    return this.#clients.close();
+  /** Reads it when it is the sender's turn. */
+  async #read({ viewer }: ReadScope, upload: Omit<GuardedUpload, 'clientId'>): Promise<readonly NamedClient[] | null> {
+    const { admission, clock } = this.#stores;
+    const patience = new AbortController();
+    const stop = clock.after(TURN_MS, () => patience.abort());
+    try {
+      return await admission.judgements.run(String(viewer.id), callerUntil(patience.signal), async () => {
+        stop();
+        const reader = this.#free.pop() ?? this.#newReader();
+        try {
+          return await reader.in({ ...upload, byNamesAlone: !seesFederalIds(viewer) });
+        } finally {
+          this.#free.push(reader);
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'busy')) throw error;
+      upload.onFault(error);
+      return null;
+    } finally {
+      stop();
+    }
+  }
+
+  #newReader(): NamedClients {
+    const reader = new NamedClients({ ...this.#stores, withinMs: READ_MS, isAwaited: true });
+    this.#readers.push(reader);
+    return reader;
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.close()));
   }
 }
 

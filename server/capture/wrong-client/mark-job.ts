@@ -1,6 +1,7 @@
-// The job that reads what Client users have sent, and marks what names another client for staff. Whatever ends it, it goes on where it was.
+// The job that judges uploads after they were stored, and marks what names another client for staff. Whatever ends it, it goes on where it was.
 import { z } from 'zod';
 import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { ThreadLimit } from '../../jobs/thread.ts';
@@ -13,10 +14,11 @@ const FILE_MS = 60_000;
 export interface MarkStores {
   readonly database: Database;
   readonly blobs: Pick<BlobStore, 'read'>;
+  readonly clock: Clock;
   readonly now: () => number;
 }
 
-export function markUploadsJob({ database, blobs, now }: MarkStores) {
+export function markUploadsJob({ database, blobs, clock, now }: MarkStores) {
   return jobKind({
     title: 'Look for uploads that name another client',
     acts: 'system',
@@ -27,7 +29,7 @@ export function markUploadsJob({ database, blobs, now }: MarkStores) {
     isWanted: () => hasFilesToJudge(database),
     async run({ signal }) {
       // A thread of its own: who waits for the answer to an upload does not wait for this.
-      const clients = new NamedClients({ database, blobs, waitMs: FILE_MS, isAwaited: false });
+      const clients = new NamedClients({ database, blobs, clock, withinMs: FILE_MS, isAwaited: false });
       try {
         for (let file = await nextToJudge(database); file !== null; file = await nextToJudge(database)) {
           signal.throwIfAborted();
@@ -36,7 +38,8 @@ export function markUploadsJob({ database, blobs, now }: MarkStores) {
           const onFault = (error: unknown) => {
             fault = error;
           };
-          const named = await clients.in({ blob: file, contentType: file.contentType, byNamesAlone: false, onFault });
+          const { contentType, byNamesAlone } = file;
+          const named = await clients.in({ blob: file, contentType, byNamesAlone: byNamesAlone === 1, onFault });
           // What takes too long or too much is not read; any other fault is tried again.
           if (fault !== null && !(fault instanceof ThreadLimit)) throw fault;
           await storeJudgement(database, file.id, named, now());

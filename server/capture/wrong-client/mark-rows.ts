@@ -1,5 +1,6 @@
-// Uploads of Client users that are still to be judged, and the marks of those that name another client.
+// Uploads that are still to be judged, and the marks of those that name another client.
 import type { Kysely } from 'kysely';
+import { type Actor, seesFederalIds } from '#contract/policy.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isJudged, type NamedClient, otherClients } from './named-clients.ts';
@@ -11,8 +12,12 @@ export const ATTEMPTS_MAX = 3;
 export async function judgeLater(
   tx: Kysely<Schema>,
   file: { readonly id: number; readonly contentType: string; readonly sizeBytes: number },
+  sender: Actor,
 ): Promise<void> {
-  if (isJudged(file)) await tx.insertInto('files_to_judge').values({ file_id: file.id, attempts: 0 }).execute();
+  if (!isJudged(file)) return;
+  // As the guard would: a mark tells as much as a refusal.
+  const by_names_alone = seesFederalIds(sender) ? 0 : 1;
+  await tx.insertInto('files_to_judge').values({ file_id: file.id, attempts: 0, by_names_alone }).execute();
 }
 
 const waiting = ({ reader }: Pick<Database, 'reader'>) =>
@@ -32,6 +37,7 @@ export async function nextToJudge(database: Database) {
       'files.storage_key as storageKey',
       'files.size_bytes as sizeBytes',
       'files.sha256 as sha256',
+      'files_to_judge.by_names_alone as byNamesAlone',
     ])
     .orderBy('files_to_judge.attempts')
     .orderBy('files_to_judge.file_id')

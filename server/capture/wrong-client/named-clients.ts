@@ -1,5 +1,7 @@
 // Which clients of the firm a document names: read by a thread, one document after another.
+import { Refusal } from '#contract/errors.ts';
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { Thread, ThreadLimit } from '../../jobs/thread.ts';
 import { gatherBytes } from '../gather-bytes.ts';
@@ -14,8 +16,6 @@ const READ_BYTES_MAX = 20 * 1024 * 1024;
 const MEMORY_BYTES = 192 * 1024 * 1024;
 /** How long the thread stays for the next document. */
 const IDLE_MS = 60_000;
-/** How long the thread may take to learn all clients. */
-const CLIENTS_MS = 3_000;
 
 const THREAD = new URL('./guard-thread.ts', import.meta.url);
 
@@ -31,8 +31,9 @@ export interface NamingDocument {
 export interface NamedClientsOptions {
   readonly database: Database;
   readonly blobs: Pick<BlobStore, 'read'>;
-  /** A document waits no longer than this, for its turn too; one that takes longer is not read. */
-  readonly waitMs: number;
+  readonly clock: Clock;
+  /** A document that takes longer is not read. */
+  readonly withinMs: number;
   /** Somebody waits for the answers. */
   readonly isAwaited: boolean;
 }
@@ -42,58 +43,56 @@ export class NamedClients {
   #thread: Thread<GuardQuestion, GuardAnswer> | null = null;
   /** Which clients the thread knows. */
   #known = '';
-  /** One document after another. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** What is being read, or was read last. */
+  #reading: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: NamedClientsOptions) {
     this.#options = options;
   }
 
-  /** The clients that a document names; null where it is of no kind that is read, or could not be read in time. */
+  /** The clients that a document names; null where it could not be read, or not in time. Ask for the next one once this is answered. */
   async in(document: NamingDocument): Promise<readonly NamedClient[] | null> {
-    const { blob, contentType, onFault } = document;
-    if (!isJudged({ contentType, sizeBytes: blob.sizeBytes })) return null;
-    const { waitMs } = this.#options;
-    const end = Date.now() + waitMs;
-    const mine = this.#turn.then(() => {
-      if (Date.now() < end) return this.#ask(document, end);
-      onFault(new ThreadLimit(`No turn within ${waitMs} ms`));
-      return null;
-    });
-    this.#turn = mine.catch(() => undefined);
-    return mine;
+    const reading = this.#read(document);
+    this.#reading = reading.catch(() => undefined);
+    return reading;
   }
 
   /** Ends the thread. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    await this.#turn.catch(() => undefined);
-    // What ended last has set it again.
+    await this.#reading;
     clearTimeout(this.#idle);
     await this.#end();
   }
 
-  async #ask(document: NamingDocument, end: number): Promise<readonly NamedClient[] | null> {
-    const { blob, contentType, byNamesAlone, onFault } = document;
+  async #read({ blob, contentType, byNamesAlone, onFault }: NamingDocument): Promise<readonly NamedClient[] | null> {
     clearTimeout(this.#idle);
-    const { blobs, isAwaited } = this.#options;
-    const bytes = await gatherBytes(blobs, blob);
+    const { blobs, clock, withinMs } = this.#options;
+    const late = Promise.withResolvers<never>();
+    const stop = clock.after(withinMs, () => late.reject(new ThreadLimit(`Not read within ${withinMs} ms`)));
     try {
-      this.#thread ??= new Thread<GuardQuestion, GuardAnswer>(THREAD, { memoryBytes: MEMORY_BYTES, isAwaited });
-      await this.#tellClients(this.#thread);
-      const withinMs = Math.max(0, end - Date.now());
-      const question = { bytes, contentType, byNamesAlone };
-      const { named } = await this.#thread.ask(question, { transfer: [bytes.buffer], withinMs });
-      return named;
+      const bytes = await Promise.race([gatherBytes(blobs, blob), late.promise]);
+      return await Promise.race([this.#ask({ bytes, contentType, byNamesAlone }), late.promise]);
     } catch (error) {
+      // The store's own refusal is no matter of the document.
+      if (error instanceof Refusal) throw error;
       // It took too long or too much, or the file is made to break whoever reads it: nobody is held up by that.
       onFault(error);
       await this.#end();
       return null;
     } finally {
+      stop();
       this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
     }
+  }
+
+  async #ask(question: Extract<GuardQuestion, { bytes: unknown }>): Promise<readonly NamedClient[] | null> {
+    const { isAwaited } = this.#options;
+    this.#thread ??= new Thread<GuardQuestion, GuardAnswer>(THREAD, { memoryBytes: MEMORY_BYTES, isAwaited });
+    const thread = this.#thread;
+    await this.#tellClients(thread);
+    const { named } = await thread.ask(question, { transfer: [question.bytes.buffer] });
+    return named;
   }
 
   /** Tells the thread all clients, where they are others than it knows. */
@@ -110,8 +109,9 @@ export class NamedClients {
     const known = `${n} ${newest} ${changed}`;
     if (known === this.#known) return;
     const clients = await readKnownClients(this.#options.database);
-    await thread.ask({ clients }, { withinMs: CLIENTS_MS });
-    this.#known = known;
+    await thread.ask({ clients });
+    // It may have been ended meanwhile.
+    if (this.#thread === thread) this.#known = known;
   }
 
   async #end(): Promise<void> {

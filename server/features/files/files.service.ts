@@ -42,16 +42,20 @@ export async function receiveFile(
     throw error;
   }
   const { clientId, keepBecause } = fields;
+  let isUnread = false;
   const inspect: Upload['inspect'] = async (file) => {
     const read = await principal.read();
     if (keepBecause === undefined && !isClientUser(read.viewer)) {
-      const onFault = (error: unknown) => request.log.warn({ err: error }, 'the client of an upload was not judged');
+      const onFault = (error: unknown) => {
+        isUnread = true;
+        request.log.warn({ err: error }, 'the client of an upload was not judged');
+      };
       await wrongClient.check(read, { ...file, clientId, onFault });
     }
   };
-  // Nobody asks a Client user: what the file names is read later, and staff look at it.
+  // Nobody asks a Client user: what the file names is read later, and staff look at it. So is what could not be read in time.
   const within: Upload['within'] = async (tx, file, sender) => {
-    if (isClientUser(sender)) await judgeLater(tx, file);
+    if (isUnread || isClientUser(sender)) await judgeLater(tx, file, sender);
   };
   return ingest(principal, { staged, originalName, fields, idempotencyKey, within, inspect }, services);
 }
