@@ -245,7 +245,10 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(apiAs(server.origin, cpa)).rejects.toThrow('401');
 });
 
-test('an edit names the client of the list that is in the trash, and a save keeps it out', async ({ signIn, server }) => {
+test('an edit names the client of the list that is in the trash, and a save keeps it out', async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const [first] = firm.clients;

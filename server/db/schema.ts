@@ -529,7 +529,7 @@ interface FileMarkTable {
   settled_by_id: number | null;
   settled_by_name: string | null;
   settled_at: number | null;
-  created_at: Fixed<number>;
+  created_at: number;
 }
 
 /** A file of which nobody knows yet whom it names. */

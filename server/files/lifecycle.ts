@@ -9,6 +9,7 @@ import { accessKeyOf } from '../access/reach.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record, recordEach } from '../audit/record.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
+import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
 import { isBrokenReference } from '../db/violations.ts';
 import { deletionBy } from '../trash/entries.ts';
@@ -103,7 +104,14 @@ export async function refileFile(
     if (stays && keepsName && correction === null) return file;
     await changeRow(scope, proof, file, { ...place, name, correction });
     const at = now();
-    if (place.clientId !== file.clientId) await settleByRefiling(scope, proof, { id, clientId: place.clientId }, at);
+    if (place.clientId !== file.clientId) {
+      await settleByRefiling(scope, proof, { id, clientId: place.clientId }, at);
+      await judgeLater(
+        scope.unscoped(proof),
+        { id, contentType: file.contentType, sizeBytes: file.size },
+        scope.viewer,
+      );
+    }
     const client = { id: file.clientId, name: file.clientName };
     if (!keepsName) {
       const details = `Renamed file: ${file.originalName} to ${name}`;

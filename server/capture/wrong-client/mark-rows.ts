@@ -8,7 +8,7 @@ import { isJudged, type NamedClient, otherClients } from './named-clients.ts';
 /** A file that ended whoever read it so often is left without a judgement. */
 export const ATTEMPTS_MAX = 3;
 
-/** Notes that a file is to be judged, in the transaction that makes it: whatever ends the server, it is. */
+/** Notes that a file is to be judged, in the transaction that makes it or files it elsewhere: whatever ends the server, it is. */
 export async function judgeLater(
   tx: Kysely<Schema>,
   file: { readonly id: number; readonly contentType: string; readonly sizeBytes: number },
@@ -17,7 +17,11 @@ export async function judgeLater(
   if (!isJudged(file)) return;
   // As the guard would: a mark tells as much as a refusal.
   const by_names_alone = seesFederalIds(sender) ? 0 : 1;
-  await tx.insertInto('files_to_judge').values({ file_id: file.id, attempts: 0, by_names_alone }).execute();
+  await tx
+    .insertInto('files_to_judge')
+    .values({ file_id: file.id, attempts: 0, by_names_alone })
+    .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ attempts: 0, by_names_alone }))
+    .execute();
 }
 
 const waiting = ({ reader }: Pick<Database, 'reader'>) =>
@@ -64,20 +68,29 @@ export async function storeJudgement(
   at: number,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.deleteFrom('files_to_judge').where('file_id', '=', fileId).execute();
     const row = tx.selectFrom('files').select('client_id').where('id', '=', fileId);
-    // Whoever files it elsewhere waits, and settles a mark that is there.
+    // Whoever files it elsewhere waits, and settles a mark that is there. Taken first, as they do.
     const file = await (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
-    if (file === undefined || named === null) return;
+    const { numDeletedRows } = await tx.deleteFrom('files_to_judge').where('file_id', '=', fileId).executeTakeFirst();
+    // Where nothing waits, another process was faster, and somebody may have settled its mark since.
+    if (file === undefined || named === null || numDeletedRows === 0n) return;
     const others = otherClients(named, file.client_id);
     if (others.length === 0) return;
     // Of several it may be any; one may have gone meanwhile.
     const [only] = others.length === 1 ? others : [];
     const still = only && (await tx.selectFrom('clients').select('id').where('id', '=', only.id).executeTakeFirst());
+    const open = { named_client_id: still?.id ?? null, state: 'open', created_at: at } as const;
+    const unsettled = { settled_by_id: null, settled_by_name: null, settled_at: null };
     await tx
       .insertInto('file_marks')
-      .values({ file_id: fileId, named_client_id: still?.id ?? null, state: 'open', created_at: at })
-      .onConflict((conflict) => conflict.column('file_id').doNothing())
+      .values({ file_id: fileId, ...open })
+      // What was right where it was, or was filed where it belongs, was filed elsewhere since.
+      .onConflict((conflict) =>
+        conflict
+          .column('file_id')
+          .doUpdateSet({ ...open, ...unsettled })
+          .where('file_marks.state', '=', 'settled'),
+      )
       .execute();
   });
 }

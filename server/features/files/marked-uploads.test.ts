@@ -212,6 +212,26 @@ describe.each(DATABASE_KINDS)(
       await app.admin.post(`/api/files/${file.id}/settle-mark`);
     });
 
+    it('are judged anew once filed elsewhere, whoever sent them, and marked again where they name another company', async () => {
+      const file = await send('eighth roof.pdf', NAMES_OTHER, wide, { clientId: other.id });
+      await judged();
+      expect(await stateOf(file)).toBeUndefined();
+      const refile = async (clientId: number) => {
+        expect((await wide.put(`/api/files/${file.id}`, { clientId })).status).toBe(200);
+        await judged();
+        return marked(app.admin, `?ids=${file.id}`);
+      };
+      expect(await refile(own.id)).toEqual([[file.id, other.name]]);
+      // Right where it is, and wrong again after it was elsewhere.
+      await app.admin.post(`/api/files/${file.id}/settle-mark`);
+      await app.admin.put(`/api/files/${file.id}`, { originalName: 'eighth.pdf' });
+      await judged();
+      expect(await isMarked(app.admin, file)).toBe(false);
+      expect(await refile(other.id)).toEqual([]);
+      expect(await refile(own.id)).toEqual([[file.id, other.name]]);
+      await app.admin.post(`/api/files/${file.id}/settle-mark`);
+    });
+
     it('are marked where they name several, judged by where the file is by then, and never for staff or without a name', async () => {
       const { body: twin } = await app.admin.post<ClientRow>('/api/clients', {
         ...clientInput('Harborside Kayak Rental LLC'),
