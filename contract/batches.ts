@@ -167,6 +167,8 @@ export const DocumentRow = z.object({
   correctsFileId: Id.nullable(),
   /** The file that it became. */
   releasedFileId: Id.nullable(),
+  /** Of a client or report type that the viewer does not reach: nothing is decided about it. */
+  closed: z.boolean(),
   /** Why it was not released. */
   fault: z.string().nullable(),
   reviewedByName: z.string().nullable(),

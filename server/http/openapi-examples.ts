@@ -163,6 +163,7 @@ const batchDocument = {
   replacesFileId: null,
   correctsFileId: null,
   releasedFileId: null,
+  closed: false,
   fault: null,
   reviewedByName: null,
   reviewedByMe: false,

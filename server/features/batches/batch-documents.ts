@@ -1,5 +1,16 @@
 // The documents of a batch in reach, to be read: with the file they came in, and client and type as far as these are in reach.
+import { type SqlBool, sql } from 'kysely';
 import type { ReadScope } from '../../access/scope.ts';
+
+/**
+ * Whether the document that is called `alias` is of a client and a report type in reach, as far as it is of any: whoever made the batch
+ * may have lost either since. One that is not is listed unnamed, and is like one that is not there to whatever takes its id.
+ */
+export function isReachedDocument(scope: ReadScope, alias: string) {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<SqlBool>`(${column('client_id')} is null or ${column('client_id')} in (${scope.clients().select('clients.id')}))
+    and (${column('report_type_id')} is null or ${column('report_type_id')} in (${scope.reachedReportTypes().select('report_types.id')}))`;
+}
 
 /** In the order of files and pages. Of a client or type out of reach nothing is said: `client` and `type` are null then. */
 export const batchDocuments = (scope: ReadScope, batchId: number) =>

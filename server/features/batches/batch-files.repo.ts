@@ -11,6 +11,7 @@ import { enterBlob, releaseBlobs } from '../../blobs/blob-rows.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
 import { isListedKey, listText } from '../../db/id-list.ts';
 import type { Schema } from '../../db/schema.ts';
+import { isReachedDocument } from './batch-documents.ts';
 import { filesInReach, findBatch, holdBatch, type Ordering, orderReading } from './batches.repo.ts';
 
 type Allowed = Proof<'batches.use'>;
@@ -26,16 +27,10 @@ const fileColumns = [
   'batch_files.pages as pages',
 ] as const;
 
-/**
- * Of the batch's files: one that holds a document of a client or report type out of reach. Whoever made the batch may have lost
- * either since.
- */
-const isClosed = (scope: ReadScope) => {
-  const clients = scope.clients().select('clients.id');
-  const types = scope.reachedReportTypes().select('report_types.id');
-  return sql<SqlBool>`exists (select 1 from batch_documents held where held.batch_file_id = batch_files.id
-    and (held.client_id not in (${clients}) or held.report_type_id not in (${types})))`;
-};
+/** Of the batch's files: one that holds a document of a client or report type out of reach. */
+const isClosed = (scope: ReadScope) =>
+  sql<SqlBool>`exists (select 1 from batch_documents held where held.batch_file_id = batch_files.id
+    and not (${isReachedDocument(scope, 'held')}))`;
 
 const filesWithReach = (scope: ReadScope) =>
   filesInReach(scope)

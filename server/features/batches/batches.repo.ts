@@ -17,6 +17,7 @@ import { type Page, pageValues, rowCount } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { cancelJob } from '../../jobs/job-table.ts';
 import type { Services } from '../../services.ts';
+import { isReachedDocument } from './batch-documents.ts';
 
 type Allowed = Proof<'batches.use'>;
 export type Ordering = Pick<Services, 'jobs' | 'now'>;
@@ -236,7 +237,8 @@ export async function releaseBatch(
     .updateTable('batch_documents')
     .set(({ eb }) => ({ state: 'releasing', releasing_by_id: userId, fault: null, version: eb('version', '+', 1) }))
     .where('batch_id', '=', id)
-    .where('state', 'in', ['accepted', 'releasing']);
+    .where('state', 'in', ['accepted', 'releasing'])
+    .where(isReachedDocument(scope, 'batch_documents'));
   if (ids !== undefined) accepted = accepted.where(isListedId('batch_documents.id', listText(ids)));
   // What was accepted before anybody noted by whom is accepted anew.
   const byOthers = fourEyes ? accepted.where('reviewed_by_id', '!=', userId) : accepted;

@@ -281,6 +281,92 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     expect(await content(processor.caller)).toBe(404);
   });
 
+  it.each(['client', 'report type'] as const)(
+    'G43: a document of a %s that was lost is like one that is not there, whatever is asked of it',
+    async (lost) => {
+      const other = firm.reportTypes[1];
+      const lists = (by: 'insertInto' | 'deleteFrom') =>
+        app.database.transaction(async (tx) => {
+          if (by === 'insertInto') {
+            await tx.insertInto('user_report_types').values({ user_id: processor.id, report_type_id: other }).execute();
+          } else if (lost === 'client') {
+            await tx
+              .deleteFrom('user_clients')
+              .where('user_id', '=', processor.id)
+              .where('client_id', '=', client(second))
+              .execute();
+          } else {
+            await tx
+              .deleteFrom('user_report_types')
+              .where('user_id', '=', processor.id)
+              .where('report_type_id', '=', other)
+              .execute();
+          }
+        });
+      await lists('insertInto');
+      const own = { clientId: client(near), reportTypeId: type() };
+      const hidden = lost === 'client' ? { ...own, clientId: client(second) } : { ...own, reportTypeId: other };
+      const { id, fileId, documentIds } = await inReview([
+        { from: 1, to: 1, state: 'accepted', ...own },
+        { from: 2, to: 3, state: 'accepted', ...hidden, proposal: { heading: 'Weekly Hours Report' } },
+        { from: 4, to: 4, state: 'toCheck', ...own },
+        { from: 4, to: 4, state: 'dropped', ...hidden },
+        { from: 4, to: 4, state: 'recalled', ...hidden },
+        { from: 4, to: 4, state: 'released', ...hidden, releasedFileId: 999_999 },
+      ]);
+      const [reached, accepted, after, ...others] = documentIds;
+      const content = async () => (await processor.caller.get(`/api/files/batches/${fileId}/content`)).status;
+      expect(await content()).toBe(200);
+      await lists('deleteFrom');
+      const before = await documentsOf(id, app.admin);
+      expect((await documentsOf(id)).map(({ closed }) => closed)).toEqual([false, true, false, true, true, true]);
+      expect(before.map(({ closed }) => closed)).toEqual([false, false, false, false, false, false]);
+
+      const ask = async (rest: string, body: object) => {
+        const { status, body: answer } = await processor.caller.post<ErrorBody>(path(id, rest), body);
+        return [status, answer.code, answer.message];
+      };
+      const decide = (said: object) => (document: unknown) => ask('/documents/decide', { ids: [document], ...said });
+      const acts = [
+        decide({ clientId: null }),
+        decide({ clientId: client(near), reportTypeId: type() }),
+        decide({ reportTypeId: null }),
+        decide({ period: '2026-Q2' }),
+        decide({ decision: 'accepted' }),
+        decide({ decision: 'dropped' }),
+        decide({ decision: 'open' }),
+        decide({ correctsFileId: null }),
+        decide({ remember: ['type'] }),
+        (document: unknown) => ask('/documents/decide', { ids: [reached, document], period: '2026-Q2' }),
+        (document: unknown) => ask('/documents/split', { documentId: document, page: 3 }),
+        (document: unknown) => ask('/documents/join', { documentId: document }),
+        (document: unknown) => ask('/release', { ids: [document] }),
+        (document: unknown) => ask('/recall', { ids: [document], reason: 'Wrong' }),
+      ];
+      for (const act of acts) {
+        const missing = await act(999_999);
+        expect(missing[0]).toBeGreaterThanOrEqual(404);
+        for (const document of [accepted, ...others]) expect(await act(document)).toEqual(missing);
+      }
+      // The one before it is out of reach.
+      expect((await ask('/documents/join', { documentId: after }))[0]).toBe(404);
+      // By halves nothing is recalled.
+      expect((await ask('/recall', { reason: 'Wrong' }))[0]).toBe(403);
+      expect(await documentsOf(id, app.admin)).toEqual(before);
+      expect(await content()).toBe(404);
+      expect((await processor.caller.get<unknown[]>(path(id, '/accesses'))).body).toEqual([]);
+
+      // A release of all that is accepted takes what is in reach.
+      expect((await release(id)).status).toBe(200);
+      await settled(id);
+      expect((await documentsOf(id, app.admin)).slice(0, 2).map(({ state }) => state)).toEqual([
+        'released',
+        'accepted',
+      ]);
+      expect((await release(id)).body.code).toBe('nothing_accepted');
+    },
+  );
+
   it('with four eyes nobody releases what they accepted themselves, however they ask', async () => {
     const { id, documentIds } = await inReview();
     const [one, two] = documentIds;
@@ -454,10 +540,15 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
       clientId: closed.id,
       decision: 'accepted',
     });
-    // Out of the processor's reach: named to an Admin alone, and not released by the processor.
+    // In the processor's reach when the release is ordered, and out of it when its turn comes: named to an Admin alone.
+    const listed = { user_id: processor.id, client_id: closed.id };
+    await app.database.transaction((tx) => tx.insertInto('user_clients').values(listed).execute());
+    expect((await release(id)).status).toBe(200);
+    await app.database.transaction((tx) =>
+      tx.deleteFrom('user_clients').where('user_id', '=', processor.id).where('client_id', '=', closed.id).execute(),
+    );
     expect((await documentsOf(id)).map(({ clientName }) => clientName)[0]).toBeNull();
     expect((await documentsOf(id, app.admin)).map(({ clientName }) => clientName)[0]).toBe(`Closing Co ${made}`);
-    await release(id);
     await settled(id);
     const [refused, done] = await documentsOf(id);
     expect(refused).toMatchObject({ state: 'toCheck', fault: 'You do not have permission to do this.' });

@@ -1,5 +1,5 @@
 // The documents of a batch: listed with what speaks for them, decided by a person, split, joined, recalled.
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { recalledDetails } from '#contract/activity-words.ts';
 import { type DocumentState, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
 import type { DocumentAccess, DocumentDecision, DocumentRow, DocumentSplit, RecallResult } from '#contract/batches.ts';
@@ -16,7 +16,7 @@ import { findFiles } from '../../files/find.ts';
 import { deleteHeld } from '../../files/lifecycle.ts';
 import type { Services } from '../../services.ts';
 import { holdRows } from '../../trash/kept-rows.ts';
-import { batchDocuments } from './batch-documents.ts';
+import { batchDocuments, isReachedDocument } from './batch-documents.ts';
 import { holdBatch } from './batches.repo.ts';
 import { remember, rememberableOf } from './remember.ts';
 
@@ -24,6 +24,7 @@ type Allowed = Proof<'batches.use'>;
 
 const described = (scope: ReadScope, batchId: number) =>
   batchDocuments(scope, batchId).select([
+    sql<number>`case when ${isReachedDocument(scope, 'document')} then 0 else 1 end`.as('closed'),
     'document.id as id',
     'original.id as fileId',
     'original.name as fileName',
@@ -50,14 +51,16 @@ const described = (scope: ReadScope, batchId: number) =>
 
 type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number];
 
-/** Those of a batch in reach, in the order of files and pages; those of `ids`, or all. */
+/** Those of a batch in reach, in the order of files and pages: all, or those of `ids` that are in reach themselves. */
 export async function listDocuments(
   scope: ReadScope,
   batchId: number,
   ids?: readonly number[],
 ): Promise<DocumentRow[]> {
   let query = described(scope, batchId);
-  if (ids !== undefined) query = query.where(isListedId('document.id', listText(ids)));
+  if (ids !== undefined) {
+    query = query.where(isListedId('document.id', listText(ids))).where(isReachedDocument(scope, 'document'));
+  }
   const rows = await query.execute();
   const proposals = rows.map(({ proposal }) => readProposal(proposal));
   const names = await clientNames(scope, [
@@ -76,10 +79,11 @@ export async function listDocuments(
     })),
   );
   return rows.map((row, index) => {
-    const { proposal: _text, filePages: _pages, correction, reviewedById, ...shown } = row;
+    const { proposal: _text, filePages: _pages, closed, correction, reviewedById, ...shown } = row;
     const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
     return {
       ...shown,
+      closed: closed === 1,
       correction: correction === 1,
       reviewedByMe: reviewedById === scope.viewer.id,
       name: documentName(row),
@@ -331,7 +335,7 @@ export interface ReleasedDocument {
   readonly releasedFileId: number;
 }
 
-/** Those that became a file and, where they are named, are among `ids`; those that are released now, or recalled ones too. */
+/** Those in reach that became a file and, where they are named, are among `ids`; those that are released now, or recalled ones too. */
 async function releasedOf(
   scope: ReadScope,
   batchId: number,
@@ -342,6 +346,7 @@ async function releasedOf(
     .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
     .where('batches.id', '=', batchId)
     .where('document.released_file_id', 'is not', null)
+    .where(isReachedDocument(scope, 'document'))
     .select(['document.id as id', 'document.released_file_id as releasedFileId']);
   if (now) query = query.where('document.state', '=', 'released');
   if (ids !== undefined) query = query.where(isListedId('document.id', listText(ids)));
@@ -364,12 +369,13 @@ export async function recall(
 ): Promise<Recall> {
   const batch = await holdBatch(scope, batchId);
   const documents = await releasedOf(scope, batchId, { ids, now: true });
+  // Recalled by halves, a document would stay with its client unnoticed.
+  if (ids === undefined && documents.length < batch.released) throw refuse('forbidden');
   if (documents.length === 0) throw refuse('nothing_released');
   const tx = scope.unscoped(proof);
   const fileIds = documents.map(({ releasedFileId }) => releasedFileId);
   const still = await holdRows({ db: tx, engine: scope.engine }, 'files', fileIds);
   const inReach = await findFiles(scope, fileIds);
-  // Recalled by halves, a document would stay with its client unnoticed.
   if (still.some((id) => !inReach.has(id))) throw refuse('forbidden');
   const at = now();
   await deleteHeld(scope, [...inReach.values()], at, config, ({ originalName }) =>

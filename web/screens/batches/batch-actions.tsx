@@ -28,7 +28,7 @@ export function BatchActions({ batch, documents, ready, onAcceptReady, onRecall 
   const confirm = useConfirm();
   const discard = useDiscard(batch);
   const mayRelease = useMayRelease();
-  const accepted = documents.filter((document) => document.state === 'accepted');
+  const accepted = documents.filter(({ state, closed }) => state === 'accepted' && !closed);
   const releasable = accepted.filter(mayRelease);
   const clients = new Set(releasable.map(({ clientId }) => clientId)).size;
   const what = counted(releasable.length, 'document');

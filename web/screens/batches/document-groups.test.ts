@@ -52,3 +52,11 @@ test('the next undecided one follows in the order of the list, and the first aft
   expect(nextUndecided(groups, 3)?.id).toBe(2);
   expect(nextUndecided(groupDocuments([document(3, 'accepted')], files), 3)).toBeNull();
 });
+
+test('what is closed to this person is not the next one', () => {
+  const groups = groupDocuments(
+    [document(1, 'toCheck'), document(2, 'toCheck', { closed: true }), document(3, 'ready')],
+    files,
+  );
+  expect(nextUndecided(groups, 1)?.id).toBe(3);
+});

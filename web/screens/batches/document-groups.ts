@@ -1,4 +1,5 @@
 // The documents of a batch in the order in which a reviewer meets them.
+import { isOpenDocument } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow } from '#contract/batches.ts';
 
 export const GROUPS = [
@@ -31,6 +32,9 @@ export interface DocumentGroup {
   readonly documents: readonly DocumentRow[];
 }
 
+/** Whether this person may still change it. */
+export const mayChange = ({ state, closed }: DocumentRow) => isOpenDocument(state) && !closed;
+
 /** Nobody has decided about it yet. */
 const isUndecided = ({ state }: Pick<DocumentRow, 'state'>) => state === 'toCheck' || state === 'ready';
 
@@ -59,5 +63,5 @@ export function nextUndecided(groups: readonly DocumentGroup[], id: number): Doc
   const all = inOrder(groups);
   const at = all.findIndex((document) => document.id === id);
   const others = [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))];
-  return others.find(isUndecided) ?? null;
+  return others.find((document) => isUndecided(document) && mayChange(document)) ?? null;
 }

@@ -3,7 +3,7 @@ import { Badge, Button, Radio, Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useMemo, useState } from 'react';
-import { documentStateNames, isOpenDocument, type Remembered, unreadableSentences } from '#contract/batch-words.ts';
+import { documentStateNames, type Remembered, unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
@@ -14,6 +14,7 @@ import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { AccessList } from './access-list.tsx';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
+import { mayChange } from './document-groups.ts';
 import { pageWords, signalsOf } from './document-words.ts';
 import { PageView } from './page-view.tsx';
 import { RememberThis } from './remember-this.tsx';
@@ -52,7 +53,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   const { document, file, page, onPage, onSay, onBack, onLeaveForm, form } = props;
   const [pointed, setPointed] = useState<{ id: number; page: number; marks: readonly Mark[] } | null>(null);
   const marks = useMemo(() => signalsOf(document).flatMap((signal) => signal.marks), [document]);
-  const open = isOpenDocument(document.state);
+  const open = mayChange(document);
   const target = pointed?.id === document.id ? pointed : null;
   const pages = pageWords(document);
 
@@ -207,8 +208,8 @@ function EarlierFile({ document, fileId, onSay }: Pick<DocumentPaneProps, 'docum
 
 function Decisions(props: DocumentPaneProps & { open: boolean }) {
   const { document, open, page, canJoin, onAccept, onDrop, onReopen, onSplit, onJoin, onRecall } = props;
-  const { state, fromPage, toPage } = document;
-  if (state === 'released') {
+  const { state, closed, fromPage, toPage } = document;
+  if (state === 'released' && !closed) {
     return (
       <div className={classes.decisions}>
         <Button variant="default" onClick={onRecall}>

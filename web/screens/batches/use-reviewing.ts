@@ -1,11 +1,11 @@
 // What a reviewer does with the document in view, by button or key, and where that leads.
 import { type RefObject, useState } from 'react';
-import { isOpenDocument, NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batch-words.ts';
+import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batch-words.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
 import { batchDone, rememberWords } from '#web/lib/batch-messages.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { DocumentFormHandle } from './document-form.tsx';
-import { type DocumentGroup, inOrder, nextUndecided } from './document-groups.ts';
+import { type DocumentGroup, inOrder, mayChange, nextUndecided } from './document-groups.ts';
 import { useDocumentActs } from './use-document-acts.ts';
 import type { SelectedDocument } from './use-selected-document.ts';
 
@@ -39,12 +39,13 @@ export function useReviewing({ batchId, groups, selection, page, form }: Reviewi
   const acts = useDocumentActs(batchId);
   const [said, announce] = useState('');
   const { selected, select } = selection;
-  const open = selected !== null && isOpenDocument(selected.state) ? selected : null;
-  const readyIds = groups.find(({ key }) => key === 'ready')?.documents.map(({ id }) => id) ?? [];
+  const open = selected !== null && mayChange(selected) ? selected : null;
+  const ready = groups.find(({ key }) => key === 'ready')?.documents ?? [];
+  const readyIds = ready.filter(mayChange).map(({ id }) => id);
   const canJoin =
     open !== null &&
     inOrder(groups).some(
-      (other) => other.fileId === open.fileId && other.toPage === open.fromPage - 1 && isOpenDocument(other.state),
+      (other) => other.fileId === open.fileId && other.toPage === open.fromPage - 1 && mayChange(other),
     );
 
   /** Decides, and goes to the next that waits for a decision. */
