@@ -172,8 +172,8 @@ export const DocumentRow = z.object({
   /** Why it was not released. */
   fault: z.string().nullable(),
   reviewedByName: z.string().nullable(),
-  /** Whether the viewer did. */
-  reviewedByMe: z.boolean(),
+  /** Whether the viewer accepted it: with four eyes, somebody else releases it. */
+  acceptedByMe: z.boolean(),
   /** Grows with each change. */
   version: z.int(),
 });

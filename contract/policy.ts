@@ -443,6 +443,14 @@ export function may<A extends Action>(actor: Actor, action: A, ...subject: Subje
   return verdict(actor, action, subject) === null;
 }
 
+/**
+ * Whether a person may release a document that was accepted: with four eyes on, somebody else does. What was accepted before anybody noted
+ * by whom is accepted anew.
+ */
+export function mayReleaseAccepted({ id }: Pick<Actor, 'id'>, acceptedById: number | null, fourEyes: boolean): boolean {
+  return !fourEyes || (acceptedById !== null && acceptedById !== id);
+}
+
 // ---- What asks for more than a session (SAFEGUARDS=on) -----------------------------------------------------------
 
 /** As much of other people's log as a screen shows; more is as good as an export. */

@@ -3,7 +3,10 @@ import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
+import { may, mayReleaseAccepted, type Proof } from '#contract/policy.ts';
+import { readFirmSettings } from '../access/firm-settings.ts';
 import type { Principal } from '../access/principal.ts';
+import type { WriteScope } from '../access/scope.ts';
 import type { BlobStore, StagedBlob, StoredBlob } from '../blobs/blob-store.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -29,13 +32,18 @@ interface Releasing extends StoredBlob, NamedDocument {
   readonly clientId: number | null;
   readonly reportTypeId: number | null;
   readonly replacesFileId: number | null;
-  readonly reviewedById: number | null;
+  readonly acceptedById: number | null;
   readonly correctsFileId: number | null;
 }
 
 /** Somebody released, recalled or changed the document meanwhile: this release leaves nothing behind. */
 class DecidedElsewhere extends Error {
   override readonly name = 'DecidedElsewhere';
+}
+
+/** Whoever ordered the release may not release the document by now: it stays accepted, for somebody else. */
+class NotTheirs extends Error {
+  override readonly name = 'NotTheirs';
 }
 
 /** Ordered with this key, one person's release of a batch is one job at a time. */
@@ -59,13 +67,13 @@ export function releaseBatchJob(stores: ReleaseStores) {
             for await (const piece of contentsOf(ofFile, stores, signal)) {
               progress(done, waiting.length);
               done += 1;
-              await release(principal, piece, stores);
+              await release({ principal, userId }, piece, stores);
             }
           } catch (error) {
             const refused = refusedOf(ofFile, error);
             if (refused === undefined) throw error;
             // The others of this file come with the next round.
-            await handBack(database, refused.documents, refused.fault);
+            await handBack(database, userId, refused.documents, { ...TO_CHECK, fault: refused.fault });
           }
         }
         isOver = await principal.change('batches.use', async (scope) => {
@@ -117,6 +125,7 @@ function releasingOf(database: Database, batchId: number, userId: number) {
     .leftJoin('report_types', 'report_types.id', 'document.report_type_id')
     .select([
       'document.id as id',
+      'batches.id as batchId',
       'batches.name as batchName',
       'file.id as fileId',
       'file.name as fileName',
@@ -132,7 +141,7 @@ function releasingOf(database: Database, batchId: number, userId: number) {
       'report_types.name as reportTypeName',
       'document.period as period',
       'document.replaces_file_id as replacesFileId',
-      'document.reviewed_by_id as reviewedById',
+      'document.accepted_by_id as acceptedById',
       'document.corrects_file_id as correctsFileId',
     ])
     .where('document.batch_id', '=', batchId)
@@ -145,6 +154,12 @@ function releasingOf(database: Database, batchId: number, userId: number) {
 }
 
 type ReleasingRow = Awaited<ReturnType<typeof releasingOf>>[number];
+
+/** The person who ordered the release, and acts. */
+interface Order {
+  readonly principal: Principal;
+  readonly userId: number;
+}
 
 interface Piece {
   readonly document: ReleasingRow;
@@ -193,12 +208,26 @@ const DIFFERS =
 const CORRECTED_IS_GONE = 'The file to correct is not there any more';
 const INCOMPLETE = 'Its client or report type was deleted. Select another one.';
 
+const MAY_NO_MORE = 'Whoever ordered its release may not release it any more. Somebody else releases it.';
+const ACCEPTED_IT = 'Whoever ordered its release accepted it too, and four eyes are on. Somebody else releases it.';
+
+/** The right and the batch are asked for as when the release was ordered: either may have gone since. */
+async function authorizeRelease(scope: WriteScope, batchId: number): Promise<Proof<'batches.release'>> {
+  const batch = await scope.batches().select('batches.id').where('batches.id', '=', batchId).executeTakeFirst();
+  if (batch === undefined || !may(scope.viewer, 'batches.release')) throw new NotTheirs(MAY_NO_MORE);
+  return scope.authorize('batches.release');
+}
+
 /** Makes a file of a document. What is refused goes back to the reviewer with the reason; what fails is tried again with the job. */
-async function release(principal: Principal, { document, staged }: Piece, stores: ReleaseStores): Promise<void> {
-  const { id, clientId, reportTypeId, period, replacesFileId, correctsFileId, batchName } = document;
+async function release(
+  { principal, userId }: Order,
+  { document, staged }: Piece,
+  stores: ReleaseStores,
+): Promise<void> {
+  const { id, batchId, clientId, reportTypeId, period, replacesFileId, correctsFileId, batchName } = document;
   if (clientId === null || reportTypeId === null) {
     await staged.discard();
-    await handBack(stores.database, [document], INCOMPLETE);
+    await handBack(stores.database, userId, [document], { ...TO_CHECK, fault: INCOMPLETE });
     return;
   }
   const originalName = documentName(document);
@@ -210,12 +239,14 @@ async function release(principal: Principal, { document, staged }: Piece, stores
     replaces: replacesFileId ?? undefined,
     corrects: correctsFileId ?? undefined,
   };
-  const claim = async (tx: Kysely<Schema>, fileId: number) => {
-    const { numUpdatedRows } = await tx
+  const claim = async (scope: WriteScope, fileId: number) => {
+    const { numUpdatedRows } = await scope
+      .unscoped(await authorizeRelease(scope, batchId))
       .updateTable('batch_documents')
       .set(({ eb }) => ({ state: 'released', released_file_id: fileId, fault: null, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('state', '=', 'releasing')
+      .where('releasing_by_id', '=', userId)
       // As it was accepted when its pages were made.
       .where('from_page', '=', document.fromPage)
       .where('to_page', '=', document.toPage)
@@ -223,41 +254,46 @@ async function release(principal: Principal, { document, staged }: Piece, stores
       .where('report_type_id', '=', reportTypeId)
       .where('period', 'is not distinct from', period)
       .where('replaces_file_id', 'is not distinct from', replacesFileId)
-      .where('reviewed_by_id', 'is not distinct from', document.reviewedById)
+      .where('accepted_by_id', 'is not distinct from', document.acceptedById)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new DecidedElsewhere(`Document ${id} is not to be released any more`);
+    const { fourEyes } = await readFirmSettings(scope, stores.config);
+    if (!mayReleaseAccepted(scope.viewer, document.acceptedById, fourEyes)) throw new NotTheirs(ACCEPTED_IT);
   };
   try {
     const batch = { name: batchName, claim };
     await ingest(principal, { staged, originalName, fields, idempotencyKey: undefined, batch }, stores);
   } catch (error) {
     if (error instanceof DecidedElsewhere) return;
+    if (error instanceof NotTheirs) {
+      await handBack(stores.database, userId, [document], { state: 'accepted', fault: error.message });
+      return;
+    }
     if (!(error instanceof Refusal) || !LASTING.has(error.code)) throw error;
     const isGone = error.fields?.['corrects'] !== undefined;
-    await handBack(stores.database, [document], isGone ? CORRECTED_IS_GONE : error.message);
+    const fault = isGone ? CORRECTED_IS_GONE : error.message;
+    await handBack(stores.database, userId, [document], { ...TO_CHECK, fault });
   }
 }
 
-/** Documents that were not released yet are to be checked again, with what was wrong. */
+/** What is wrong with a document is put right by a reviewer, who decides anew. */
+const TO_CHECK = { state: 'toCheck', accepted_by_id: null, replaces_file_id: null, corrects_file_id: null } as const;
+
+/** Gives documents back to the reviewer that were not released yet, and are not somebody else's to release by now. */
 async function handBack(
   database: Database,
+  userId: number,
   documents: readonly Pick<ReleasingRow, 'id'>[],
-  fault: string,
+  outcome: { readonly state: 'toCheck' | 'accepted'; readonly fault: string },
 ): Promise<void> {
   const ids = listText(documents.map(({ id }) => id));
   await database.transaction((tx) =>
     tx
       .updateTable('batch_documents')
-      .set(({ eb }) => ({
-        state: 'toCheck',
-        releasing_by_id: null,
-        replaces_file_id: null,
-        corrects_file_id: null,
-        fault,
-        version: eb('version', '+', 1),
-      }))
+      .set(({ eb }) => ({ ...outcome, releasing_by_id: null, version: eb('version', '+', 1) }))
       .where(isListedId('batch_documents.id', ids))
       .where('state', '=', 'releasing')
+      .where('releasing_by_id', '=', userId)
       .execute(),
   );
 }

@@ -31,6 +31,7 @@ import { corrections } from './migrations/0026-corrections.ts';
 import { fileMarks } from './migrations/0027-file-marks.ts';
 import { changesOfBatches } from './migrations/0028-changes-of-batches.ts';
 import { encryption } from './migrations/0029-encryption.ts';
+import { whoAccepted } from './migrations/0030-who-accepted.ts';
 import { judgedByNames } from './migrations/0031-judged-by-names.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
@@ -88,6 +89,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0027-file-marks': fileMarks,
   '0028-changes-of-batches': changesOfBatches,
   '0029-encryption': encryption,
+  '0030-who-accepted': whoAccepted,
   '0031-judged-by-names': judgedByNames,
 };
 

@@ -490,8 +490,11 @@ interface BatchDocumentTable {
   replaces_file_id: number | null;
   /** The file that stays, and is marked as corrected by what this document becomes; never together with the one above. */
   corrects_file_id: number | null;
+  /** Who decided or changed something last. */
   reviewed_by_id: number | null;
   reviewed_by_name: string | null;
+  /** Set by accepting alone; null again once it is no longer accepted. */
+  accepted_by_id: number | null;
   version: number;
 }
 

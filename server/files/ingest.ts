@@ -33,7 +33,7 @@ export interface Upload {
   /** Where it is released from a batch. `claim` runs in the transaction of the file, and takes it back by throwing. */
   readonly batch?: {
     readonly name: string;
-    readonly claim: (tx: Kysely<Schema>, fileId: number) => Promise<void>;
+    readonly claim: (scope: WriteScope, fileId: number) => Promise<void>;
   };
   /** What else belongs in the transaction of the file, for the person who sends it. */
   readonly within?: (
@@ -178,7 +178,7 @@ export async function ingest(
         at,
       );
       await within?.(scope.unscoped(proof), { id: file.id, contentType, sizeBytes }, scope.viewer);
-      await batch?.claim(scope.unscoped(proof), file.id);
+      await batch?.claim(scope, file.id);
       const replaced = await findReplaced(scope, fields);
       // Refused, the new file goes too.
       if (replaced !== null && !(await deleteWithin(scope, replaced, at, config))) {

@@ -166,7 +166,7 @@ const batchDocument = {
   closed: false,
   fault: null,
   reviewedByName: null,
-  reviewedByMe: false,
+  acceptedByMe: false,
   version: 1,
 } satisfies Shape<'DocumentRow'>;
 

@@ -43,7 +43,7 @@ export interface InsertedBatch {
   readonly documentIds: readonly number[];
 }
 
-/** One with one file; it has another content in each. */
+/** One with one file; it has another content in each. What is accepted in it, its owner accepted. */
 export async function insertTestBatch(
   { context, database, now }: TestApp,
   {
@@ -100,6 +100,7 @@ export async function insertTestBatch(
           period: document.period ?? null,
           correction: 0,
           proposal: JSON.stringify({ ...NO_PROPOSAL, ...document.proposal }),
+          accepted_by_id: document.state === 'accepted' || document.state === 'releasing' ? ownerId : null,
           releasing_by_id: document.state === 'releasing' ? ownerId : null,
           released_file_id: document.releasedFileId ?? null,
           version: 1,

@@ -5,7 +5,7 @@ import { type DocumentState, isReviewed } from '#contract/batch-words.ts';
 import type { BatchQuery, BatchRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import type { JobState } from '#contract/job-states.ts';
-import type { Proof } from '#contract/policy.ts';
+import { mayReleaseAccepted, type Proof } from '#contract/policy.ts';
 import { readFirmSettings } from '../../access/firm-settings.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
@@ -220,6 +220,8 @@ export async function orderReading(
   });
 }
 
+const RELEASABLE = ['accepted', 'releasing'] as const;
+
 /** Has accepted documents released, those of `ids` or all. What an earlier release left behind goes on with it. */
 export async function releaseBatch(
   scope: WriteScope,
@@ -233,17 +235,25 @@ export async function releaseBatch(
   const tx = scope.unscoped(proof);
   const { id: userId, fullName } = scope.viewer;
   const { fourEyes } = await readFirmSettings(scope, config);
-  let accepted = tx
+  let query = tx
+    .selectFrom('batch_documents')
+    .select(['id', 'accepted_by_id as acceptedById'])
+    .where('batch_id', '=', id)
+    .where('state', 'in', RELEASABLE)
+    .where(isReachedDocument(scope, 'batch_documents'));
+  if (ids !== undefined) query = query.where(isListedId('batch_documents.id', listText(ids)));
+  const accepted = await query.execute();
+  if (accepted.length === 0) throw refuse('nothing_accepted');
+  const released = accepted.filter(({ acceptedById }) => mayReleaseAccepted(scope.viewer, acceptedById, fourEyes));
+  if (released.length === 0) throw refuse('four_eyes');
+  const { numUpdatedRows } = await tx
     .updateTable('batch_documents')
     .set(({ eb }) => ({ state: 'releasing', releasing_by_id: userId, fault: null, version: eb('version', '+', 1) }))
-    .where('batch_id', '=', id)
-    .where('state', 'in', ['accepted', 'releasing'])
-    .where(isReachedDocument(scope, 'batch_documents'));
-  if (ids !== undefined) accepted = accepted.where(isListedId('batch_documents.id', listText(ids)));
-  // What was accepted before anybody noted by whom is accepted anew.
-  const byOthers = fourEyes ? accepted.where('reviewed_by_id', '!=', userId) : accepted;
-  const { numUpdatedRows } = await byOthers.executeTakeFirst();
-  if (numUpdatedRows === 0n) throw refuse(fourEyes && batch.accepted > 0 ? 'four_eyes' : 'nothing_accepted');
+    .where(isListedId('batch_documents.id', listText(released.map((document) => document.id))))
+    // Another release may have made files of them just now.
+    .where('state', 'in', RELEASABLE)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw refuse('nothing_accepted');
   await jobs.enqueue(tx, {
     kind: 'batches.release',
     payload: { batchId: id, userId },

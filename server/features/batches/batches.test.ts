@@ -376,7 +376,7 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     expect((await settings(processor.caller, true)).status).toBe(403);
     expect((await settings(app.admin, true)).status).toBe(200);
     try {
-      expect((await accept(processor.caller, [one, two])).body.map(({ reviewedByMe }) => reviewedByMe)).toEqual([
+      expect((await accept(processor.caller, [one, two])).body.map(({ acceptedByMe }) => acceptedByMe)).toEqual([
         true,
         true,
       ]);
@@ -394,6 +394,137 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
       expect(log.map(({ details }) => details)).toContain('Switched four eyes on');
     } finally {
       await settings(app.admin, false);
+    }
+  });
+
+  it('G44: a right to release that ends while documents are released holds for those that are left', async () => {
+    const role = await addRole(app, `Releasers ${made}`, ['reports.upload', 'batches.manage', 'batches.release']);
+    await app.database.transaction((tx) =>
+      tx.updateTable('users').set({ role_id: role }).where('id', '=', processor.id).execute(),
+    );
+    const { id } = await inReview();
+    const { blobs } = app.context.services;
+    const stage = blobs.stage.bind(blobs);
+    vi.spyOn(blobs, 'stage')
+      .mockImplementationOnce(stage)
+      .mockImplementationOnce(async (...sent) => {
+        const rights = { roleId: role, capabilities: ['reports.upload', 'batches.manage'] };
+        expect((await app.admin.put('/api/permissions', rights)).status).toBe(200);
+        return stage(...sent);
+      });
+    const before = await blobCount();
+    expect((await release(id)).status).toBe(200);
+    expect(await settled(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, fault: null });
+    expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
+      ['released', null],
+      ['accepted', 'Whoever ordered its release may not release it any more. Somebody else releases it.'],
+    ]);
+    expect(await blobCount()).toBe(before + 1);
+    // It stays as it was accepted, for somebody else.
+    expect((await release(id, {}, app.admin)).status).toBe(200);
+    await settled(id);
+    expect((await batchOf(id)).state).toBe('released');
+  });
+
+  it('G44: a batch that leaves one’s reach while its documents are released is released no further', async () => {
+    const leaving = await addUser(app, `leaving${made}`, firm.roles.admin);
+    const { id, documentIds } = await inReview();
+    await app.admin.post(path(id, '/documents/decide'), { ids: documentIds, decision: 'accepted' });
+    const { blobs } = app.context.services;
+    const stage = blobs.stage.bind(blobs);
+    vi.spyOn(blobs, 'stage')
+      .mockImplementationOnce(stage)
+      .mockImplementationOnce(async (...sent) => {
+        await app.database.transaction(async (tx) => {
+          await tx.updateTable('users').set({ role_id: firm.roles.cpa }).where('id', '=', leaving.id).execute();
+          for (const client_id of [client(near), client(second)]) {
+            await tx.insertInto('user_clients').values({ user_id: leaving.id, client_id }).execute();
+          }
+          await tx.insertInto('user_report_types').values({ user_id: leaving.id, report_type_id: type() }).execute();
+        });
+        return stage(...sent);
+      });
+    expect((await release(id, {}, leaving.caller)).status).toBe(200);
+    await settled(id);
+    expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['released', 'accepted']);
+  });
+
+  it('G44: four eyes that are switched on while documents are released hold for those that are left', async () => {
+    const { id, documentIds } = await inReview();
+    const decide = { ids: documentIds, decision: 'accepted' };
+    expect((await processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
+    const { blobs } = app.context.services;
+    const stage = blobs.stage.bind(blobs);
+    vi.spyOn(blobs, 'stage')
+      .mockImplementationOnce(stage)
+      .mockImplementationOnce(async (...sent) => {
+        expect((await app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
+        return stage(...sent);
+      });
+    try {
+      expect((await release(id)).status).toBe(200);
+      await settled(id);
+      expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
+        ['released', null],
+        ['accepted', 'Whoever ordered its release accepted it too, and four eyes are on. Somebody else releases it.'],
+      ]);
+      expect((await release(id)).body.code).toBe('four_eyes');
+    } finally {
+      await app.admin.put('/api/firm-settings', { fourEyes: false });
+    }
+  });
+
+  it('G45: who accepted a document is set by accepting alone, and what somebody else changes is opened again', async () => {
+    const place = { state: 'ready', reportTypeId: type(), period: '2026-Q1' } as const;
+    const { id, documentIds } = await inReview([
+      { from: 1, to: 2, clientId: client(near), ...place },
+      { from: 3, to: 4, clientId: client(second), ...place },
+    ]);
+    const [one, two] = documentIds;
+    const decide = async (by: Caller, body: object) =>
+      (await by.post<DocumentRow[]>(path(id, '/documents/decide'), body)).body;
+    const accept = (by: Caller) => decide(by, { ids: documentIds, decision: 'accepted' });
+    await app.admin.put('/api/firm-settings', { fourEyes: true });
+    try {
+      const accepted = await accept(processor.caller);
+      expect(accepted.map(({ acceptedByMe }) => acceptedByMe)).toEqual([true, true]);
+      // What changes nothing changes nobody.
+      for (const said of [
+        { period: '2026-Q1' },
+        { clientId: client(near), reportTypeId: type() },
+        { replacesFileId: null, correctsFileId: null },
+      ]) {
+        await decide(app.admin, { ids: [one], ...said });
+        expect((await documentsOf(id))[0]).toEqual(accepted[0]);
+      }
+      await accept(processor.caller);
+      expect(await documentsOf(id)).toEqual(accepted);
+      expect((await release(id)).body.code).toBe('four_eyes');
+
+      // One's own change leaves it accepted by oneself.
+      const [moved] = await decide(processor.caller, { ids: [one], period: '2026-Q2' });
+      expect(moved).toMatchObject({ state: 'accepted', acceptedByMe: true, version: 3 });
+      expect((await release(id, { ids: [one] })).body.code).toBe('four_eyes');
+
+      // Of what one call says to several, those alone are changed that it changes.
+      const changed = await decide(app.admin, { ids: documentIds, period: '2026-Q1' });
+      expect(changed.map(({ state, reviewedByName }) => [state, reviewedByName])).toEqual([
+        ['toCheck', expect.not.stringContaining('processor')],
+        ['accepted', `Full processor${made}`],
+      ]);
+      expect((await documentsOf(id)).map(({ acceptedByMe }) => acceptedByMe)).toEqual([false, true]);
+      expect((await release(id)).body.code).toBe('four_eyes');
+      expect((await release(id, { ids: [one] })).body.code).toBe('nothing_accepted');
+      expect((await decide(app.admin, { ids: [two], decision: 'open' }))[0]?.state).toBe('toCheck');
+
+      // To accept it is an act of its own, with a change or without.
+      await decide(app.admin, { ids: [one], period: '2026-Q3', decision: 'accepted' });
+      expect((await release(id, { ids: [one] }, app.admin)).body.code).toBe('four_eyes');
+      expect((await release(id, { ids: [one] })).status).toBe(200);
+      await settled(id);
+      expect((await documentsOf(id))[0]).toMatchObject({ state: 'released', period: '2026-Q3' });
+    } finally {
+      await app.admin.put('/api/firm-settings', { fourEyes: false });
     }
   });
 
@@ -757,7 +888,7 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     const fields = { clientId: client(near), fileType: 'report', reportTypeId: type(), period: '2019-Q3' };
     const { body: there } = await app.admin.upload<FileRow>({ name: 'first run.txt', fields });
     const { id } = await inReview([
-      { from: 1, to: 4, state: 'accepted', clientId: client(near), reportTypeId: type(), period: '2019-Q3' },
+      { from: 1, to: 4, state: 'accepted', clientId: client(near), reportTypeId: type(), period: '2019-Q2' },
     ]);
     const [first] = await documentsOf(id);
     await app.database.transaction((tx) =>
@@ -779,6 +910,7 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     expect(await decide({ correctsFileId: null })).toMatchObject({ correctsFileId: null });
     expect(await decide({ decision: 'accepted' })).toMatchObject({ correctsFileId: null });
     await app.admin.upload<FileRow>({ name: 'second run.txt', fields });
+    await decide({ period: '2019-Q2' });
     expect(await decide({ period: '2019-Q3' })).toMatchObject({ correctsFileId: null, alreadyThere: { only: false } });
     // Chosen by a person, the older one is the one that is spoken of.
     const [chosen] = await documentsOf(id);

@@ -45,7 +45,7 @@ const described = (scope: ReadScope, batchId: number) =>
     'document.replaces_file_id as replacesFileId',
     'document.corrects_file_id as correctsFileId',
     'document.reviewed_by_name as reviewedByName',
-    'document.reviewed_by_id as reviewedById',
+    'document.accepted_by_id as acceptedById',
     'document.version as version',
   ]);
 
@@ -79,13 +79,13 @@ export async function listDocuments(
     })),
   );
   return rows.map((row, index) => {
-    const { proposal: _text, filePages: _pages, closed, correction, reviewedById, ...shown } = row;
+    const { proposal: _text, filePages: _pages, closed, correction, acceptedById, ...shown } = row;
     const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
     return {
       ...shown,
       closed: closed === 1,
       correction: correction === 1,
-      reviewedByMe: reviewedById === scope.viewer.id,
+      acceptedByMe: acceptedById === scope.viewer.id,
       name: documentName(row),
       clients: clients.flatMap((candidate) => {
         const clientName = names.get(candidate.clientId);
@@ -132,7 +132,16 @@ async function holdDocuments(scope: WriteScope, batchId: number, ids: readonly n
 /** What a change of a document says of who made it. */
 const reviewedBy = ({ viewer }: WriteScope) => ({ reviewed_by_id: viewer.id, reviewed_by_name: viewer.fullName });
 
-type Said = Pick<DocumentDecision, 'clientId' | 'reportTypeId' | 'decision'>;
+/** Who accepted it is set by accepting alone, and stays while it is accepted. */
+function acceptedBy({ viewer }: WriteScope, state: DocumentState, decision: DocumentDecision['decision']) {
+  if (decision === 'accepted') return { accepted_by_id: viewer.id };
+  return state === 'accepted' ? {} : NOT_ACCEPTED;
+}
+
+const NOT_ACCEPTED = { accepted_by_id: null };
+
+type Place = Pick<DocumentDecision, 'clientId' | 'reportTypeId' | 'period'>;
+type Said = Place & Pick<DocumentDecision, 'decision'>;
 
 /** What a document is once `said` is said of it. Refuses to accept one without client or type. */
 function stateAfter(document: DocumentRow, said: Said): DocumentState {
@@ -140,8 +149,9 @@ function stateAfter(document: DocumentRow, said: Said): DocumentState {
   const isComplete = clientId !== null && reportTypeId !== null;
   if (decision === 'accepted' && !isComplete) throw refuse('document_incomplete');
   if (decision !== undefined) return decision === 'open' ? 'toCheck' : decision;
-  // What a person changed is no longer what was proposed.
-  return document.state === 'dropped' || (document.state === 'accepted' && isComplete) ? document.state : 'toCheck';
+  // What a person changed is no longer what was proposed, nor what somebody else accepted.
+  const stays = document.state === 'dropped' || (document.state === 'accepted' && document.acceptedByMe && isComplete);
+  return stays ? document.state : 'toCheck';
 }
 
 /** Refuses a client or report type out of reach as if it were not there. */
@@ -158,20 +168,37 @@ async function assertReached(scope: ReadScope, { clientId, reportTypeId }: Said)
   }
 }
 
+type Earlier = Pick<DocumentDecision, 'replacesFileId' | 'correctsFileId'>;
+
 /**
  * What becomes of the file there already: it is replaced, corrected, or neither. To say the one takes back the other, and another
  * place takes back both.
  */
-function earlierFileAfter(
-  { replacesFileId, correctsFileId }: Pick<DocumentDecision, 'replacesFileId' | 'correctsFileId'>,
-  isMoved: boolean,
-) {
-  const replaces = replacesFileId ?? (isMoved || typeof correctsFileId === 'number' ? null : replacesFileId);
-  const corrects = correctsFileId ?? (isMoved || typeof replacesFileId === 'number' ? null : correctsFileId);
+function earlierFileAfter({ replacesFileId, correctsFileId }: Earlier, isMoved: boolean): Earlier {
   return {
-    ...(replaces === undefined ? {} : { replaces_file_id: replaces }),
-    ...(corrects === undefined ? {} : { corrects_file_id: corrects }),
+    replacesFileId: replacesFileId ?? (isMoved || typeof correctsFileId === 'number' ? null : replacesFileId),
+    correctsFileId: correctsFileId ?? (isMoved || typeof replacesFileId === 'number' ? null : correctsFileId),
   };
+}
+
+/** Whether something of this is said and is not so already. */
+const isOtherwise = (document: DocumentRow, said: Place & Earlier) =>
+  Object.entries(said).some(([key, value]) => value !== undefined && value !== document[key as keyof typeof said]);
+
+interface Outcome {
+  readonly id: number;
+  readonly state: DocumentState;
+  readonly isMoved: boolean;
+}
+
+/** What a document is once `said` is said of it; nothing where it is so already: what changes nothing has nobody review it. */
+function outcomeOf(document: DocumentRow, place: Place, { decision, ...earlier }: Earlier & Said): Outcome | [] {
+  const isMoved = isOtherwise(document, place);
+  const isChanged = isMoved || isOtherwise(document, earlierFileAfter(earlier, isMoved));
+  if (decision === undefined && !isChanged) return [];
+  const state = stateAfter(document, { ...place, decision });
+  const isAccepted = decision === 'accepted' && !document.acceptedByMe;
+  return isChanged || isAccepted || state !== document.state ? { id: document.id, state, isMoved } : [];
 }
 
 /** Writes down what a person says of documents; answers them as they are then. */
@@ -185,18 +212,17 @@ export async function decide(
   const documents = await holdDocuments(scope, batchId, ids);
   if (version !== undefined && documents[0]?.version !== version) throw refuse('gone_meanwhile');
   await assertReached(scope, place);
-  const isMoved = Object.values(place).some((value) => value !== undefined);
-  const earlier = earlierFileAfter({ replacesFileId, correctsFileId }, isMoved);
   const isThere = (id: number | null | undefined) =>
     typeof id !== 'number' || documents.every((document) => document.alreadyThere?.fileId === id);
   if (!isThere(replacesFileId)) throw refuseFields({ replacesFileId: NOT_TO_REPLACE });
   if (!isThere(correctsFileId)) throw refuseFields({ correctsFileId: NOT_TO_CORRECT });
   const tx = scope.unscoped(proof);
-  // What is only remembered changes nothing about the document.
-  const isChanged = isMoved || decision !== undefined || Object.keys(earlier).length > 0;
-  const changed = isChanged ? documents : [];
-  const byState = Map.groupBy(changed, (document) => stateAfter(document, { ...place, decision }));
-  for (const [state, group] of byState) {
+  const changed = documents.flatMap((document) =>
+    outcomeOf(document, place, { replacesFileId, correctsFileId, decision }),
+  );
+  for (const group of Map.groupBy(changed, ({ state, isMoved }) => `${state} ${isMoved}`).values()) {
+    const [{ state, isMoved }] = group as [Outcome];
+    const earlier = earlierFileAfter({ replacesFileId, correctsFileId }, isMoved);
     await tx
       .updateTable('batch_documents')
       .set(({ eb }) => ({
@@ -204,9 +230,11 @@ export async function decide(
         ...(place.clientId === undefined ? {} : { client_id: place.clientId }),
         ...(place.reportTypeId === undefined ? {} : { report_type_id: place.reportTypeId }),
         ...(place.period === undefined ? {} : { period: place.period }),
-        ...earlier,
+        ...(earlier.replacesFileId === undefined ? {} : { replaces_file_id: earlier.replacesFileId }),
+        ...(earlier.correctsFileId === undefined ? {} : { corrects_file_id: earlier.correctsFileId }),
         fault: null,
         ...reviewedBy(scope),
+        ...acceptedBy(scope, state, decision),
         version: eb('version', '+', 1),
       }))
       .where(isListedId('batch_documents.id', listText(group.map(({ id }) => id))))
@@ -215,7 +243,13 @@ export async function decide(
   await settleBatch(tx, batchId);
   const decided = await listDocuments(scope, batchId, ids);
   const isSaid = typeof replacesFileId === 'number' || correctsFileId !== undefined;
-  const hasProposed = isMoved && !isSaid && (await proposeCorrections(tx, decided));
+  const moved = new Set(changed.flatMap(({ id, isMoved }) => (isMoved ? id : [])));
+  const hasProposed =
+    !isSaid &&
+    (await proposeCorrections(
+      tx,
+      decided.filter(({ id }) => moved.has(id)),
+    ));
   const [only] = decided;
   if (remembered !== undefined && only !== undefined) {
     const { proposal } = await tx
@@ -262,7 +296,13 @@ export async function split(
     .selectAll()
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow();
-  const reviewed = { state: 'toCheck' as const, replaces_file_id: null, corrects_file_id: null, ...reviewedBy(scope) };
+  const reviewed = {
+    state: 'toCheck' as const,
+    replaces_file_id: null,
+    corrects_file_id: null,
+    ...reviewedBy(scope),
+    ...NOT_ACCEPTED,
+  };
   await tx
     .updateTable('batch_documents')
     .set({ ...reviewed, to_page: page - 1, version: whole.version + 1 })
@@ -298,6 +338,7 @@ export async function join(
       to_page: second.toPage,
       state: 'toCheck',
       ...reviewedBy(scope),
+      ...NOT_ACCEPTED,
       version: eb('version', '+', 1),
     }))
     .where('id', '=', before)

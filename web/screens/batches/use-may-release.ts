@@ -6,5 +6,5 @@ import { firmSettingsQuery } from '#web/data/firm-settings.ts';
 /** Until the firm's setting is known, everybody may: the server decides. */
 export function useMayRelease(): (document: DocumentRow) => boolean {
   const { data } = useQuery(firmSettingsQuery());
-  return ({ reviewedByMe }) => data?.fourEyes !== true || !reviewedByMe;
+  return ({ acceptedByMe }) => data?.fourEyes !== true || !acceptedByMe;
 }
