@@ -26,7 +26,6 @@ const becameFiles = (scope: ReadScope, batchId: number) =>
       'document.id as id',
       'document.state as state',
       'document.released_file_id as fileId',
-      'file.original_name as nameNow',
       'client.id as reachedClientId',
       'client.name as clientName',
       'document.client_id as clientId',
@@ -140,7 +139,8 @@ function certified(row: Row, entries: readonly Entry[]): CertifiedDocument | und
     id,
     state,
     fileId,
-    fileName: row.nameNow ?? release?.fileName ?? originalName,
+    // As it was released: what it was called since may be out of the reader's reach.
+    fileName: release?.fileName ?? originalName,
     clientName: row.clientName ?? release?.clientName ?? '',
     reportTypeName,
     period,

@@ -169,6 +169,25 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     expect((await firm.viewers.clientA.get<ErrorBody>(address(id))).status).toBe(403);
   });
 
+  it('G46: calls a file what it was called at its release, wherever it was filed since', async () => {
+    const { id } = await released();
+    const before = await asData(id);
+    const renamed = [
+      { clientId: firm.clients[2], originalName: `Known to others alone ${made}.pdf` },
+      { originalName: `Renamed ${made}.pdf` },
+    ];
+    for (const [nth, change] of renamed.entries()) {
+      const { status } = await app.admin.put(`/api/files/${before.documents[nth]?.fileId}`, change);
+      expect(status).toBe(200);
+    }
+    for (const by of [processor.caller, app.admin]) {
+      const after = await asData(id, by);
+      expect(after.documents).toEqual(before.documents);
+      const text = (await textOfPages(await bytesAt(address(id), by))).join(' ').replaceAll('\n', ' ');
+      for (const { originalName } of renamed) expect(text).not.toContain(originalName);
+    }
+  });
+
   it('is refused where nothing was released, and for a format that is not there', async () => {
     const { id } = await inReview();
     const refused = await processor.caller.get<ErrorBody>(address(id));
