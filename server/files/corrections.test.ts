@@ -186,6 +186,20 @@ describe.each(DATABASE_KINDS)('corrections on %s', (kind) => {
     }
   });
 
+  it('G47: a circle by way of a file out of reach is refused in the words for one that is not there', async () => {
+    const own = await aFile();
+    const hidden = await aFile({ reportTypeId: firm.reportTypes[1], corrects: own.id });
+    const seen = await aFile({ corrects: hidden.id });
+    const answer = (id: number, by: Caller) => refile(own.id, { corrects: id }, by).then(faultOf);
+    expect(await answer(seen.id, ofOneType)).toEqual([400, NOT_TO_CORRECT]);
+    expect(await answer(999_999_999, ofOneType)).toEqual([400, NOT_TO_CORRECT]);
+    expect(await answer(seen.id, app.admin)).toEqual([400, 'That file is itself a correction of this one']);
+    // Where all of it is in reach, it is said.
+    const within = await aFile({ corrects: own.id });
+    expect(await answer(within.id, ofOneType)).toEqual([400, 'That file is itself a correction of this one']);
+    expect(await saidOf(own)).toEqual([null, asCorrecting(within)]);
+  });
+
   it('end when either file goes to another client', async () => {
     const [first, third] = firm.clients;
     const [a, b] = [await aFile(), await aFile()];

@@ -1,5 +1,5 @@
 // What corrects what: a later file names the earlier one that it corrects. Both stay, of one client, and never in a circle.
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { refuseFields } from '#contract/errors.ts';
 import { CORRECTS_IN_A_CIRCLE, CORRECTS_ITSELF, type FileRow, NOT_TO_CORRECT } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -25,11 +25,11 @@ export async function holdCorrected(
   return findCorrected(scope, id, clientId);
 }
 
-/** Whether `earlier` corrects `later` already, itself or by way of others; also where they are the same. */
-const leadsBack = (earlier: number, later: number) =>
+/** Whether `earlier` corrects `later` already, itself or by way of others, which are among `files`; also where they are the same. */
+const leadsBack = (earlier: number, later: number, files: RawBuilder<unknown> = sql.table('files')) =>
   sql<SqlBool>`exists (with recursive chain (id) as (
     select cast(${earlier} as bigint) union
-    select file.corrects_id from files file join chain on chain.id = file.id where file.corrects_id is not null)
+    select file.corrects_id from ${files} file join chain on chain.id = file.id where file.corrects_id is not null)
     select 1 from chain where chain.id = ${later})`;
 
 /**
@@ -45,10 +45,16 @@ export async function judgeCorrected(
   if (earlierId === later.id) throw refuseFields({ corrects: CORRECTS_ITSELF });
   await scope.serialize(`corrections-of-${later.clientId}`);
   const earlier = await holdCorrected(scope, proof, earlierId, later.clientId);
-  const { rows } = await sql<{ circle: number | boolean }>`select ${leadsBack(earlierId, later.id)} as circle`.execute(
-    scope.unscoped(proof),
-  );
-  if (rows[0]?.circle) throw refuseFields({ corrects: CORRECTS_IN_A_CIRCLE });
+  const isCircle = async (files?: RawBuilder<unknown>) => {
+    const query = sql<{ circle: number | boolean }>`select ${leadsBack(earlierId, later.id, files)} as circle`;
+    const { rows } = await query.execute(scope.unscoped(proof));
+    return Boolean(rows[0]?.circle);
+  };
+  if (await isCircle()) {
+    // By way of a file out of reach, it is not told that there is one.
+    const isSeen = await isCircle(sql`(${scope.files().select(['files.id', 'files.corrects_id'])})`);
+    throw refuseFields({ corrects: isSeen ? CORRECTS_IN_A_CIRCLE : NOT_TO_CORRECT });
+  }
   return earlier;
 }
 
