@@ -11,7 +11,7 @@ import { enterBlob, releaseBlobs } from '../../blobs/blob-rows.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
 import { isListedKey, listText } from '../../db/id-list.ts';
 import type { Schema } from '../../db/schema.ts';
-import { isReachedDocument } from './batch-documents.ts';
+import { isReachedDocument } from './batch-documents.repo.ts';
 import { filesInReach, findBatch, holdBatch, type Ordering, orderReading } from './batches.repo.ts';
 
 type Allowed = Proof<'batches.use'>;

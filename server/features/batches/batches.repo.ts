@@ -17,7 +17,7 @@ import { type Page, pageValues, rowCount } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { cancelJob } from '../../jobs/job-table.ts';
 import type { Services } from '../../services.ts';
-import { isReachedDocument } from './batch-documents.ts';
+import { isReachedDocument } from './batch-documents.repo.ts';
 
 type Allowed = Proof<'batches.use'>;
 export type Ordering = Pick<Services, 'jobs' | 'now'>;

@@ -6,7 +6,7 @@ import { batchReach, type Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
-import { batchDocuments } from './batch-documents.ts';
+import { batchDocuments } from './batch-documents.repo.ts';
 import { findBatch } from './batches.repo.ts';
 
 const instant = (at: number) => new Date(at).toISOString();

@@ -16,7 +16,7 @@ import { findFiles } from '../../files/find.ts';
 import { deleteHeld } from '../../files/lifecycle.ts';
 import type { Services } from '../../services.ts';
 import { holdRows } from '../../trash/kept-rows.ts';
-import { batchDocuments, isReachedDocument } from './batch-documents.ts';
+import { batchDocuments, isReachedDocument } from './batch-documents.repo.ts';
 import { holdBatch } from './batches.repo.ts';
 import { remember, rememberableOf } from './remember.ts';
 
