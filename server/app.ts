@@ -7,7 +7,9 @@ import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import { answerInOrder } from './admission/connections.ts';
+import { boundConnections } from './admission/open-connections.ts';
 import { readInTurns } from './admission/read-in-turns.ts';
+import { networkOf, sitePrefixOf } from './auth/network.ts';
 import type { Context } from './context.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { archiveRoutes } from './features/archives/archives.routes.ts';
@@ -89,7 +91,8 @@ export async function buildApp(
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node's own answer would lack all our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const isTrusted = config.trustProxy ? compileTrust([...config.trustProxy]) : () => false;
-  const notePerson = readInTurns(app.server, admission, (address) => isTrusted(address, 0));
+  const siteOf = (address: string) => (isTrusted(address, 0) ? null : sitePrefixOf(networkOf(address)));
+  const notesOfPeople = [readInTurns(app.server, admission, siteOf), boundConnections(app.server, admission, siteOf)];
   answerInOrder(app.server);
   const changes = openChanges(services, context, {
     beatEveryMs: limits.beatEveryMs,
@@ -126,7 +129,9 @@ export async function buildApp(
     sessions,
     scopes,
     admission,
-    notePerson,
+    notePerson: (connection, personId) => {
+      for (const note of notesOfPeople) note(connection, personId);
+    },
     securityLog: services.securityLog,
     safeguards: config.safeguards,
     clock,

@@ -1,7 +1,12 @@
 // Who may have how much in flight. Each share has its own places, so that none can use up another's.
 import { FairTurns } from './fair-turns.ts';
+import { ConnectionPlaces } from './open-connections.ts';
 
 export interface Admission {
+  /** Open connections that nobody signed in has used yet, by site. */
+  readonly strangersConnections: ConnectionPlaces;
+  /** Open connections of people, by person. */
+  readonly connectionsOfPeople: ConnectionPlaces;
   /** Parsing what connections bring that nobody signed in has used yet, by site. */
   readonly strangersPieces: FairTurns;
   /** Parsing what the connections of people bring, by person. */
@@ -31,6 +36,9 @@ export interface Admission {
 /** Together below the connections of the PostgreSQL pool (`server/db/postgres.ts`), so that a health check always finds one. */
 export function openAdmission(): Admission {
   return {
+    strangersConnections: new ConnectionPlaces({ ofOne: 500, all: 2_000 }),
+    // Of all together as many as there are people: each is known by name, and their number is the firm's own.
+    connectionsOfPeople: new ConnectionPlaces({ ofOne: 500, all: Number.POSITIVE_INFINITY }),
     // A piece that waits takes up to 192 KiB of memory; a connection that finds no place is closed.
     strangersPieces: new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: 500, waiting: 2_000 }),
     piecesOfPeople: new FairTurns({ atOnce: 1_000, atOnceOfOne: 1, waitingOfOne: 2_000, waiting: 4_000 }),

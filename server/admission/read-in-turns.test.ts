@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { networkOf, sitePrefixOf } from '../auth/network.ts';
 import { eventually } from '../testing/eventually.ts';
 import { requestHead } from '../testing/threats/wire.ts';
 import { answerInOrder, SENT_AHEAD_MAX } from './connections.ts';
@@ -28,7 +29,9 @@ async function serve(handle: Handler = (_request, response) => void response.end
   const strangersPieces = new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: 500, waiting: 500, ...share });
   const piecesOfPeople = new FairTurns({ atOnce: 500, atOnceOfOne: 1, waitingOfOne: 500, waiting: 500 });
   server = createServer();
-  const notePerson = readInTurns(server, { strangersPieces, piecesOfPeople }, (address) => address === '127.0.9.9');
+  const notePerson = readInTurns(server, { strangersPieces, piecesOfPeople }, (address) =>
+    address === '127.0.9.9' ? null : sitePrefixOf(networkOf(address)),
+  );
   const accepted: Socket[] = [];
   server.on('connection', (socket) => accepted.push(socket));
   const parsed: string[] = [];

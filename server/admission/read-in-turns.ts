@@ -3,17 +3,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
 import { Refusal } from '#contract/errors.ts';
-import { networkOf, sitePrefixOf } from '../auth/network.ts';
 import type { Admission } from './admission.ts';
+import type { NotePerson, SiteOf } from './open-connections.ts';
 
 /**
  * So much of a stranger's is parsed at once: a browser's request fits in, and of the shortest requests that can be written it holds some
  * 150, which take a millisecond or two.
  */
 export const STRANGERS_PIECE_BYTES = 4 * 1024;
-
-/** Notes whose connection it is, from a request whose session was found. */
-export type NotePerson = (connection: Socket, personId: number) => void;
 
 /**
  * To be called before anything else listens to the server's connections. Node parses whatever has come on a connection at once, up to 64 KiB,
@@ -24,7 +21,7 @@ export type NotePerson = (connection: Socket, personId: number) => void;
 export function readInTurns(
   server: Server,
   admission: Pick<Admission, 'strangersPieces' | 'piecesOfPeople'>,
-  isTrustedProxy: (address: string) => boolean,
+  siteOf: SiteOf,
 ): NotePerson {
   const people = new WeakMap<Socket, number>();
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -42,11 +39,10 @@ export function readInTurns(
   }
 
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
+    const site = siteOf(socket.remoteAddress ?? '');
     const own = { data: socket.listeners('data'), end: socket.listeners('end') };
     for (const listener of listeners) listener.call(server, socket);
-    if (isTrustedProxy(address)) return;
-    const site = sitePrefixOf(networkOf(address));
+    if (site === null) return;
     const take = (event: 'data' | 'end') => {
       const taken = socket.listeners(event).filter((listener) => !own[event].includes(listener));
       for (const listener of taken) socket.removeListener(event, listener as () => void);

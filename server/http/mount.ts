@@ -9,7 +9,7 @@ import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { FairTurns } from '../admission/fair-turns.ts';
 import { KnownCallers } from '../admission/known-callers.ts';
-import type { NotePerson } from '../admission/read-in-turns.ts';
+import type { NotePerson } from '../admission/open-connections.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import type { SessionLookup } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';
