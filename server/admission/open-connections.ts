@@ -1,7 +1,6 @@
 // How many connections may be open: of a site those that nobody signed in has used yet, and those of a person.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Admission } from './admission.ts';
 
 /** Notes whose connection it is, from a request whose session was found. */
 export type NotePerson = (connection: Socket, personId: number) => void;
@@ -86,6 +85,12 @@ export class ConnectionPlaces {
   }
 }
 
+/** As in `admission.ts`: of sites, and of people. */
+interface SharesOfConnections {
+  readonly strangersConnections: ConnectionPlaces;
+  readonly connectionsOfPeople: ConnectionPlaces;
+}
+
 interface Holder {
   readonly places: ConnectionPlaces;
   readonly key: string;
@@ -98,7 +103,7 @@ interface Holder {
  */
 export function boundConnections(
   server: Server,
-  { strangersConnections, connectionsOfPeople }: Pick<Admission, 'strangersConnections' | 'connectionsOfPeople'>,
+  { strangersConnections, connectionsOfPeople }: SharesOfConnections,
   siteOf: SiteOf,
 ): NotePerson {
   const holders = new WeakMap<Socket, Holder>();
