@@ -56,6 +56,10 @@ export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.cache/vite', import.meta.url)),
   plugins: [react(), usedStyles(), slimSchemas(), frameFiles(), pdfjsData(), precompress()],
+  resolve: {
+    // The build for browsers of the last years: the other asks for what came to Firefox with 144 and to Safari with 26, and draws no page without it.
+    alias: [{ find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' }],
+  },
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

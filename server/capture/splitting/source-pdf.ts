@@ -1,5 +1,14 @@
 // The PDF that is split, opened so that its pages are those that were read.
-import { ParseSpeeds, PDFContext, type PDFDict, PDFDocument, PDFName, PDFTextField } from '@cantoo/pdf-lib';
+import {
+  ParseSpeeds,
+  PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFInvalidObject,
+  PDFName,
+  PDFRawStream,
+  PDFTextField,
+} from '@cantoo/pdf-lib';
 import { DamagedPdf } from '../reading/pdf-faults.ts';
 import { pagesIn } from './page-tree.ts';
 
@@ -41,6 +50,7 @@ export async function unlockedCopy(bytes: Uint8Array<ArrayBuffer>, options: Sour
       : undefined;
   const document = holds(asItIs) ?? holds(await loadedAnew(bytes, options));
   if (document === undefined) throw new DamagedPdf('It cannot be written without its password');
+  forgetContainers(document.context);
   return await document.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY });
 }
 
@@ -48,19 +58,63 @@ async function loaded(bytes: Uint8Array, given: string | undefined): Promise<PDF
   // The empty password is that of files which anybody may open.
   for (const password of ['', given]) {
     if (password === undefined) continue;
-    try {
-      return await PDFDocument.load(bytes, {
-        password,
-        updateMetadata: false,
-        preserveXFA: true,
-        throwOnInvalidObject: true,
-        parseSpeed: ParseSpeeds.Fastest,
-      });
-    } catch {
-      // pdf.js says what is wrong with it.
-    }
+    const document = (await load(bytes, password, 'whole')) ?? (await decrypted(bytes, password));
+    if (document !== undefined) return document;
   }
   return undefined;
+}
+
+async function load(bytes: Uint8Array, password: string, objects: 'whole' | 'any'): Promise<PDFDocument | undefined> {
+  try {
+    return await PDFDocument.load(bytes, {
+      password,
+      updateMetadata: false,
+      preserveXFA: true,
+      throwOnInvalidObject: objects === 'whole',
+      parseSpeed: ParseSpeeds.Fastest,
+    });
+  } catch {
+    // pdf.js says what is wrong with it.
+    return undefined;
+  }
+}
+
+/** A file that was cut off has no end. */
+const END = /%%EOF\s*$/;
+const END_BYTES = 1_024;
+const CROSS_REFERENCES = /\/Type\s*\/XRef\b/;
+
+/**
+ * Most programs keep the objects of a locked file in streams. pdf-lib looks into them before it has the key, and takes its key to the
+ * table of cross-references, which has none: whatever else is broken is broken.
+ */
+async function decrypted(bytes: Uint8Array, password: string): Promise<PDFDocument | undefined> {
+  if (!END.test(Buffer.from(bytes.subarray(-END_BYTES)).toString('latin1'))) return undefined;
+  const document = await load(bytes, password, 'any');
+  if (document?.context.isDecrypted !== true) return undefined;
+  for (const [ref, object] of document.context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFInvalidObject)) continue;
+    if (!CROSS_REFERENCES.test(writtenAs(object))) return undefined;
+    document.context.delete(ref);
+  }
+  return document;
+}
+
+function writtenAs(object: PDFInvalidObject): string {
+  const bytes = new Uint8Array(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  return Buffer.from(bytes).toString('latin1');
+}
+
+/** Streams of objects that are objects of their own by now, tables that are written anew, and what a guess of the password is compared with. */
+function forgetContainers(context: PDFContext): void {
+  const is = (dict: PDFDict, key: string, value: string) => dict.get(PDFName.of(key)) === PDFName.of(value);
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    const isContainer =
+      object instanceof PDFRawStream && (is(object.dict, 'Type', 'ObjStm') || is(object.dict, 'Type', 'XRef'));
+    const isLock = object instanceof PDFDict && is(object, 'Filter', 'Standard') && object.has(PDFName.of('U'));
+    if (isContainer || isLock) context.delete(ref);
+  }
 }
 
 function sourceOf(document: PDFDocument, options: SourceOptions): SourcePdf | undefined {

@@ -1,6 +1,7 @@
 // Pieces of print files: the same pages, and nothing that is not theirs.
 import { Worker } from 'node:worker_threads';
 import { inflateSync } from 'node:zlib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it, vi } from 'vitest';
 import { breadth } from '#server/testing/breadth.ts';
 import { companyOn, type PrintFile, printFile } from '#server/testing/print-file.ts';
@@ -10,6 +11,7 @@ import { readDocument } from '../reading/read-document.ts';
 import { PieceCheck } from './piece-check.ts';
 import { CannotSplit, type SplitOptions, splitPdf } from './split-pdf.ts';
 import type { PageRange } from './split-thread.ts';
+import { unlockPdf } from './unlock-pdf.ts';
 
 const { signal } = new AbortController();
 
@@ -245,6 +247,40 @@ describe('a locked PDF', () => {
     const piece = await pieceOf(bytes, { from: 2, to: 3 }, { password: 'sesame', pages: 3 });
     expect(await pagesOf(piece)).toEqual(pages.slice(1));
     expect(everythingIn(piece)).not.toContain('/Encrypt');
+  });
+
+  /** Most programs keep the objects of a file in streams, and lock those. */
+  async function lockedInStreams(userPassword: string): Promise<Uint8Array<ArrayBuffer>> {
+    const document = await PDFDocument.load(await printFile({ pages: 3 }));
+    document.encrypt({ userPassword, ownerPassword: 'another', permissions: {} });
+    return new Uint8Array(await document.save());
+  }
+
+  it('whose objects are in streams becomes open pieces', async () => {
+    const bytes = await lockedInStreams('sesame');
+    const pages = await pagesOf(bytes, 'sesame');
+    const piece = await pieceOf(bytes, { from: 2, to: 3 }, { password: 'sesame', pages: 3 });
+    expect(await pagesOf(piece)).toEqual(pages.slice(1));
+    const open = await lockedInStreams('');
+    expect(await pagesOf(await pieceOf(open, { from: 1, to: 3 }, { pages: 3 }))).toEqual(pages);
+  });
+
+  it('whose objects are in streams is kept without its password, and without what a guess could be tried at', async () => {
+    const bytes = await lockedInStreams('sesame');
+    const pages = await pagesOf(bytes, 'sesame');
+    expect(await unlockPdf(bytes.slice(), 'wrong')).toEqual({ cannot: 'password' });
+    for (const password of ['sesame', 'another']) {
+      const unlocked = await unlockPdf(bytes.slice(), password);
+      if (!('copy' in unlocked)) throw new Error(`It is not kept: ${unlocked.cannot}`);
+      const copy = new Uint8Array(unlocked.copy);
+      expect(await pagesOf(copy)).toEqual(pages);
+      expect(everythingIn(copy)).not.toMatch(/\/Encrypt|\/Filter \/Standard/);
+    }
+  });
+
+  it('that was cut off stays as it is', async () => {
+    const bytes = await lockedInStreams('sesame');
+    expect(await unlockPdf(bytes.slice(0, -40), 'sesame')).toEqual({ cannot: 'damaged' });
   });
 
   it('is not split without its password', async () => {

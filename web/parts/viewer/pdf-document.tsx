@@ -8,7 +8,7 @@ import type { PageSize } from './page-layout.ts';
 import { type PdfPage, sizeOf } from './pdf-pages.tsx';
 import classes from './viewer.module.css';
 
-pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).toString();
+pdfjs.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url).toString();
 
 const DATA = `/assets/pdfjs-${pdfjs.version}`;
 
