@@ -1,7 +1,7 @@
 // How the browser tests run: on a Chromium found by `npm run e2e`, each against a server that its fixture starts.
 import { defineConfig } from '@playwright/test';
 import { BROWSER_WORKERS } from './scripts/workers.ts';
-import { runsFullFiles } from './server/testing/breadth.ts';
+import { runsFullFiles, runsFullTests } from './server/testing/breadth.ts';
 import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
 prepareTestEnvironment();
@@ -23,6 +23,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   testIgnore: runsFullFiles ? [] : ['**/*.full.e2e.ts'],
+  ...(runsFullTests ? {} : { grepInvert: /@full/ }),
   outputDir: 'test-results',
   workers: BROWSER_WORKERS,
   retries: 0,

@@ -74,10 +74,9 @@ test('a new employee gets the access of a colleague in four clicks', async ({ si
   }
 });
 
-test('what one may not give is not taken over, and what is taken over can be changed before it is saved', async ({
-  signIn,
-  server,
-}) => {
+test('what one may not give is not taken over, and what is taken over can be changed before it is saved', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const { api, cpa, clients, reportTypes } = await seedFirm(server.origin, { reports: 0 });
   const role = await api.post<Named>('/api/roles', { name: `Desk ${cpa.id}` });
   await api.put('/api/permissions', { roleId: role.id, capabilities: ['users.manage'] });
@@ -176,7 +175,7 @@ test('a new CPA is offered what CPAs usually get, and gets nothing that nobody p
   expect(changed?.clientIds).not.toContain(made?.clientIds[0]);
 });
 
-test('all of a list are ticked at once, and all that a search finds', async ({ signIn, server }) => {
+test('all of a list are ticked at once, and all that a search finds', { tag: '@full' }, async ({ signIn, server }) => {
   const { api, clients: own } = await seedFirm(server.origin, { reports: 0 });
   const everyClient = await api.get<Named[]>('/api/clients');
   const page = await signIn(ADMIN, { at: '/users' });

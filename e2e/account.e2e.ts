@@ -144,7 +144,10 @@ test('other devices are signed out one by one and all at once', async ({ signIn,
   });
 });
 
-test('devices are awaited in grey, and a failure offers another attempt', async ({ signIn, server }) => {
+test('devices are awaited in grey, and a failure offers another attempt', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const { clientUser } = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(clientUser, { at: null, failures: [500] });
   const held = Promise.withResolvers<void>();
@@ -231,7 +234,10 @@ test('recent activity on an account is shown in plain words', async ({ signIn, s
   });
 });
 
-test('the activity of an account is awaited in grey, may fail, and may be empty', async ({ signIn, server }) => {
+test('the activity of an account is awaited in grey, may fail, and may be empty', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const { clientUser } = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(clientUser, { at: null, failures: [500] });
   const restore = await failCalls(page, /\/api\/auth\/events/, { status: 500, message: 'Try later' });

@@ -213,7 +213,10 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
   });
 });
 
-test('a CPA reads what was done by and to the own clients, a Client user what they did', async ({ signIn, server }) => {
+test('a CPA reads what was done by and to the own clients, a Client user what they did', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const { cpa, clientUser, clients, stranger, reports } = await seedFirm(server.origin);
   const rosa = await apiAs(server.origin, cpa);
   await rosa.post('/api/activity-logs', { action: 'view', fileId: reports[0]?.id });

@@ -77,9 +77,9 @@ test('a ZIP of more than 1,000 files is prepared while one goes on, offered, sav
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a ZIP is refused once a file in it is deleted, says so in the list, and is prepared again', async ({
-  signIn,
-}) => {
+test('a ZIP is refused once a file in it is deleted, says so in the list, and is prepared again', {
+  tag: '@full',
+}, async ({ signIn }) => {
   test.setTimeout(120_000);
   const extra = await firm.api.upload(
     { clientId: firm.clients[1].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id },

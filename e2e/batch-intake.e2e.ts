@@ -88,9 +88,9 @@ test('a ZIP is opened: what is in it is proposed, and what is left out is named 
   await expect(group(page, 'Ready, 2')).toContainText(tidewater.name);
 });
 
-test('after a reload in the middle of sending, the page says what is stored and what to drop again', async ({
-  signIn,
-}) => {
+test('after a reload in the middle of sending, the page says what is stored and what to drop again', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/batches', offline: true });
   const file = (name: string) => ({ name, bytes: Buffer.from(`${name} names nobody`) });
   let sent = 0;

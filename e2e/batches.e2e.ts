@@ -189,7 +189,9 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await expect(group(page, 'Accepted, 3')).toBeVisible();
 });
 
-test('two people review one batch: what one decides the other sees, and nobody overwrites it', async ({ signIn }) => {
+test('two people review one batch: what one decides the other sees, and nobody overwrites it', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const [larkspur, tidewater] = firm.clients;
   const page = await signIn(firm.cpa, { at: '/batches' });
   await choose(page, [{ name: 'two.pdf', bytes: await printFile([unknown]) }]);
@@ -221,7 +223,10 @@ test('two people review one batch: what one decides the other sees, and nobody o
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
 });
 
-test('with four eyes, what one person accepted is released by another', async ({ signIn, server }) => {
+test('with four eyes, what one person accepted is released by another', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const [larkspur] = firm.clients;
   const admin = await signIn(ADMIN, { at: '/permissions' });
   const fourEyes = admin.getByRole('switch', { name: 'Four eyes' });
@@ -251,7 +256,7 @@ test('with four eyes, what one person accepted is released by another', async ({
   await expect(theirs.getByRole('switch', { name: 'Four eyes' })).toBeDisabled();
 });
 
-test('what cannot be read, or is there twice, is said', async ({ signIn }) => {
+test('what cannot be read, or is there twice, is said', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/batches', offline: true });
   const damaged = Buffer.from('%PDF-1.7 and nothing that belongs to one');
   await page.route('**/api/batches/*/read', (route) => route.abort());
@@ -289,7 +294,7 @@ test('what cannot be read, or is there twice, is said', async ({ signIn }) => {
   await readToast(page, 'status', ['Batch discarded successfully']);
 });
 
-test('who may not work with batches has none of it', async ({ signIn }) => {
+test('who may not work with batches has none of it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.clientUser, { at: '/batches' });
   await expect(page.getByText('You do not have permission to see this.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Batches' })).toHaveCount(0);
@@ -297,7 +302,7 @@ test('who may not work with batches has none of it', async ({ signIn }) => {
   await expect(page.getByText('You do not have permission to see this.')).toBeVisible();
 });
 
-test('of two thousand documents only those in sight are drawn', async ({ signIn }) => {
+test('of two thousand documents only those in sight are drawn', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/batches' });
   await page.route(/\/api\/batches\/\d+\/documents$/, async (route) => {
     const response = await route.fetch();

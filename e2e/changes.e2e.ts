@@ -83,9 +83,9 @@ test('the overview and the log hear of what others do, and not of what one does 
   await expect(news(page)).toHaveText('1 new entry. Show');
 });
 
-test('one connection serves every tab of a browser, and goes to another tab when its own closes', async ({
-  signIn,
-}) => {
+test('one connection serves every tab of a browser, and goes to another tab when its own closes', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: null });
   const asked: string[] = [];
   page.context().on('request', (request) => isEvents(request.url()) && asked.push(request.url()));
@@ -107,7 +107,9 @@ test('one connection serves every tab of a browser, and goes to another tab when
   await expect(news(other)).toHaveText('2 new files. Show');
 });
 
-test('without the connection lists are as before: loaded when they are opened', async ({ signIn }) => {
+test('without the connection lists are as before: loaded when they are opened', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(firm.cpa, { at: null, failures: [503] });
   await page.route(`**${EVENTS}`, (route) => route.fulfill({ status: 503, json: { message: 'Busy', code: 'busy' } }));
   const asked = page.waitForResponse((response) => isEvents(response.url()));

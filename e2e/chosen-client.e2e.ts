@@ -99,7 +99,7 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
   });
 });
 
-test('a Client user has no client to choose', async ({ signIn, server }) => {
+test('a Client user has no client to choose', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
   const page = await signIn(firm.clientUser);
   await expect(header(page).getByText(firm.clients[0].name)).toBeVisible();
@@ -126,7 +126,10 @@ function counting(page: Page) {
   };
 }
 
-test("last month's 941: two clicks or twelve keys for a CPA, two clicks for a Client", async ({ signIn, server }) => {
+test("last month's 941: two clicks or twelve keys for a CPA, two clicks for a Client", { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin);
   const [client] = firm.clients;
   const report = { clientId: client.id, fileType: 'report', reportTypeId: firm.reportTypes[1].id };

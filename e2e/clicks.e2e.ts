@@ -81,7 +81,9 @@ test('a CPA files a report with another client in three clicks', async ({ signIn
   expect(clicks()).toBe(3);
 });
 
-test('a link with a report type opens what was shared, and is not what the reader chose last', async ({ signIn }) => {
+test('a link with a report type opens what was shared, and is not what the reader chose last', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const [, second] = firm.reportTypes;
   const page = await signIn(firm.cpa, { at: `/cpa-dashboard?reportType=${second.id}` });
   await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();

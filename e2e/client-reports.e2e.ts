@@ -86,7 +86,7 @@ test('a Client user finds the reports of the company, by type and by date', asyn
   });
 });
 
-test('loading, failing, and a download under way', async ({ signIn }) => {
+test('loading, failing, and a download under way', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.clientUser, { at: null, failures: [500], viewport: { width: 360, height: 780 } });
   let answer: 'hang' | 'fail' | 'pass' = 'hang';
   await page.route(LIST, async (route) => {
@@ -121,7 +121,7 @@ test('loading, failing, and a download under way', async ({ signIn }) => {
   await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
 });
 
-test('a user who reaches no client finds nothing', async ({ signIn }) => {
+test('a user who reaches no client finds nothing', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.outsider, { at: '/client-reports' });
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();
   await expect(page.getByText('0 report(s) found')).toBeVisible();

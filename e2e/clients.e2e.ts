@@ -47,7 +47,9 @@ const table = (page: Page) => page.getByRole('table', { name: 'Clients' });
 const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
 const search = (page: Page) => page.getByPlaceholder(PLACEHOLDER);
 
-test('the table: its columns, grey rows while it loads, no clients, none found, and a failure', async ({ signIn }) => {
+test('the table: its columns, grey rows while it loads, no clients, none found, and a failure', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
@@ -304,10 +306,9 @@ test('a client is deleted after a confirmation that names it and counts what is 
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('where not all that is deleted with a client is in reach, the confirmation names no number', async ({
-  signIn,
-  server,
-}) => {
+test('where not all that is deleted with a client is in reach, the confirmation names no number', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
   const [{ name }] = firm.clients;
   const page = await signIn(ADMIN, { at: null });
@@ -422,7 +423,10 @@ test('other names are entered in the dialog, and uploads and searches know the c
   await expect(upload.getByRole('listitem')).toContainText(`${client.name} (proposed)`);
 });
 
-test('who may not manage clients sees those within reach, and no buttons', async ({ signIn, server }) => {
+test('who may not manage clients sees those within reach, and no buttons', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const cpa = await signIn(firm.cpa, { at: '/clients' });
   await expect(row(cpa, firm.clients[0].name)).toBeVisible();
@@ -435,7 +439,7 @@ test('who may not manage clients sees those within reach, and no buttons', async
   await expect(outsider.getByText('No clients available.')).toBeVisible();
 });
 
-test('names as long as they get stay within a phone’s width', async ({ signIn, server }) => {
+test('names as long as they get stay within a phone’s width', { tag: '@full' }, async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const name = `Gr${'e'.repeat(186)}nvale Mills`;
   await addClient(api, name, { email: `${'g'.repeat(60)}@${'example.'.repeat(12)}com` });

@@ -89,7 +89,7 @@ test('a Client user sees the own company without a choice', async ({ signIn, ser
   await expect(selector(page)).toHaveCount(0);
 });
 
-test('a user who reaches no client reads whom to ask', async ({ signIn, server }) => {
+test('a user who reaches no client reads whom to ask', { tag: '@full' }, async ({ signIn, server }) => {
   const { outsider } = await seedFirm(server.origin);
   const page = await signIn(outsider, { at: '/firm-details' });
   await expect(page.getByText(NO_ACCESS, { exact: true })).toBeVisible();

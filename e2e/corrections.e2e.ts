@@ -99,7 +99,9 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   });
 });
 
-test('of several earlier files nothing is proposed: a person chooses, or chooses none', async ({ signIn }) => {
+test('of several earlier files nothing is proposed: a person chooses, or chooses none', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const [first, second] = [
     await store(freshName('Run'), { period: '2024' }),
     await store(freshName('Run'), { period: '2024' }),

@@ -35,7 +35,7 @@ async function sendAs(
   await api.upload(fields, name, bytes ?? (await makePdf([name])));
 }
 
-test('says that it loads, why it fails, and that there is nothing', async ({ signIn }) => {
+test('says that it loads, why it fails, and that there is nothing', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.clientUser, { at: null, failures: [503] });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -65,7 +65,7 @@ test('a client that somebody else has saved: theirs is taken, or one’s own is 
   expect(await addressNow()).toBe('2 My Own Road');
 });
 
-test('a user and a role that somebody else has saved', async ({ signIn, server }) => {
+test('a user and a role that somebody else has saved', { tag: '@full' }, async ({ signIn, server }) => {
   const { api, cpa, clients } = await seedFirm(server.origin, { reports: 0 });
   const dana = await another(api, server.origin, cpa.id);
   const roles = await api.get<Named[]>('/api/roles');

@@ -43,7 +43,9 @@ async function downloaded(page: Page, button: Locator): Promise<{ name: string; 
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('shows four grey rows while it loads, why it fails, and after Retry everything in a row', async ({ signIn }) => {
+test('shows four grey rows while it loads, why it fails, and after Retry everything in a row', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: null, failures: [500] });
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -290,9 +292,9 @@ test('columns are chosen below the table, and kept for the person in this browse
   await expect(headers).toHaveText(all);
 });
 
-test('a long name is cut in the middle and whole on hover; a phone shows it whole, and folds what filters by time', async ({
-  signIn,
-}) => {
+test('a long name is cut in the middle and whole on hover; a phone shows it whole, and folds what filters by time', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const name = 'HarborPineBakery_PayrollJournal_with_much_to_say_about_the_second_half_of_the_month_2026-11-20.pdf';
   const long = await firm.api.upload(
     { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id },
@@ -338,7 +340,7 @@ test('a long name is cut in the middle and whole on hover; a phone shows it whol
   await firm.api.delete(`/api/files/${long.id}`);
 });
 
-test('a ZIP that fails says why', async ({ signIn }) => {
+test('a ZIP that fails says why', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/file-upload', failures: [404, 503] });
   await tick(page, reportName(30)).check();
   await tick(page, reportName(29)).check();
@@ -431,9 +433,9 @@ test('deletes one file after the question, and several of them one after the oth
   });
 });
 
-test('a Client may send documents but delete no report; a user without rights is offered nothing', async ({
-  signIn,
-}) => {
+test('a Client may send documents but delete no report; a user without rights is offered nothing', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(firm.clientUser, { at: '/file-upload', failures: [403] });
   await expect(row(page, reportName(REPORTS))).toBeVisible();
   await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(0);

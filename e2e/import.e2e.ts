@@ -175,7 +175,7 @@ test('faults by row, columns chosen by hand, rows left out, and a template that 
   await expect(dialog.getByRole('button', { name: /^Import/ })).toBeDisabled();
 });
 
-test('a workbook is refused with what to do, and a failure keeps the rows', async ({ signIn }) => {
+test('a workbook is refused with what to do, and a failure keeps the rows', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: '/report-types', failures: [500] });
   const dialog = dialogOf(page, 'Import Report Types');
   await page.getByRole('main').getByRole('button', { name: 'Import report types' }).click();
@@ -221,7 +221,9 @@ test('generated passwords are handed over once, and nobody leaves without them b
   await signIn({ username: 'greta.lind', password: password ?? '' });
 });
 
-test('a search that finds nothing leads back, and an empty list says the next step', async ({ signIn }) => {
+test('a search that finds nothing leads back, and an empty list says the next step', { tag: '@full' }, async ({
+  signIn,
+}) => {
   for (const [path, words] of [
     ['/clients', 'No clients match your search criteria.'],
     ['/users', 'Nothing matches your search.'],
@@ -236,7 +238,7 @@ test('a search that finds nothing leads back, and an empty list says the next st
   }
 });
 
-test('someone who may add nothing is offered no import', async ({ signIn, server }) => {
+test('someone who may add nothing is offered no import', { tag: '@full' }, async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const roles = await api.get<{ id: number; name: string }[]>('/api/roles');
   const roleId = roles.find(({ name }) => name === 'CPA')?.id;

@@ -34,7 +34,9 @@ function job(id: number, more: Partial<JobRow>): JobRow {
   };
 }
 
-test('the table: its columns, grey rows while it loads, no jobs, and a failure', async ({ signIn }) => {
+test('the table: its columns, grey rows while it loads, no jobs, and a failure', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
@@ -82,7 +84,9 @@ test('a running job shows its progress and then its end', async ({ signIn }) => 
   await expect(page.getByRole('progressbar', { name: 'Progress of Job 2' })).toHaveCount(0);
 });
 
-test('on a phone the reason is below the name, and a job with nothing to do has no line for it', async ({ signIn }) => {
+test('on a phone the reason is below the name, and a job with nothing to do has no line for it', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null, viewport: { width: 390, height: 844 } });
   await answerList(page, LIST, [job(1, { state: 'running', cancelRequested: true, error: 'The disk is away' })]);
   await page.goto('/jobs');
@@ -118,7 +122,7 @@ test('a job is cancelled and run again, and refusals say why', async ({ signIn }
   await restore();
 });
 
-test('nobody else finds the page', async ({ signIn, server }) => {
+test('nobody else finds the page', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
   const page = await signIn(firm.cpa);
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Background Jobs' })).toHaveCount(0);

@@ -202,10 +202,9 @@ test('sign-in, upload, view, download and delete by keyboard alone', async ({ br
   await context.close();
 });
 
-test('a calendar that closes lies over nothing that has the focus next, though no time has passed', async ({
-  signIn,
-  server,
-}) => {
+test('a calendar that closes lies over nothing that has the focus next, though no time has passed', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   await seedFirm(server.origin);
   const page = await signIn(ADMIN, { at: null, fresh: true });
   await page.clock.install();
@@ -240,7 +239,10 @@ const dialogs: readonly { path: string; button: string | RegExp }[] = [
   { path: '/', button: 'Search' },
 ];
 
-test('every dialog takes the focus, keeps it, closes with Esc and restores the focus', async ({ signIn, server }) => {
+test('every dialog takes the focus, keeps it, closes with Esc and restores the focus', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   await seedFirm(server.origin);
   const page = await signIn(ADMIN, { at: null });
   let path = '';

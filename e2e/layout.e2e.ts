@@ -85,7 +85,10 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
   }
 });
 
-test('the name of a Client user’s company is in the middle, cut where it is long', async ({ signIn, server }) => {
+test('the name of a Client user’s company is in the middle, cut where it is long', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
   const page = await signIn(firm.clientUser, { viewport: { width: 1440, height: 900 } });
   const name = header(page).getByText(firm.clients[0].name);
@@ -134,7 +137,7 @@ const TITLES: readonly [string, string][] = [
   ['/nowhere', 'Page Not Found'],
 ];
 
-test('the header names every page', async ({ signIn }) => {
+test('the header names every page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null });
   for (const [path, title] of TITLES) {
     await page.goto(path);
@@ -143,7 +146,10 @@ test('the header names every page', async ({ signIn }) => {
   }
 });
 
-test('an unknown address says so, signed in or not, and shows a way home', async ({ signIn, visit }) => {
+test('an unknown address says so, signed in or not, and shows a way home', { tag: '@full' }, async ({
+  signIn,
+  visit,
+}) => {
   const expectNotFound = async (page: Page) => {
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -251,7 +257,9 @@ test('the sidebar folds to icons with tooltips, and stays folded', async ({ sign
   await expect(users).toContainText('Users');
 });
 
-test('on a tablet the sidebar is folded until somebody opens it, and then stays open', async ({ signIn }) => {
+test('on a tablet the sidebar is folded until somebody opens it, and then stays open', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { viewport: { width: 1024, height: 768 } });
   await page.getByRole('button', { name: 'Expand sidebar' }).click();
   const fold = page.getByRole('button', { name: 'Collapse sidebar' });
@@ -314,7 +322,7 @@ test('on a phone the sidebar is a drawer, cards keep the roles of a table, and i
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('by keyboard the first stop leads past the frame', async ({ signIn }) => {
+test('by keyboard the first stop leads past the frame', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: '/clients' });
   await expect(page.getByRole('button', { name: 'Add Client' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -323,7 +331,7 @@ test('by keyboard the first stop leads past the frame', async ({ signIn }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the chosen colours are before the application does', async ({ visit }) => {
+test('the chosen colours are before the application does', { tag: '@full' }, async ({ visit }) => {
   const page = await visit({ colorScheme: 'light', noise: /net::ERR_FAILED/ });
   await page.goto('/login');
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');

@@ -9,7 +9,7 @@ const faultOf = (page: Page, title: string) => page.getByRole('alert').filter({ 
 /** What the browser stores of a session. */
 const stored = (page: Page) => page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]);
 
-test('both fields are required, and say so', async ({ visit }) => {
+test('both fields are required, and say so', { tag: '@full' }, async ({ visit }) => {
   const page = await visit();
   await page.goto('/login');
   await expect(page).toHaveTitle(/^Login/);
@@ -58,7 +58,7 @@ test('help is on the page: a forgotten password, the secure note, support', asyn
   await expect(page, 'the page to go on to is kept').toHaveURL(/next=%2Fclients$/);
 });
 
-test('a firm without a support address shows no way to it', async ({ visit }) => {
+test('a firm without a support address shows no way to it', { tag: '@full' }, async ({ visit }) => {
   const page = await visit();
   await page.route('**/login', async (route) => {
     const answer = await route.fetch();
@@ -111,7 +111,9 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
   });
 });
 
-test('a locked-out user reads how long and whom to ask, for as long as it takes to read', async ({ visit }) => {
+test('a locked-out user reads how long and whom to ask, for as long as it takes to read', { tag: '@full' }, async ({
+  visit,
+}) => {
   const page = await visit({ noise: /status of (429|401)/ });
   await page.goto('/login');
   const words = 'Too many attempts. Please try again in 12 minutes, or ask your firm to set a new password for you.';
@@ -130,7 +132,7 @@ test('a locked-out user reads how long and whom to ask, for as long as it takes 
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test('while it is on its way the login cannot be sent twice', async ({ visit }) => {
+test('while it is on its way the login cannot be sent twice', { tag: '@full' }, async ({ visit }) => {
   const page = await visit();
   await page.goto('/login');
   let calls = 0;

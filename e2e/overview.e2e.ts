@@ -148,10 +148,9 @@ test('files open and download from the overview, as long as they exist', async (
   await expect(page.getByRole('button', { name: `View ${other}`, exact: true }).first()).toBeVisible();
 });
 
-test('the overview asks once when its window regains focus, and says what failed or is missing', async ({
-  signIn,
-  server,
-}) => {
+test('the overview asks once when its window regains focus, and says what failed or is missing', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [500], fresh: true });
   await expect(activityTable(page)).toHaveAttribute('aria-busy', 'false');
@@ -211,7 +210,10 @@ test('the overview asks once when its window regains focus, and says what failed
   });
 });
 
-test('a user without rights and reach sees an empty overview that leads nowhere', async ({ signIn, server }) => {
+test('a user without rights and reach sees an empty overview that leads nowhere', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const { outsider, stranger } = await seedFirm(server.origin);
   const page = await signIn(outsider);
   await expect(page.getByRole('heading', { name: `Welcome, ${outsider.fullName}`, exact: true })).toBeVisible();

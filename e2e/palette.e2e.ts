@@ -76,7 +76,7 @@ test('an Admin opens pages, clients and files by keyboard', async ({ signIn, ser
   });
 });
 
-test('it finds for each person what that person reaches', async ({ signIn, server }) => {
+test('it finds for each person what that person reaches', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
   const [own, second] = firm.clients;
 
@@ -213,7 +213,7 @@ test('users, actions for a client, whole lists and what was opened last are foun
   });
 });
 
-test('it says that it searches, what failed, and never shows results of an earlier search', async ({
+test('it says that it searches, what failed, and never shows results of an earlier search', { tag: '@full' }, async ({
   signIn,
   server,
 }) => {
@@ -253,7 +253,7 @@ test('it says that it searches, what failed, and never shows results of an earli
   await expect(fault).toHaveCount(0);
 });
 
-test('it switches the theme, shows the shortcuts and signs out', async ({ signIn }) => {
+test('it switches the theme, shows the shortcuts and signs out', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { colorScheme: 'light' });
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
@@ -280,7 +280,7 @@ test('it switches the theme, shows the shortcuts and signs out', async ({ signIn
   await expect(palette(page)).toHaveCount(0);
 });
 
-test('a palette that cannot be loaded says so', async ({ signIn }) => {
+test('a palette that cannot be loaded says so', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { offline: true });
   await page.route('**/assets/palette-*.js', (route) => route.abort());
   await frameStands(page);
@@ -370,7 +370,7 @@ test('single keys go places, search the page and can be turned off', async ({ si
   });
 });
 
-test('a CPA has the keys of the own pages and no others', async ({ signIn, server }) => {
+test('a CPA has the keys of the own pages and no others', { tag: '@full' }, async ({ signIn, server }) => {
   const { cpa } = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(cpa, { fresh: true });
   await frameStands(page);
@@ -388,7 +388,7 @@ test('a CPA has the keys of the own pages and no others', async ({ signIn, serve
   await expect(page).toHaveURL('/firm-details');
 });
 
-test('palette and shortcuts are accessible, light and dark', async ({ signIn, server }) => {
+test('palette and shortcuts are accessible, light and dark', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(ADMIN);
   const expectAccessible = async (what: string) => {
@@ -418,7 +418,7 @@ test('palette and shortcuts are accessible, light and dark', async ({ signIn, se
   await expectAccessible('shortcuts');
 });
 
-test('what is typed before the palette is there stands in it', async ({ signIn }) => {
+test('what is typed before the palette is there stands in it', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN);
   await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible();
   let release = () => {};

@@ -126,7 +126,9 @@ test('an Admin changes what a role may do, after reading what it would change', 
   });
 });
 
-test('the matrix is awaited in its shape, and a failure offers another attempt', async ({ signIn }) => {
+test('the matrix is awaited in its shape, and a failure offers another attempt', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: null, failures: [500] });
   const held = Promise.withResolvers<void>();
   let broken = true;
@@ -245,7 +247,7 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
   });
 });
 
-test('a user without rights to manage reads their own role and reach', async ({ signIn, server }) => {
+test('a user without rights to manage reads their own role and reach', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa, { failures: [403] });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'User Permissions' })).toHaveCount(0);

@@ -80,7 +80,7 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
   await firm.api.put(`/api/report-types/${quarterly.id}/phrases`, { phrases: [] });
 });
 
-test('a CPA sees the phrases and changes none; a Client sees none', async ({ signIn }) => {
+test('a CPA sees the phrases and changes none; a Client sees none', { tag: '@full' }, async ({ signIn }) => {
   const [journal] = firm.reportTypes;
   const phrase = `Seen by staff ${journal.id}`;
   await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [phrase] });

@@ -113,7 +113,7 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   });
 });
 
-test('a Client user re-files the own documents alone, on a phone, and reads why it failed', async ({
+test('a Client user re-files the own documents alone, on a phone, and reads why it failed', { tag: '@full' }, async ({
   signIn,
   server,
 }) => {

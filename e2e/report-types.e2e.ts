@@ -12,7 +12,9 @@ const LIST = /\/api\/report-types\?.*limit=/;
 const table = (page: Page) => page.getByRole('table', { name: 'Report Types' });
 const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
 
-test('the table: its columns, grey rows while it loads, no report types, and a failure', async ({ signIn }) => {
+test('the table: its columns, grey rows while it loads, no report types, and a failure', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
@@ -77,7 +79,10 @@ test('a report type is added under its trimmed name, and deleted', async ({ sign
   await expect(row(page, 'Union Reports')).toHaveCount(0);
 });
 
-test('a report type with files cannot be deleted, and the reason says how many', async ({ signIn, server }) => {
+test('a report type with files cannot be deleted, and the reason says how many', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 2 });
   const [{ name }] = firm.reportTypes;
   const page = await signIn(ADMIN, { at: '/report-types', failures: [409] });
@@ -96,7 +101,10 @@ test('a report type with files cannot be deleted, and the reason says how many',
   await expect(page.getByPlaceholder('Search report types...')).toHaveValue('');
 });
 
-test('who may not manage report types sees those within reach, and no buttons', async ({ signIn, server }) => {
+test('who may not manage report types sees those within reach, and no buttons', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const api = await apiAs(server.origin);
   await api.post('/api/report-types', { name: `Unreached ${firm.cpa.id}` });

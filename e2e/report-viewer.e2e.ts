@@ -156,7 +156,7 @@ test('a PDF is opened from its list, read, and walked on from within the filters
   });
 });
 
-test('a long PDF draws only what is in sight', async ({ signIn }) => {
+test('a long PDF draws only what is in sight', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: null });
   await open(page, ids.long);
   const sheets = page.getByRole('group', { name: /^Page \d+ of 300$/ });
@@ -255,7 +255,7 @@ test('images, texts and tables are shown; what cannot be shown says so', async (
   });
 });
 
-test('waiting, failing, trying again, a large file, and deleting', async ({ signIn }) => {
+test('waiting, failing, trying again, a large file, and deleting', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: null, failures: [500, 503] });
   let facts: 'hang' | 'fail' | 'large' | 'pass' = 'hang';
   let bytes: 'hang' | 'fail' | 'pass' = 'hang';
@@ -314,9 +314,9 @@ test('waiting, failing, trying again, a large file, and deleting', async ({ sign
   });
 });
 
-test('a Client user reads their own files on a phone, and finds nothing at the id of another company', async ({
-  signIn,
-}) => {
+test('a Client user reads their own files on a phone, and finds nothing at the id of another company', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const secret = firm.reports[3]?.id ?? 0;
   const page = await signIn(firm.clientUser, {
     at: '/client-reports',

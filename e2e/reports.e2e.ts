@@ -127,7 +127,9 @@ test('lists the files of one report type, for one client or all, and remembers t
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('keeps the client when the sidebar changes the type, and requests another type once', async ({ signIn }) => {
+test('keeps the client when the sidebar changes the type, and requests another type once', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const [first, second] = firm.reportTypes;
   const page = await signIn(firm.cpa, { at: '/cpa-dashboard' });
   await chooseClient(page, firm.clients[0].name);
@@ -164,7 +166,7 @@ test('keeps the client when the sidebar changes the type, and requests another t
   await expect(page.getByRole('heading', { name: `${second.name} Files`, exact: true })).toBeVisible();
 });
 
-test('selects the only client automatically', async ({ signIn }) => {
+test('selects the only client automatically', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(single, { at: '/cpa-dashboard', viewport: { width: 360, height: 780 } });
   const title = `${firm.reportTypes[0].name} Files for ${firm.clients[0].name}`;
   await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
@@ -173,7 +175,9 @@ test('selects the only client automatically', async ({ signIn }) => {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
 });
 
-test('says that it is loading, what failed, and that a file is being downloaded', async ({ signIn }) => {
+test('says that it is loading, what failed, and that a file is being downloaded', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(firm.cpa, { at: null, failures: [500, 503] });
   let answer: 'hang' | 'fail' | 'pass' = 'hang';
   await page.route(LIST, async (route) => {
@@ -222,7 +226,7 @@ test('says that it is loading, what failed, and that a file is being downloaded'
   await expect(page.getByRole('alert')).toContainText('No types today');
 });
 
-test('offers nothing to a user who reaches no report type', async ({ signIn }) => {
+test('offers nothing to a user who reaches no report type', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.outsider, { at: '/cpa-dashboard' });
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
   await expect(page.getByText('No report types available')).toBeVisible();

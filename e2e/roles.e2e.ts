@@ -12,7 +12,9 @@ const LIST = /\/api\/roles\?/;
 const table = (page: Page) => page.getByRole('table', { name: 'Roles' });
 const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name });
 
-test('the table: its columns, grey rows while it loads, no roles, and a failure', async ({ signIn }) => {
+test('the table: its columns, grey rows while it loads, no roles, and a failure', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: null, failures: [500] });
   await answerList(page, LIST, []);
   const answer = await holdCalls(page, LIST);
@@ -84,7 +86,10 @@ test('a role is added, renamed and deleted', async ({ signIn }) => {
   await expect(row(page, 'Reviewer of Returns')).toHaveCount(0);
 });
 
-test('a role that somebody holds cannot be deleted, and the reason says how many do', async ({ signIn, server }) => {
+test('a role that somebody holds cannot be deleted, and the reason says how many do', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const api = await apiAs(server.origin);
   const { id, name } = await api.post<Named>('/api/roles', { name: 'Night Clerk' });
   for (const nth of [1, 2]) {
@@ -108,7 +113,7 @@ test('a role that somebody holds cannot be deleted, and the reason says how many
   await expect(page).toHaveURL(/sort=-name/);
 });
 
-test('who may not manage roles sees only their own, and no buttons', async ({ signIn, server }) => {
+test('who may not manage roles sees only their own, and no buttons', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa, { at: '/roles' });
   await expect(row(page, 'CPA')).toBeVisible();

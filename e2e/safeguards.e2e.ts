@@ -303,7 +303,11 @@ test('an act that needs a step-up asks for it, and continues once it is given', 
   });
 });
 
-test('a session that ends during a step-up is renewed, and the act is done', async ({ visit, firm, server }) => {
+test('a session that ends during a step-up is renewed, and the act is done', { tag: '@full' }, async ({
+  visit,
+  firm,
+  server,
+}) => {
   const person = await firm.hire('Wendeline Roth');
   const enrolled = await enrolThroughApi(server.origin, person);
   const page = await visit({ noise: /status of (401|403)/ });
@@ -396,11 +400,9 @@ test('second factors are added and removed in the account settings, and one alwa
   });
 });
 
-test('an idle session warns, is kept alive by use in any tab, and ends with the dialog to sign in again', async ({
-  visit,
-  firm,
-  server,
-}) => {
+test('an idle session warns, is kept alive by use in any tab, and ends with the dialog to sign in again', {
+  tag: '@full',
+}, async ({ visit, firm, server }) => {
   const person = await firm.hire('Sunniva Okoye');
   const enrolled = await enrolThroughApi(server.origin, person);
   const page = await visit();

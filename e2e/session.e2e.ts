@@ -121,7 +121,9 @@ test('a session that ends over a page is renewed there, and the work is kept in 
   });
 });
 
-test('two minutes before a session ends for its age one may sign in again, or go on until then', async ({ signIn }) => {
+test('two minutes before a session ends for its age one may sign in again, or go on until then', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null });
   const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
   let endsAt = soon(100_000);
@@ -159,7 +161,7 @@ test('two minutes before a session ends for its age one may sign in again, or go
   });
 });
 
-test('lists that failed without a session are loaded again', async ({ signIn, server }) => {
+test('lists that failed without a session are loaded again', { tag: '@full' }, async ({ signIn, server }) => {
   const page = await signIn(ADMIN, { at: '/report-types', failures: [401] });
   await expect(page.getByRole('button', { name: 'Add Report Type' })).toBeVisible();
   await endSessionOf(page, server.origin, ADMIN);
@@ -172,7 +174,10 @@ test('lists that failed without a session are loaded again', async ({ signIn, se
   await expect(page).toHaveURL(/\/roles/);
 });
 
-test('the next person to sign in sees nothing of the previous one, in any tab', async ({ signIn, server }) => {
+test('the next person to sign in sees nothing of the previous one, in any tab', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
   const page = await signIn(firm.cpa, { at: '/firm-documents', failures: [401] });
   await expect(page.getByRole('heading', { name: 'Document Library' })).toBeVisible();
@@ -196,7 +201,7 @@ test('the next person to sign in sees nothing of the previous one, in any tab', 
   }
 });
 
-test('a logout in one tab signs every tab out, unsaved work or not', async ({ signIn }) => {
+test('a logout in one tab signs every tab out, unsaved work or not', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN);
   const other = await page.context().newPage();
   await startClient(other, 'Left Behind');
@@ -280,7 +285,7 @@ test('a lost connection is shown, and failed calls are repeated when it is back'
   });
 });
 
-test('a page whose code was removed by an update offers to reload, once', async ({ signIn }) => {
+test('a page whose code was removed by an update offers to reload, once', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { offline: true, fresh: true });
   let loads = 0;
   page.on('load', () => {

@@ -82,7 +82,23 @@ for (const visitor of breadth(['cpa'] as const, ['admin', 'cpa', 'client'] as co
   }
 }
 
-test('report types that do not come hold no page up, and unfold when asked for once they do', async ({
+for (const visitor of ['admin', 'cpa'] as const) {
+  test(`the home of ${visitor} does not move for uploads that name another company`, async ({ signIn, server }) => {
+    const { people } = await firmOf(server.origin);
+    const page = await signIn(people[visitor], { at: null, viewport: TALL });
+    await page.route('**/api/files/marked?*', (route) =>
+      route.fulfill({ headers: { 'x-total-count': '2' }, json: [] }),
+    );
+    const shifts = await watchLayoutShifts(page);
+    await answerLate(page);
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: '2 uploads name another company' })).toBeVisible();
+    await settle(page);
+    expectSteady('home', await shifts());
+  });
+}
+
+test('report types that do not come hold no page up, and unfold when asked for once they do', { tag: '@full' }, async ({
   signIn,
   server,
 }) => {
@@ -107,9 +123,9 @@ test('report types that do not come hold no page up, and unfold when asked for o
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('a page whose code comes at once replaces the one before, later code is waited for with a spinner, and nothing moves', async ({
-  signIn,
-}) => {
+test('a page whose code comes at once replaces the one before, later code is waited for with a spinner, and nothing moves', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null, fresh: true, viewport: TALL });
   const shifts = await watchLayoutShifts(page);
   await page.clock.install();
@@ -165,7 +181,7 @@ const guarded = base.extend<object, object>({
   ],
 });
 
-guarded('nor do the account settings with SAFEGUARDS=on', async ({ visit, server }) => {
+guarded('nor do the account settings with SAFEGUARDS=on', { tag: '@full' }, async ({ visit, server }) => {
   const { token } = await enrolThroughApi(server.origin, ADMIN);
   const user = await apiWith(server.origin, token).get('/api/auth/me');
   const page = await visit({ viewport: TALL });

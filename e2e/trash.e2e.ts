@@ -41,9 +41,9 @@ test('a wrong delete of one file is undone by one click', async ({ signIn }) => 
   await expect(row).toHaveCount(1);
 });
 
-test('Undo is reached by the keyboard: by its keys, and by Tab, while the toast waits for who is in it', async ({
-  signIn,
-}) => {
+test('Undo is reached by the keyboard: by its keys, and by Tab, while the toast waits for who is in it', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const [, report] = firm.reports;
   const page = await signIn(firm.cpa, { at: `/file-upload?q=${report?.name}` });
   const row = page.getByRole('row').filter({ hasText: report?.name ?? 'none' });
@@ -85,7 +85,7 @@ test('several files come back together, from the page of one file too, and docum
   await expect(page.getByRole('heading', { name: report?.name ?? '' })).toBeVisible();
 });
 
-test('a Client takes back the deletion of an own document', async ({ signIn, server }) => {
+test('a Client takes back the deletion of an own document', { tag: '@full' }, async ({ signIn, server }) => {
   const own = await apiAs(server.origin, firm.clientUser);
   const fields = { clientId: firm.clients[0].id, fileType: 'company_document', documentType: 'Correspondence' };
   await own.upload(fields, 'Letter.txt', Buffer.from('Dear firm'));
@@ -123,7 +123,7 @@ test('the trash lists what was deleted, and restores a client with its people', 
   await signIn(firm.clientUser, { at: '/client-reports' });
 });
 
-test('a client whose name was given away stays there, and the toast says why', async ({ signIn }) => {
+test('a client whose name was given away stays there, and the toast says why', { tag: '@full' }, async ({ signIn }) => {
   const name = `Elder Street ${Date.now()}`;
   const facts = {
     name,
@@ -147,7 +147,7 @@ test('a client whose name was given away stays there, and the toast says why', a
   await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
 });
 
-test('who may delete nothing has no trash in the navigation', async ({ signIn }) => {
+test('who may delete nothing has no trash in the navigation', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.outsider, { at: '/' });
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Activity' })).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Trash' })).toHaveCount(0);

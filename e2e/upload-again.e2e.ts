@@ -108,7 +108,7 @@ test('a file that is there already is told, and kept beside, replaced or skipped
   expect(await stored(fresh)).toHaveLength(1);
 });
 
-test('one answer goes for all that are there; another place asks anew', async ({ signIn }) => {
+test('one answer goes for all that are there; another place asks anew', { tag: '@full' }, async ({ signIn }) => {
   const [first, second] = [freshName(), freshName()];
   await store(first, 'Former text');
   await store(second, 'Former text');
@@ -135,9 +135,9 @@ test('one answer goes for all that are there; another place asks anew', async ({
   }
 });
 
-test('Replace is offered to who may delete the file, and loses nothing where it is gone meanwhile', async ({
-  signIn,
-}) => {
+test('Replace is offered to who may delete the file, and loses nothing where it is gone meanwhile', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const name = freshName();
   const document = { clientId: firm.clients[0].id, fileType: 'company_document' };
   await firm.api.upload(document, name, Buffer.from('Of the office'));
@@ -170,7 +170,7 @@ test('Replace is offered to who may delete the file, and loses nothing where it 
   expect(await stored(report)).toHaveLength(1);
 });
 
-test('an empty file is told, not sent, and keeps no other back', async ({ signIn }) => {
+test('an empty file is told, not sent, and keeps no other back', { tag: '@full' }, async ({ signIn }) => {
   const [full, nothing] = [freshName(), freshName()];
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const dialog = await openAddData(page);
@@ -218,7 +218,9 @@ test('each file has its own kind, proposed from its name', async ({ signIn }) =>
   });
 });
 
-test('the sending goes on in a panel while one moves to other pages, and ends there', async ({ signIn }) => {
+test('the sending goes on in a panel while one moves to other pages, and ends there', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const names = [freshName(), freshName()];
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const dialog = await openAddData(page);
@@ -286,7 +288,7 @@ test('a page left by Back leaves the sending to the panel; what fails is told th
   for (const name of [good, bad]) expect(await stored(name)).toHaveLength(1);
 });
 
-test('signing out stops what is being sent and clears it', async ({ signIn }) => {
+test('signing out stops what is being sent and clears it', { tag: '@full' }, async ({ signIn }) => {
   const name = freshName();
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const dialog = await openAddData(page);

@@ -216,7 +216,7 @@ test('one file can be stopped, and closing asks before anything is lost', async 
   });
 });
 
-test('nothing can be sent before it is known what the names propose', async ({ signIn }) => {
+test('nothing can be sent before it is known what the names propose', { tag: '@full' }, async ({ signIn }) => {
   const [name = ''] = freshNames(1);
   const page = await signIn(firm.cpa, { at: `/file-upload?client=${firm.clients[1].id}` });
   const release = await holdCalls(page, /\/api\/clients\?sort=name/);
@@ -281,7 +281,7 @@ test('files dropped anywhere open the dialog with them, under the client and typ
   await expect(outsider.getByText('Drop files to upload')).toHaveCount(0);
 });
 
-test('a session that ends while sending costs no file', async ({ signIn }) => {
+test('a session that ends while sending costs no file', { tag: '@full' }, async ({ signIn }) => {
   const names = freshNames(2);
   const page = await signIn(firm.cpa, { at: '/file-upload', failures: [401] });
   const dialog = await prepare(page, names);

@@ -46,7 +46,10 @@ async function chooseRole(page: Page, dialog: Locator, name: string): Promise<vo
   await page.getByRole('option', { name, exact: true }).click();
 }
 
-test('the table: its words, grey rows while it loads, no users, and a failure', async ({ signIn, server }) => {
+test('the table: its words, grey rows while it loads, no users, and a failure', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(ADMIN, { failures: [500] });
   await answerList(page, LIST, []);
@@ -245,7 +248,7 @@ test('a user is changed: prefilled, a blank password keeps the old one', async (
   await expect(apiAs(server.origin, cpa)).rejects.toThrow('401');
 });
 
-test('an edit names the client of the list that is in the trash, and a save keeps it out', async ({
+test('an edit names the client of the list that is in the trash, and a save keeps it out', { tag: '@full' }, async ({
   signIn,
   server,
 }) => {
@@ -269,10 +272,9 @@ test('an edit names the client of the list that is in the trash, and a save keep
   await expect(dialog.getByText('in the trash')).toBeHidden();
 });
 
-test('an edit opens with the newest access lists, and with the cached ones where they cannot be loaded', async ({
-  signIn,
-  server,
-}) => {
+test('an edit opens with the newest access lists, and with the cached ones where they cannot be loaded', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const page = await signIn(ADMIN, { at: `/users?q=${cpa.username}`, failures: [500] });
@@ -308,10 +310,9 @@ test('an edit opens with the newest access lists, and with the cached ones where
   await expect(row(page, 'Rosa Okafor-Lind')).toContainText('2 client(s)');
 });
 
-test('checklists of 2,000 entries scroll within 10rem, are searched, and say when there is nothing to tick', async ({
-  signIn,
-  server,
-}) => {
+test('checklists of 2,000 entries scroll within 10rem, are searched, and say when there is nothing to tick', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const api = await apiAs(server.origin);
   const clientsNow = Array.from({ length: 2000 }, (_, nth) => ({
     ...clientFacts,
@@ -395,7 +396,7 @@ test('a user is deleted after a confirmation; oneself and the last Admin cannot 
   await readError(page, sentence);
 });
 
-test('who may not manage users sees only oneself, and no buttons', async ({ signIn, server }) => {
+test('who may not manage users sees only oneself, and no buttons', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const page = await signIn(firm.cpa, { at: '/users' });
   await expect(row(page, firm.cpa.username)).toBeVisible();

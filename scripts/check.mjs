@@ -77,7 +77,7 @@ async function prepareBrowserTests(node) {
   return { CHROMIUM_PATH: chromium, ...(firefox === undefined ? {} : { FIREFOX_PATH: firefox }) };
 }
 
-/** Everything but the browser. Resolves to whether all of it holds. */
+/** All that reads the sources, and the unit and API tests. Resolves to whether all of it holds. */
 export async function check(node) {
   await prepareNginx();
   return holds(together([await readAll(node, READERS), await runUnits(node)]));

@@ -109,6 +109,13 @@ function Home() {
   return <Screen />;
 }
 
+/** Loaded with the code of the home, whose own loading says what failed. */
+const awaitMarkedCount = () =>
+  import('#web/data/marked.ts').then(
+    (marked) => marked.awaitMarkedCount(),
+    () => undefined,
+  );
+
 const report = lazyScreen(async () => (await import('#web/screens/reports/report.tsx')).ReportScreen);
 
 /** An id as the address of a page has it. */
@@ -151,9 +158,12 @@ const routeTree = root.addChildren([
         if (commonRouting && !mustChangePassword && !preload && location.searchStr === '') {
           void queryClient.prefetchQuery(homeClientsQuery());
         }
-        await (preload ? homeOf(commonRouting).preload() : homeOf(commonRouting).load());
+        const home = homeOf(commonRouting);
+        await Promise.all([preload ? home.preload() : home.load(), awaitMarkedCount()]);
       },
       staleTime: Number.POSITIVE_INFINITY,
+      // Whoever comes back waits anew for what is older than a minute.
+      gcTime: 0,
       component: Home,
     }),
     createRoute({
