@@ -223,10 +223,7 @@ test('two people review one batch: what one decides the other sees, and nobody o
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
 });
 
-test('with four eyes, what one person accepted is released by another', { tag: '@full' }, async ({
-  signIn,
-  server,
-}) => {
+test('with four eyes, what one person accepted is released by another', async ({ signIn, server }) => {
   const [larkspur] = firm.clients;
   const admin = await signIn(ADMIN, { at: '/permissions' });
   const fourEyes = admin.getByRole('switch', { name: 'Four eyes' });

@@ -79,10 +79,7 @@ test('a CPA finds it by card, badge and notice, and says that it is right; its s
   await expect(page.getByRole('link', { name: /names? another company/ })).toHaveCount(0);
 });
 
-test('an Admin files it there by one press, and a failure says so and offers a retry', { tag: '@full' }, async ({
-  signIn,
-  server,
-}) => {
+test('an Admin files it there by one press, and a failure says so and offers a retry', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const name = `Berth ${firm.clients[0].id}.pdf`;
   const id = await sendMarked(server.origin, firm, name);
