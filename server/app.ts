@@ -96,6 +96,7 @@ export async function buildApp(
   answerInOrder(app.server);
   const changes = openChanges(services, context, {
     beatEveryMs: limits.beatEveryMs,
+    tellEveryMs: limits.tellEveryMs,
     onFault: (err) => app.log.warn({ err }, 'changes could not be told'),
   });
   // Before all else: nobody waits for what ends by itself only.

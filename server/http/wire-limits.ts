@@ -11,6 +11,8 @@ export interface WireLimits {
   readonly quietLookMs: number;
   /** How often a stream of changes says that it lives, and its session is looked at. */
   readonly beatEveryMs: number;
+  /** Changes that come together within as long are told together. */
+  readonly tellEveryMs: number;
 }
 
 export const WIRE_LIMITS: WireLimits = {
@@ -19,4 +21,5 @@ export const WIRE_LIMITS: WireLimits = {
   bodyMs: 20_000,
   quietLookMs: 30_000,
   beatEveryMs: 20_000,
+  tellEveryMs: 1_000,
 };

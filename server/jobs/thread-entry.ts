@@ -1,17 +1,18 @@
 // The first module of a thread: asks the module it is given, question by question, and hands its answers over.
 import { parentPort, workerData } from 'node:worker_threads';
 import { giveWay } from '../give-way.ts';
-import type { ThreadModule, ThreadStart } from './thread.ts';
+import type { Sent, ThreadModule, ThreadStart } from './thread.ts';
 
 const { url, isAwaited } = workerData as ThreadStart;
 if (!isAwaited) giveWay();
 
 const module = import(url) as Promise<ThreadModule<unknown, unknown>>;
 
-parentPort?.on('message', async (question: unknown) => {
+parentPort?.on('message', async (sent: Sent) => {
   try {
-    const { work } = await module;
-    parentPort?.postMessage({ output: await work(question) });
+    const { work, forget } = await module;
+    const output = sent === 'forget' ? await forget?.() : await work(sent.question);
+    parentPort?.postMessage({ output });
   } catch (error) {
     parentPort?.postMessage({ error });
   }

@@ -1,5 +1,8 @@
 // Threads that answer question after question, and those that are ended before they do.
-import { describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ThreadWork } from '#server/testing/thread-work.ts';
 import { movable, Thread, ThreadLimit, type ThreadOptions } from './thread.ts';
 
@@ -47,6 +50,117 @@ describe('a thread', () => {
     abort.abort(new Error('Nobody waits any more'));
     await expect(answer).rejects.toThrow('Nobody waits any more');
     expect(() => threadFor({ signal: abort.signal })).toThrow('Nobody waits any more');
+  });
+});
+
+describe('a thread that is kept', () => {
+  const KEPT: ThreadOptions = { isKept: true };
+  afterEach(async () => {
+    vi.useRealTimers();
+    // Nothing waits for the next test.
+    await using thread = threadFor(KEPT);
+    await thread.ask('fault');
+  });
+
+  async function use(kind: ThreadWork, options: ThreadOptions = KEPT): Promise<void> {
+    await using thread = threadFor(options);
+    await thread.ask(kind);
+  }
+  async function usersBefore(options: ThreadOptions = KEPT): Promise<number> {
+    await using thread = threadFor(options);
+    return await thread.ask('users');
+  }
+
+  it('is found by the next user, and knows nothing of the one before', async () => {
+    await use('count');
+    await using thread = threadFor(KEPT);
+    expect([await thread.ask('count'), await thread.ask('users')]).toEqual([1, 1]);
+  });
+
+  it('serves one user at a time, and others of its kind alone', async () => {
+    await use('count');
+    await using one = threadFor(KEPT);
+    expect(await one.ask('users')).toBe(1);
+    expect(await usersBefore()).toBe(0);
+    expect(await usersBefore({ isAwaited: true, ...KEPT })).toBe(0);
+    expect(await usersBefore({})).toBe(0);
+  });
+
+  it('is one of those that were used at once', async () => {
+    {
+      await using one = threadFor(KEPT);
+      await using another = threadFor(KEPT);
+      await Promise.all([one.ask('count'), another.ask('count')]);
+    }
+    await using first = threadFor(KEPT);
+    await using second = threadFor(KEPT);
+    expect([await first.ask('users'), await second.ask('users')]).toEqual([1, 0]);
+  });
+
+  it.each(['fault', 'throw', 'exit', 'large'] as const)('is ended after a question of the kind %s', async (kind) => {
+    await use(kind).catch(() => {});
+    expect(await usersBefore()).toBe(0);
+  });
+
+  it.each<[what: string, use: () => Promise<unknown>]>([
+    ['was not used', async () => threadFor(KEPT)[Symbol.asyncDispose]()],
+    ['took more memory than it was given', () => use('heap', { memoryBytes: 100 * MEGABYTE, ...KEPT })],
+    [
+      'did not answer in time',
+      async () => {
+        await using thread = threadFor(KEPT);
+        await thread.ask('endless', { withinMs: 100 });
+      },
+    ],
+    [
+      'was left with a question open',
+      async () => {
+        await using thread = threadFor(KEPT);
+        thread.ask('count').catch(() => {});
+      },
+    ],
+    [
+      'was aborted',
+      async () => {
+        const abort = new AbortController();
+        await using thread = threadFor({ signal: abort.signal, ...KEPT });
+        await thread.ask('count');
+        abort.abort();
+      },
+    ],
+  ])('is ended where it %s', async (_what, work) => {
+    await work().catch(() => {});
+    expect(await usersBefore()).toBe(0);
+  });
+
+  it('has the bounds of its user, and ends with the signal of no other', async () => {
+    const abort = new AbortController();
+    await use('count', { signal: abort.signal, memoryBytes: 1_000 * MEGABYTE, ...KEPT });
+    await using thread = threadFor({ memoryBytes: 100 * MEGABYTE, ...KEPT });
+    expect(await thread.ask('users')).toBe(1);
+    abort.abort();
+    expect(await thread.ask('count')).toBe(2);
+    await expect(thread.ask('buffers')).rejects.toThrow(ThreadLimit);
+  });
+
+  it('keeps no process from ending', async () => {
+    const script = `(async () => {
+      const { Thread } = await import(${JSON.stringify(new URL('./thread.ts', import.meta.url).href)});
+      await using thread = new Thread(new URL(${JSON.stringify(MODULE.href)}), { isKept: true });
+      console.log(await thread.ask('count'));
+    })()`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script]);
+    expect(stdout).toBe('1\n');
+  });
+
+  it('ends by itself when nobody uses it for some seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await use('count');
+    vi.advanceTimersByTime(4_999);
+    expect(await usersBefore()).toBe(1);
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
+    expect(await usersBefore()).toBe(0);
   });
 });
 

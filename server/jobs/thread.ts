@@ -9,7 +9,15 @@ import { type TransferListItem, Worker } from 'node:worker_threads';
  */
 export interface ThreadModule<Input, Output> {
   work(input: Input): Output | Promise<Output>;
+  /**
+   * Of a thread that is kept: lets go of all that the questions left behind. False where one of them met a fault: the thread is
+   * ended, and what it met touches nobody else.
+   */
+  forget?(): boolean | Promise<boolean>;
 }
+
+/** What a thread is sent: a question, or that its user has gone. */
+export type Sent = { readonly question: unknown } | 'forget';
 
 interface Answer<Output> {
   readonly output?: Output;
@@ -28,6 +36,11 @@ export interface ThreadOptions {
   readonly memoryBytes?: number;
   /** Somebody waits for its answers: it need not give way to short work, as a thread does otherwise. */
   readonly isAwaited?: boolean;
+  /**
+   * Starting it takes longer than many an answer: afterwards it waits some seconds for the next user, who finds its module loaded
+   * and nothing else, where all went well. The module must have `forget`. What only this user may know is not asked of such a thread.
+   */
+  readonly isKept?: boolean;
 }
 
 /** What a thread is started with. */
@@ -46,6 +59,46 @@ export interface AskOptions {
 /** How often a thread's memory is looked at. Inflating, the fastest way to fill it, makes some hundred megabytes a second. */
 const WATCH_MS = 50;
 
+/** A thread that nobody uses waits as long. */
+const KEPT_MS = 5_000;
+/** With more in memory, garbage included, it is not kept: the bounds of the next user are for the next user. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** So long it may take to forget. */
+const FORGET_MS = 5_000;
+
+/** One thread of each kind that waits for its next user. They keep no process from ending. */
+class KeptThreads {
+  readonly #waiting = new Map<string, { readonly worker: Worker; readonly leave: () => void }>();
+
+  take(kind: string): Worker | undefined {
+    const kept = this.#waiting.get(kind);
+    kept?.leave();
+    kept?.worker.ref();
+    return kept?.worker;
+  }
+
+  async keep(kind: string, worker: Worker): Promise<void> {
+    const leave = () => {
+      clearTimeout(timer);
+      worker.off('exit', leave);
+      if (this.#waiting.get(kind)?.worker === worker) this.#waiting.delete(kind);
+    };
+    const timer = setTimeout(() => {
+      leave();
+      void worker.terminate();
+    }, KEPT_MS).unref();
+    // What dies while it waits is nobody's, and is missed by nobody.
+    worker.once('exit', leave);
+    const other = this.#waiting.get(kind);
+    other?.leave();
+    this.#waiting.set(kind, { worker, leave });
+    worker.unref();
+    await other?.worker.terminate();
+  }
+}
+
+const keptThreads = new KeptThreads();
+
 /** A thread that answers one question after another, until it is disposed of. */
 export class Thread<Input, Output> implements AsyncDisposable {
   readonly #worker: Worker;
@@ -53,33 +106,53 @@ export class Thread<Input, Output> implements AsyncDisposable {
   /** Rejects when the thread can answer no more. */
   readonly #end = Promise.withResolvers<never>();
   readonly #watch = new AbortController();
+  /** What threads like it have in common. */
+  readonly #kind: string;
+  #asked = 0;
+  /** Not with an error. */
+  #answered = 0;
+  #isOver = false;
   readonly #abort = () => this.#end.reject(this.#options.signal?.reason);
+  readonly #exit = (code: number) => this.#end.reject(new Error(`The thread ended with ${code}`));
 
   constructor(url: URL, options: ThreadOptions = {}) {
     options.signal?.throwIfAborted();
     this.#options = options;
     const start: ThreadStart = { url: url.href, isAwaited: options.isAwaited ?? false };
-    this.#worker = new Worker(new URL('./thread-entry.ts', import.meta.url), { workerData: start });
+    this.#kind = `${start.url} ${start.isAwaited}`;
+    const kept = options.isKept ? keptThreads.take(this.#kind) : undefined;
+    this.#worker = kept ?? new Worker(new URL('./thread-entry.ts', import.meta.url), { workerData: start });
+    // What it dies of is told by its user, where it has one.
+    if (kept === undefined) this.#worker.on('error', () => {});
     // Told to whoever asks; with no question open it is nobody's.
-    this.#end.promise.catch(() => {});
+    this.#end.promise.catch(() => {
+      this.#isOver = true;
+    });
     options.signal?.addEventListener('abort', this.#abort, { once: true });
     this.#worker.on('error', this.#end.reject);
-    this.#worker.once('exit', (code) => this.#end.reject(new Error(`The thread ended with ${code}`)));
-    if (options.memoryBytes !== undefined) void this.#watchMemory(options.memoryBytes);
+    this.#worker.on('exit', this.#exit);
+    if (options.memoryBytes !== undefined) void this.#watchMemory(options.memoryBytes, kept !== undefined);
   }
 
   /** Rejects with what `work` throws, with the reason of the signal, with `ThreadLimit`, and when the thread dies. */
   async ask(input: Input, { transfer = [], withinMs }: AskOptions = {}): Promise<Output> {
-    const answered = Promise.withResolvers<Output>();
-    const answer = ({ output, error }: Answer<Output>) =>
-      error === undefined ? answered.resolve(output as Output) : answered.reject(error);
+    this.#asked += 1;
+    const output = await this.#send({ question: input }, { transfer, withinMs });
+    this.#answered += 1;
+    return output as Output;
+  }
+
+  async #send(sent: Sent, { transfer = [], withinMs }: { [Key in keyof AskOptions]: AskOptions[Key] | undefined }) {
+    const answered = Promise.withResolvers<unknown>();
+    const answer = ({ output, error }: Answer<unknown>) =>
+      error === undefined ? answered.resolve(output) : answered.reject(error);
     this.#worker.once('message', answer);
     const timer =
       withinMs === undefined
         ? undefined
         : setTimeout(() => this.#end.reject(new ThreadLimit(`No answer within ${withinMs} ms`)), withinMs);
     try {
-      this.#worker.postMessage(input, transfer);
+      this.#worker.postMessage(sent, transfer);
       return await Promise.race([answered.promise, this.#end.promise]);
     } finally {
       clearTimeout(timer);
@@ -88,21 +161,40 @@ export class Thread<Input, Output> implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    const isKept = await this.#hasForgotten();
     this.#options.signal?.removeEventListener('abort', this.#abort);
     this.#watch.abort();
-    await this.#worker.terminate();
+    this.#worker.off('error', this.#end.reject);
+    this.#worker.off('exit', this.#exit);
+    if (isKept) await keptThreads.keep(this.#kind, this.#worker);
+    else await this.#worker.terminate();
+  }
+
+  /** Whether it may be asked by somebody else: it answered all that it was asked, and holds nothing of it. */
+  async #hasForgotten(): Promise<boolean> {
+    if (!this.#options.isKept || this.#asked === 0 || this.#answered < this.#asked || this.#isOver) return false;
+    try {
+      const isSound = await this.#send('forget', { withinMs: FORGET_MS });
+      const { used_heap_size, external_memory } = await this.#worker.getHeapStatistics();
+      return isSound === true && used_heap_size + external_memory <= KEPT_BYTES && !this.#isOver;
+    } catch {
+      // It is ended, and whoever used it has their answers.
+      return false;
+    }
   }
 
   /**
    * From outside, since the engine's own limits of a thread do not count buffers, and end the whole process when one allocation
    * is larger than what is left.
    */
-  async #watchMemory(memoryBytes: number): Promise<void> {
+  async #watchMemory(memoryBytes: number, isOnline: boolean): Promise<void> {
     const { signal } = this.#watch;
     try {
-      await once(this.#worker, 'online', { signal });
+      if (!isOnline) await once(this.#worker, 'online', { signal });
       while (!signal.aborted) {
         const { used_heap_size, external_memory } = await this.#worker.getHeapStatistics();
+        // Whoever has it now has bounds of their own.
+        if (signal.aborted) return;
         if (used_heap_size + external_memory > memoryBytes) {
           this.#end.reject(new ThreadLimit(`More memory than ${memoryBytes} bytes`));
           await this.#worker.terminate();

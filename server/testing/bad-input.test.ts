@@ -9,7 +9,7 @@ import { isPublic } from '#contract/policy.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { bodyLimitOf } from '../http/body-limit.ts';
 import { breadth } from './breadth.ts';
-import { dump } from './dump.ts';
+import { tableTexts } from './dump.ts';
 import { clientInput, type Firm, makeFirm, PASSWORD } from './firm.ts';
 import { goodBodies, idFor, type NameWithBody, namesWithBody } from './good-requests.ts';
 import { givesAway, refusalFault } from './refusal.ts';
@@ -215,7 +215,7 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
 
   /** All rows except those that record refusals. */
   async function rows() {
-    const { security_events: _told, ...tables } = await dump(app.database);
+    const { security_events: _told, ...tables } = await tableTexts(app.database);
     return tables;
   }
 

@@ -63,7 +63,9 @@ export function readTextsJob({ database, blobs, config }: TextStores) {
               await storeTexts(database, file.id, pages);
               continue;
             }
-            if (READ_TYPES.has(file.contentType)) thread ??= new Thread(THREAD, { signal, memoryBytes: MEMORY_BYTES });
+            if (READ_TYPES.has(file.contentType)) {
+              thread ??= new Thread(THREAD, { signal, memoryBytes: MEMORY_BYTES, isKept: true });
+            }
             pages = await pagesOf(file, { thread, blobs, ocr: config.ocr, signal });
           } catch (error) {
             // A file that takes too long or too much is not read; the next one is, by another thread.

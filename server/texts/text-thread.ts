@@ -1,6 +1,6 @@
 // The thread that reads the text of files, one after another: page by page, as it is searched and shown.
 import type { PageText } from '../capture/page-text.ts';
-import { work as askPdf } from '../capture/reading/pdf-thread.ts';
+import { work as askPdf, forget as forgetPdf } from '../capture/reading/pdf-thread.ts';
 import { pageOfText } from '../capture/reading/text-file.ts';
 
 export interface TextQuestion {
@@ -26,6 +26,8 @@ export async function work({ bytes, contentType, pagesMax }: TextQuestion): Prom
   }
   return answerOf(pages);
 }
+
+export const forget = forgetPdf;
 
 function answerOf(pages: readonly string[]): TextAnswer {
   return { pages, withoutText: pages.flatMap((text, index) => (READABLE.test(text) ? [] : [index + 1])) };

@@ -40,6 +40,7 @@ export async function* recognizeScans(
   await using pdf = new Thread<PdfQuestion, PdfAnswer>(PDF_THREAD, {
     signal,
     memoryBytes: MEMORY_BYTES + bytes.length,
+    isKept: password === undefined,
   });
   await using words = new WordReader();
   const open = movable(bytes);

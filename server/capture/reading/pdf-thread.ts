@@ -39,14 +39,22 @@ const RUNS_MAX = 50_000;
 
 let opened: PDFDocumentLoadingTask | undefined;
 let document: PDFDocumentProxy;
+let isSound = true;
 
 export async function work(question: PdfQuestion): Promise<PdfAnswer> {
   try {
     if ('open' in question) return await open(question);
     return 'page' in question ? await readPage(question.page) : await scanPage(question.scan);
   } catch (error) {
+    isSound = false;
     return { unreadable: faultOfFile(error) };
   }
+}
+
+export async function forget(): Promise<boolean> {
+  await opened?.destroy();
+  opened = undefined;
+  return isSound;
 }
 
 async function open(question: OpenQuestion): Promise<PdfAnswer> {

@@ -61,6 +61,7 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
   await using thread = new Thread<PdfQuestion, PdfAnswer>(PDF_THREAD, {
     signal: options.signal,
     memoryBytes: memoryBytes + bytes.length,
+    isKept: options.password === undefined,
   });
   const within = () => ({ withinMs: Math.max(0, Math.min(stepMs, end - Date.now())) });
   try {

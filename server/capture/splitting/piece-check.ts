@@ -1,5 +1,5 @@
 // Whether a piece holds the pages that it was made of, as pdf.js reads both: what was accepted was read by it, and made by another.
-import type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentLoadingTask, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** What stands on a page, without the spaces that a reader puts between. */
 async function printedOn(page: PDFPageProxy): Promise<string> {
@@ -20,7 +20,7 @@ async function isSamePage(page: PDFPageProxy, original: PDFPageProxy): Promise<b
 export class PieceCheck {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #password: string | undefined;
-  #original: Promise<PDFDocumentProxy> | undefined;
+  #original: PDFDocumentLoadingTask | undefined;
 
   /** `bytes` are those of the whole file, and gone from the caller once a piece is looked at. */
   constructor(bytes: Uint8Array<ArrayBuffer>, password: string | undefined) {
@@ -31,8 +31,8 @@ export class PieceCheck {
   /** By the number of pages, and by what stands on the first and the last. */
   async holds(piece: Uint8Array, { from, to }: { readonly from: number; readonly to: number }): Promise<boolean> {
     const { openPdf } = await import('../reading/pdfjs.ts');
-    this.#original ??= openPdf(this.#bytes, this.#password).promise;
-    const original = await this.#original;
+    this.#original ??= openPdf(this.#bytes, this.#password);
+    const original = await this.#original.promise;
     const task: PDFDocumentLoadingTask = openPdf(piece.slice(), undefined);
     try {
       const made = await task.promise;
@@ -46,5 +46,9 @@ export class PieceCheck {
     } finally {
       await task.destroy();
     }
+  }
+
+  async close(): Promise<void> {
+    await this.#original?.destroy();
   }
 }

@@ -52,6 +52,7 @@ export async function* splitPdf(
   await using thread = new Thread<SplitQuestion, SplitAnswer>(THREAD, {
     signal,
     memoryBytes: memoryBytes + 3 * bytes.length,
+    isKept: password === undefined,
   });
   const ask = async (question: SplitQuestion, options: Parameters<typeof thread.ask>[1]) => {
     try {

@@ -20,25 +20,34 @@ export type SplitAnswer =
   | { readonly piece: Uint8Array; readonly holds: boolean }
   | { readonly unreadable: 'password' | 'damaged' };
 
-let source: SourcePdf;
-let check: PieceCheck;
+let source: SourcePdf | undefined;
+let check: PieceCheck | undefined;
+let isSound = true;
 
 export async function work(question: SplitQuestion): Promise<SplitAnswer> {
   try {
     if ('from' in question) {
-      const piece = await pieceOf(question);
+      if (source === undefined || check === undefined) throw new Error('No file is open');
+      const piece = await pieceOf(source, question);
       return { piece, holds: await check.holds(piece, question) };
     }
     check = new PieceCheck(question.open.slice(), question.password);
     source = await openSource(question.open, question);
     return { pages: source.pages.length };
   } catch (error) {
+    isSound = false;
     return { unreadable: faultOfFile(error) };
   }
 }
 
-async function pieceOf({ from, to }: PageRange): Promise<Uint8Array> {
-  const { catalog, pages } = source;
+export async function forget(): Promise<boolean> {
+  await check?.close();
+  source = undefined;
+  check = undefined;
+  return isSound;
+}
+
+async function pieceOf({ catalog, pages }: SourcePdf, { from, to }: PageRange): Promise<Uint8Array> {
   if (from < 1 || to < from || to > pages.length) throw new RangeError(`Pages ${from} to ${to} of ${pages.length}`);
   const target = PDFContext.create();
   const objects = new CopiedObjects(catalog.context, target);

@@ -1,104 +1,41 @@
-// Batches over HTTP, on both engines: dropped, read, reviewed, released once, recalled from everybody.
-import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+// Batches over HTTP, on both engines: dropped, read, reviewed, corrected, recalled from everybody.
+import { describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
-import type { FirmSettings } from '#contract/firm-settings.ts';
 import type { TrashRow } from '#contract/trash.ts';
 import { sweepBlobs } from '../../blobs/sweep.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { insertTestBatch, type TestDocument } from '../../testing/test-batch.ts';
+import { type BatchFirm, batchFirm } from '../../testing/batch-firm.ts';
+import { addUser } from '../../testing/firm.ts';
+import type { Caller } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
-import { testPdf, textOfPages } from '../../testing/test-pdf.ts';
-
-const WITHIN = { timeout: 30_000, interval: 30 };
+import { testPdf } from '../../testing/test-pdf.ts';
 
 describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
-  let app: TestApp;
-  let firm: Firm;
-  let processor: { id: number; caller: Caller };
-  let clientUser: { id: number; caller: Caller };
-  let made = 0;
-
-  beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+  let app: BatchFirm['app'];
+  let firm: BatchFirm['firm'];
+  let processor: BatchFirm['processor'];
+  let clientUser: BatchFirm['clientUser'];
+  let made: BatchFirm['made'];
+  const {
+    near,
+    second,
+    client,
+    type,
+    path,
+    documentsOf,
+    batchOf,
+    reportsOf,
+    inReview,
+    release,
+    settled,
+    released,
+    bytesOf,
+    missingBlobs,
+  } = batchFirm(kind, (met) => {
+    ({ app, firm, processor, clientUser, made } = met);
   });
-  afterAll(() => app.close());
-
-  const [near, second] = [0, 1] as const;
-  const client = (nth: 0 | 1 | 2) => firm.clients[nth] as number;
-  const type = () => firm.reportTypes[0] as number;
-
-  // Others each time, so that no test meets another's batches and files.
-  beforeEach(async () => {
-    made += 1;
-    const reportTypeIds = [type()];
-    processor = await addUser(app, `processor${made}`, firm.roles.cpa, {
-      clientIds: [client(near), client(second)],
-      reportTypeIds,
-    });
-    clientUser = await addUser(app, `reader${made}`, firm.roles.client, { clientIds: [client(near)], reportTypeIds });
-  });
-  afterEach(async () => {
-    await app.context.jobs.stop();
-    vi.restoreAllMocks();
-  });
-
-  const path = (id: number, rest = '') => `/api/batches/${id}${rest}`;
-  const documentsOf = async (id: number, by = processor.caller) =>
-    (await by.get<DocumentRow[]>(path(id, '/documents'))).body;
-  const batchOf = async (id: number, by = processor.caller) => (await by.get<BatchDetails>(path(id))).body.batch;
-  /** What the processor of this test filed, as far as `by` reaches it. */
-  const reportsOf = async (by: Caller) =>
-    (await by.get<FileRow[]>('/api/files')).body.filter(({ uploadedById }) => uploadedById === processor.id);
-
-  /** A batch in review with one print file: two pages for the first client, two for the second. */
-  async function inReview(documents?: readonly TestDocument[]) {
-    const bytes = await testPdf([['alpha one'], ['alpha two'], ['beta one'], ['beta two']]);
-    const place = { reportTypeId: type(), period: '2026-Q1' };
-    return insertTestBatch(app, {
-      ownerId: processor.id,
-      state: 'review',
-      name: `Pay run ${made}`,
-      fileName: 'payrun.pdf',
-      bytes,
-      pages: 4,
-      documents: documents ?? [
-        { from: 1, to: 2, state: 'accepted', clientId: client(near), ...place },
-        { from: 3, to: 4, state: 'accepted', clientId: client(second), ...place },
-      ],
-    });
-  }
-
-  const release = (id: number, body: object = {}, by = processor.caller) =>
-    by.post<BatchRow & ErrorBody>(path(id, '/release'), body);
-
-  /** Lets jobs run until nothing of the batch is being read or released. */
-  async function settled(id: number): Promise<BatchRow> {
-    await app.context.jobs.start();
-    const batch = await vi.waitFor(async () => {
-      const found = await batchOf(id);
-      expect([found.state, found.releasing]).not.toContain('reading');
-      expect(found.releasing).toBe(0);
-      return found;
-    }, WITHIN);
-    await app.context.jobs.stop();
-    return batch;
-  }
-
-  async function released(documents?: readonly TestDocument[]) {
-    const batch = await inReview(documents);
-    expect((await release(batch.id)).status).toBe(200);
-    await settled(batch.id);
-    return batch;
-  }
-
-  const bytesOf = async (fileId: number, by: Caller) =>
-    new Uint8Array(await (await by.fetch(`/api/files/${fileId}/download`)).arrayBuffer());
 
   it('a file is dropped once: the same bytes again are said, whatever their name, and leave nothing behind', async () => {
     const { body: batch } = await processor.caller.post<BatchRow>('/api/batches', { name: 'Pay run' });
@@ -128,12 +65,6 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     const stored = await app.database.reader.selectFrom('batch_files').select('storage_key').execute();
     expect(await missingBlobs(stored.map(({ storage_key }) => storage_key))).toEqual([]);
   });
-
-  async function missingBlobs(keys: readonly string[]): Promise<string[]> {
-    const there = new Set<string>();
-    for await (const { storageKey } of app.context.services.blobs.list()) there.add(storageKey);
-    return keys.filter((key) => !there.has(key));
-  }
 
   it('nothing is added once it is read, and an empty batch is not read', async () => {
     const { body: batch } = await processor.caller.post<BatchRow>('/api/batches', { name: 'Pay run' });
@@ -195,18 +126,6 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
       ['read', null],
       ['unreadable', 'damaged'],
     ]);
-  });
-
-  it('G32: each accepted document becomes one file of its client with its own pages, and the log names the batch', async () => {
-    const { id } = await released();
-    expect(await batchOf(id)).toMatchObject({ state: 'released', released: 2, releasedAt: expect.any(String) });
-    const [own] = await reportsOf(clientUser.caller);
-    expect(own).toMatchObject({ clientId: client(near), period: '2026-Q1', contentType: 'application/pdf' });
-    expect(own?.originalName).toMatch(/^.+ Q1 2026 - .+\.pdf$/);
-    expect(await textOfPages(await bytesOf(own?.id ?? 0, clientUser.caller))).toEqual(['alpha one', 'alpha two']);
-    expect(await reportsOf(processor.caller)).toHaveLength(2);
-    const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs');
-    expect(log.filter(({ details }) => details?.endsWith(`released from batch: Pay run ${made}`))).toHaveLength(2);
   });
 
   it('G31: what is not released is seen by nobody but its reviewers', async () => {
@@ -281,426 +200,6 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     expect(await content(processor.caller)).toBe(404);
   });
 
-  it.each(['client', 'report type'] as const)(
-    'G43: a document of a %s that was lost is like one that is not there, whatever is asked of it',
-    async (lost) => {
-      const other = firm.reportTypes[1];
-      const lists = (by: 'insertInto' | 'deleteFrom') =>
-        app.database.transaction(async (tx) => {
-          if (by === 'insertInto') {
-            await tx.insertInto('user_report_types').values({ user_id: processor.id, report_type_id: other }).execute();
-          } else if (lost === 'client') {
-            await tx
-              .deleteFrom('user_clients')
-              .where('user_id', '=', processor.id)
-              .where('client_id', '=', client(second))
-              .execute();
-          } else {
-            await tx
-              .deleteFrom('user_report_types')
-              .where('user_id', '=', processor.id)
-              .where('report_type_id', '=', other)
-              .execute();
-          }
-        });
-      await lists('insertInto');
-      const own = { clientId: client(near), reportTypeId: type() };
-      const hidden = lost === 'client' ? { ...own, clientId: client(second) } : { ...own, reportTypeId: other };
-      const { id, fileId, documentIds } = await inReview([
-        { from: 1, to: 1, state: 'accepted', ...own },
-        { from: 2, to: 3, state: 'accepted', ...hidden, proposal: { heading: 'Weekly Hours Report' } },
-        { from: 4, to: 4, state: 'toCheck', ...own },
-        { from: 4, to: 4, state: 'dropped', ...hidden },
-        { from: 4, to: 4, state: 'recalled', ...hidden },
-        { from: 4, to: 4, state: 'released', ...hidden, releasedFileId: 999_999 },
-      ]);
-      const [reached, accepted, after, ...others] = documentIds;
-      const content = async () => (await processor.caller.get(`/api/files/batches/${fileId}/content`)).status;
-      expect(await content()).toBe(200);
-      await lists('deleteFrom');
-      const before = await documentsOf(id, app.admin);
-      expect((await documentsOf(id)).map(({ closed }) => closed)).toEqual([false, true, false, true, true, true]);
-      expect(before.map(({ closed }) => closed)).toEqual([false, false, false, false, false, false]);
-
-      const ask = async (rest: string, body: object) => {
-        const { status, body: answer } = await processor.caller.post<ErrorBody>(path(id, rest), body);
-        return [status, answer.code, answer.message];
-      };
-      const decide = (said: object) => (document: unknown) => ask('/documents/decide', { ids: [document], ...said });
-      const acts = [
-        decide({ clientId: null }),
-        decide({ clientId: client(near), reportTypeId: type() }),
-        decide({ reportTypeId: null }),
-        decide({ period: '2026-Q2' }),
-        decide({ decision: 'accepted' }),
-        decide({ decision: 'dropped' }),
-        decide({ decision: 'open' }),
-        decide({ correctsFileId: null }),
-        decide({ remember: ['type'] }),
-        (document: unknown) => ask('/documents/decide', { ids: [reached, document], period: '2026-Q2' }),
-        (document: unknown) => ask('/documents/split', { documentId: document, page: 3 }),
-        (document: unknown) => ask('/documents/join', { documentId: document }),
-        (document: unknown) => ask('/release', { ids: [document] }),
-        (document: unknown) => ask('/recall', { ids: [document], reason: 'Wrong' }),
-      ];
-      for (const act of acts) {
-        const missing = await act(999_999);
-        expect(missing[0]).toBeGreaterThanOrEqual(404);
-        for (const document of [accepted, ...others]) expect(await act(document)).toEqual(missing);
-      }
-      // The one before it is out of reach.
-      expect((await ask('/documents/join', { documentId: after }))[0]).toBe(404);
-      // By halves nothing is recalled.
-      expect((await ask('/recall', { reason: 'Wrong' }))[0]).toBe(403);
-      expect(await documentsOf(id, app.admin)).toEqual(before);
-      expect(await content()).toBe(404);
-      expect((await processor.caller.get<unknown[]>(path(id, '/accesses'))).body).toEqual([]);
-
-      // A release of all that is accepted takes what is in reach.
-      expect((await release(id)).status).toBe(200);
-      await settled(id);
-      expect((await documentsOf(id, app.admin)).slice(0, 2).map(({ state }) => state)).toEqual([
-        'released',
-        'accepted',
-      ]);
-      expect((await release(id)).body.code).toBe('nothing_accepted');
-    },
-  );
-
-  it('with four eyes nobody releases what they accepted themselves, however they ask', async () => {
-    const { id, documentIds } = await inReview();
-    const [one, two] = documentIds;
-    const accept = (by: Caller, ids: readonly (number | undefined)[]) =>
-      by.post<DocumentRow[]>(path(id, '/documents/decide'), { ids, decision: 'accepted' });
-    const settings = (by: Caller, fourEyes: boolean) => by.put<ErrorBody>('/api/firm-settings', { fourEyes });
-    expect((await settings(processor.caller, true)).status).toBe(403);
-    expect((await settings(app.admin, true)).status).toBe(200);
-    try {
-      expect((await accept(processor.caller, [one, two])).body.map(({ acceptedByMe }) => acceptedByMe)).toEqual([
-        true,
-        true,
-      ]);
-      expect((await release(id)).body.code).toBe('four_eyes');
-      expect((await release(id, { ids: [one] })).body.code).toBe('four_eyes');
-      // One is accepted by somebody else: that one alone is released, asked for by id or not.
-      await accept(app.admin, [two]);
-      expect((await release(id, { ids: [one, two] })).status).toBe(200);
-      await settled(id);
-      expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['accepted', 'released']);
-      expect((await release(id, {}, app.admin)).status).toBe(200);
-      await settled(id);
-      expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['released', 'released']);
-      const { body: log } = await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=20');
-      expect(log.map(({ details }) => details)).toContain('Switched four eyes on');
-    } finally {
-      await settings(app.admin, false);
-    }
-  });
-
-  it('G44: a right to release that ends while documents are released holds for those that are left', async () => {
-    const role = await addRole(app, `Releasers ${made}`, ['reports.upload', 'batches.manage', 'batches.release']);
-    await app.database.transaction((tx) =>
-      tx.updateTable('users').set({ role_id: role }).where('id', '=', processor.id).execute(),
-    );
-    const { id } = await inReview();
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    vi.spyOn(blobs, 'stage')
-      .mockImplementationOnce(stage)
-      .mockImplementationOnce(async (...sent) => {
-        const rights = { roleId: role, capabilities: ['reports.upload', 'batches.manage'] };
-        expect((await app.admin.put('/api/permissions', rights)).status).toBe(200);
-        return stage(...sent);
-      });
-    const before = await blobCount();
-    expect((await release(id)).status).toBe(200);
-    expect(await settled(id)).toMatchObject({ state: 'review', released: 1, accepted: 1, fault: null });
-    expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
-      ['released', null],
-      ['accepted', 'Whoever ordered its release may not release it any more. Somebody else releases it.'],
-    ]);
-    expect(await blobCount()).toBe(before + 1);
-    // It stays as it was accepted, for somebody else.
-    expect((await release(id, {}, app.admin)).status).toBe(200);
-    await settled(id);
-    expect((await batchOf(id)).state).toBe('released');
-  });
-
-  it('G44: a batch that leaves one’s reach while its documents are released is released no further', async () => {
-    const leaving = await addUser(app, `leaving${made}`, firm.roles.admin);
-    const { id, documentIds } = await inReview();
-    await app.admin.post(path(id, '/documents/decide'), { ids: documentIds, decision: 'accepted' });
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    vi.spyOn(blobs, 'stage')
-      .mockImplementationOnce(stage)
-      .mockImplementationOnce(async (...sent) => {
-        await app.database.transaction(async (tx) => {
-          await tx.updateTable('users').set({ role_id: firm.roles.cpa }).where('id', '=', leaving.id).execute();
-          for (const client_id of [client(near), client(second)]) {
-            await tx.insertInto('user_clients').values({ user_id: leaving.id, client_id }).execute();
-          }
-          await tx.insertInto('user_report_types').values({ user_id: leaving.id, report_type_id: type() }).execute();
-        });
-        return stage(...sent);
-      });
-    expect((await release(id, {}, leaving.caller)).status).toBe(200);
-    await settled(id);
-    expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['released', 'accepted']);
-  });
-
-  it('G44: four eyes that are switched on while documents are released hold for those that are left', async () => {
-    const { id, documentIds } = await inReview();
-    const decide = { ids: documentIds, decision: 'accepted' };
-    expect((await processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    vi.spyOn(blobs, 'stage')
-      .mockImplementationOnce(stage)
-      .mockImplementationOnce(async (...sent) => {
-        expect((await app.admin.put('/api/firm-settings', { fourEyes: true })).status).toBe(200);
-        return stage(...sent);
-      });
-    try {
-      expect((await release(id)).status).toBe(200);
-      await settled(id);
-      expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
-        ['released', null],
-        ['accepted', 'Whoever ordered its release accepted it too, and four eyes are on. Somebody else releases it.'],
-      ]);
-      expect((await release(id)).body.code).toBe('four_eyes');
-    } finally {
-      await app.admin.put('/api/firm-settings', { fourEyes: false });
-    }
-  });
-
-  it('G45: who accepted a document is set by accepting alone, and what somebody else changes is opened again', async () => {
-    const place = { state: 'ready', reportTypeId: type(), period: '2026-Q1' } as const;
-    const { id, documentIds } = await inReview([
-      { from: 1, to: 2, clientId: client(near), ...place },
-      { from: 3, to: 4, clientId: client(second), ...place },
-    ]);
-    const [one, two] = documentIds;
-    const decide = async (by: Caller, body: object) =>
-      (await by.post<DocumentRow[]>(path(id, '/documents/decide'), body)).body;
-    const accept = (by: Caller) => decide(by, { ids: documentIds, decision: 'accepted' });
-    await app.admin.put('/api/firm-settings', { fourEyes: true });
-    try {
-      const accepted = await accept(processor.caller);
-      expect(accepted.map(({ acceptedByMe }) => acceptedByMe)).toEqual([true, true]);
-      // What changes nothing changes nobody.
-      for (const said of [
-        { period: '2026-Q1' },
-        { clientId: client(near), reportTypeId: type() },
-        { replacesFileId: null, correctsFileId: null },
-      ]) {
-        await decide(app.admin, { ids: [one], ...said });
-        expect((await documentsOf(id))[0]).toEqual(accepted[0]);
-      }
-      await accept(processor.caller);
-      expect(await documentsOf(id)).toEqual(accepted);
-      expect((await release(id)).body.code).toBe('four_eyes');
-
-      // One's own change leaves it accepted by oneself.
-      const [moved] = await decide(processor.caller, { ids: [one], period: '2026-Q2' });
-      expect(moved).toMatchObject({ state: 'accepted', acceptedByMe: true, version: 3 });
-      expect((await release(id, { ids: [one] })).body.code).toBe('four_eyes');
-
-      // Of what one call says to several, those alone are changed that it changes.
-      const changed = await decide(app.admin, { ids: documentIds, period: '2026-Q1' });
-      expect(changed.map(({ state, reviewedByName }) => [state, reviewedByName])).toEqual([
-        ['toCheck', expect.not.stringContaining('processor')],
-        ['accepted', `Full processor${made}`],
-      ]);
-      expect((await documentsOf(id)).map(({ acceptedByMe }) => acceptedByMe)).toEqual([false, true]);
-      expect((await release(id)).body.code).toBe('four_eyes');
-      expect((await release(id, { ids: [one] })).body.code).toBe('nothing_accepted');
-      expect((await decide(app.admin, { ids: [two], decision: 'open' }))[0]?.state).toBe('toCheck');
-
-      // To accept it is an act of its own, with a change or without.
-      await decide(app.admin, { ids: [one], period: '2026-Q3', decision: 'accepted' });
-      expect((await release(id, { ids: [one] }, app.admin)).body.code).toBe('four_eyes');
-      expect((await release(id, { ids: [one] })).status).toBe(200);
-      await settled(id);
-      expect((await documentsOf(id))[0]).toMatchObject({ state: 'released', period: '2026-Q3' });
-    } finally {
-      await app.admin.put('/api/firm-settings', { fourEyes: false });
-    }
-  });
-
-  it('who may not release batches reviews them alone, and FOUR_EYES=on is switched off by nobody', async () => {
-    const role = await addRole(app, `Reviewers ${made}`, ['reports.upload', 'batches.manage']);
-    const reviewer = await addUser(app, `reviewer${made}`, role, {
-      clientIds: [client(near), client(second)],
-      reportTypeIds: [type()],
-    });
-    await app.database.transaction((tx) =>
-      tx.updateTable('users').set({ role_id: role }).where('id', '=', processor.id).execute(),
-    );
-    const { id, documentIds } = await inReview();
-    expect((await release(id)).body.code).toBe('forbidden');
-    const decide = { ids: documentIds, decision: 'dropped' };
-    expect((await processor.caller.post(path(id, '/documents/decide'), decide)).status).toBe(200);
-    expect((await release(id, {}, reviewer.caller)).status).toBe(403);
-    const fixed = await startTestApp(kind, { FOUR_EYES: 'on' });
-    try {
-      const { body: held } = await fixed.admin.get<FirmSettings>('/api/firm-settings');
-      expect(held).toEqual({ fourEyes: true, fourEyesFixed: true });
-      const { body } = await fixed.admin.put<ErrorBody>('/api/firm-settings', { fourEyes: false });
-      expect(body.fields).toHaveProperty('fourEyes');
-    } finally {
-      await fixed.close();
-    }
-  });
-
-  it('G32: two releases at once release each document once, by two people too', async () => {
-    const { id } = await inReview();
-    const answers = await Promise.all([release(id), release(id), release(id, {}, app.admin)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    await settled(id);
-    const documents = await documentsOf(id);
-    expect(documents.map(({ state }) => state)).toEqual(['released', 'released']);
-    const { body: uploads } = await app.admin.get<ActivityRow[]>('/api/activity-logs');
-    expect(uploads.filter(({ details }) => details?.endsWith(`released from batch: Pay run ${made}`))).toHaveLength(2);
-    expect((await release(id)).body.code).toBe('batch_not_in_review');
-  });
-
-  it('G32: a document that another process released in the meantime is not released again', async () => {
-    const { id, documentIds } = await inReview();
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    const before = await blobCount();
-    vi.spyOn(blobs, 'stage').mockImplementationOnce(async (...sent) => {
-      await app.database.transaction((tx) =>
-        tx
-          .updateTable('batch_documents')
-          .set({ state: 'released', released_file_id: 1 })
-          .where('id', '=', documentIds[0] ?? 0)
-          .execute(),
-      );
-      return stage(...sent);
-    });
-    await release(id);
-    await settled(id);
-    expect((await documentsOf(id)).map(({ releasedFileId }) => releasedFileId)).toEqual([1, expect.any(Number)]);
-    expect(await reportsOf(processor.caller)).toHaveLength(1);
-    // The one of the other document.
-    expect(await blobCount()).toBe(before + 1);
-  });
-
-  it('G32: what changed between the order of a release and its turn is released as it was accepted last, or not', async () => {
-    const { id, documentIds } = await inReview();
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    const change = (set: { to_page?: number; period?: string; state?: 'accepted' }) =>
-      app.database.transaction((tx) =>
-        tx
-          .updateTable('batch_documents')
-          .set(set)
-          .where('id', '=', documentIds[0] ?? 0)
-          .execute(),
-      );
-    // Another process gave it back, and somebody accepted fewer pages of it, which were ordered anew.
-    vi.spyOn(blobs, 'stage').mockImplementationOnce(async (...sent) => {
-      await change({ to_page: 1, period: '2025-Q4' });
-      return stage(...sent);
-    });
-    const before = await blobCount();
-    await release(id);
-    await settled(id);
-    const [own] = await reportsOf(clientUser.caller);
-    expect(own?.period).toBe('2025-Q4');
-    expect(await textOfPages(await bytesOf(own?.id ?? 0, clientUser.caller))).toEqual(['alpha one']);
-    expect(await reportsOf(processor.caller)).toHaveLength(2);
-    expect(await blobCount()).toBe(before + 2);
-  });
-
-  it('a file whose bytes are not those that were dropped is not released, and the reviewer is told', async () => {
-    const { id, fileId } = await inReview();
-    const { blobs } = app.context.services;
-    const other = await blobs.stage(Readable.from([Buffer.from('other bytes')]), { maxBytes: 100 });
-    const storageKey = await other.publish();
-    const read = blobs.read.bind(blobs);
-    const original = await app.database.reader
-      .selectFrom('batch_files')
-      .select('storage_key')
-      .where('id', '=', fileId)
-      .executeTakeFirstOrThrow();
-    vi.spyOn(blobs, 'read').mockImplementation((blob, span) =>
-      read(blob.storageKey === original.storage_key ? { ...blob, storageKey } : blob, span),
-    );
-    await release(id);
-    await settled(id);
-    const fault = 'The file it came in is not what was dropped any more. Drop it again in another batch.';
-    expect((await documentsOf(id)).map((document) => [document.state, document.fault])).toEqual([
-      ['toCheck', fault],
-      ['toCheck', fault],
-    ]);
-    expect(await reportsOf(processor.caller)).toEqual([]);
-    await blobs.remove(storageKey);
-  });
-
-  async function blobCount(): Promise<number> {
-    let count = 0;
-    for await (const _entry of app.context.services.blobs.list()) count += 1;
-    return count;
-  }
-
-  it('G32: a release that fails half way goes on where it was, and leaves no bytes behind', async () => {
-    const { id } = await inReview();
-    const { blobs } = app.context.services;
-    const stage = blobs.stage.bind(blobs);
-    vi.spyOn(blobs, 'stage').mockImplementationOnce(stage).mockRejectedValueOnce(new Error('The disk went away'));
-    await release(id);
-    await app.context.jobs.start();
-    await vi.waitFor(async () => expect((await batchOf(id)).released).toBe(1), WITHIN);
-    expect(await batchOf(id)).toMatchObject({ releasing: 1, state: 'review' });
-    app.advance(10_000);
-    await settled(id);
-    expect(await batchOf(id)).toMatchObject({ released: 2, state: 'released' });
-    expect(await reportsOf(clientUser.caller)).toHaveLength(1);
-    await sweepBlobs(app.database, blobs, { nowMs: app.now() });
-  });
-
-  it('G31: a client that is deleted or leaves one’s reach meanwhile gets nothing, and the reviewer is told', async () => {
-    const { id } = await inReview();
-    const { body: closed } = await app.admin.post<{ id: number }>('/api/clients', clientInput(`Closing Co ${made}`));
-    const [first, other] = await documentsOf(id);
-    await app.admin.post(path(id, '/documents/decide'), {
-      ids: [first?.id],
-      clientId: closed.id,
-      decision: 'accepted',
-    });
-    // In the processor's reach when the release is ordered, and out of it when its turn comes: named to an Admin alone.
-    const listed = { user_id: processor.id, client_id: closed.id };
-    await app.database.transaction((tx) => tx.insertInto('user_clients').values(listed).execute());
-    expect((await release(id)).status).toBe(200);
-    await app.database.transaction((tx) =>
-      tx.deleteFrom('user_clients').where('user_id', '=', processor.id).where('client_id', '=', closed.id).execute(),
-    );
-    expect((await documentsOf(id)).map(({ clientName }) => clientName)[0]).toBeNull();
-    expect((await documentsOf(id, app.admin)).map(({ clientName }) => clientName)[0]).toBe(`Closing Co ${made}`);
-    await settled(id);
-    const [refused, done] = await documentsOf(id);
-    expect(refused).toMatchObject({ state: 'toCheck', fault: 'You do not have permission to do this.' });
-    expect(done).toMatchObject({ id: other?.id, state: 'released' });
-
-    await app.admin.post(path(id, '/documents/decide'), { ids: [first?.id], decision: 'accepted' });
-    await release(id, {}, app.admin);
-    await app.admin.delete(`/api/clients/${closed.id}`);
-    await settled(id);
-    expect((await documentsOf(id))[0]).toMatchObject({
-      state: 'toCheck',
-      clientId: null,
-      fault: 'Its client or report type was deleted. Select another one.',
-    });
-    const accept = await processor.caller.post<ErrorBody>(path(id, '/documents/decide'), {
-      ids: [first?.id],
-      decision: 'accepted',
-    });
-    expect(accept.body.code).toBe('document_incomplete');
-  });
-
   it('decisions: many at once, none half, a stale one refused, a released one not changed', async () => {
     const { id, documentIds } = await inReview([
       { from: 1, to: 1, state: 'ready', clientId: client(near), reportTypeId: type() },
@@ -744,6 +243,21 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     ]);
   });
 
+  it('a discarded batch leaves no bytes; one with released documents is recalled first', async () => {
+    const { id } = await inReview();
+    const stored = () =>
+      app.database.reader.selectFrom('batch_files').select('storage_key').where('batch_id', '=', id).execute();
+    const keys = (await stored()).map(({ storage_key }) => storage_key);
+    expect(keys).toHaveLength(1);
+    expect((await processor.caller.delete(path(id))).status).toBe(204);
+    expect(await stored()).toEqual([]);
+    expect(await missingBlobs(keys)).toEqual(keys);
+    expect(await batchOf(id)).toMatchObject({ state: 'discarded', documents: 0 });
+    expect((await release(id)).body.code).toBe('batch_not_in_review');
+    const { id: other } = await released();
+    expect((await processor.caller.delete<ErrorBody>(path(other))).body.code).toBe('batch_released');
+  });
+
   it('a recall takes documents from everybody at once, says who had opened them, and they can be put right', async () => {
     const { id } = await released();
     const [own] = await reportsOf(clientUser.caller);
@@ -775,21 +289,6 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     await release(id);
     await settled(id);
     expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['recalled', 'released']);
-  });
-
-  it('a discarded batch leaves no bytes; one with released documents is recalled first', async () => {
-    const { id } = await inReview();
-    const stored = () =>
-      app.database.reader.selectFrom('batch_files').select('storage_key').where('batch_id', '=', id).execute();
-    const keys = (await stored()).map(({ storage_key }) => storage_key);
-    expect(keys).toHaveLength(1);
-    expect((await processor.caller.delete(path(id))).status).toBe(204);
-    expect(await stored()).toEqual([]);
-    expect(await missingBlobs(keys)).toEqual(keys);
-    expect(await batchOf(id)).toMatchObject({ state: 'discarded', documents: 0 });
-    expect((await release(id)).body.code).toBe('batch_not_in_review');
-    const { id: other } = await released();
-    expect((await processor.caller.delete<ErrorBody>(path(other))).body.code).toBe('batch_released');
   });
 
   it('a file of the same client, type and period that is there already is named', async () => {

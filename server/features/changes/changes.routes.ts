@@ -14,6 +14,8 @@ const HEADERS = {
 export interface ChangesOptions {
   /** How often a stream says that it lives, in ms. */
   readonly beatEveryMs: number;
+  /** How long one message waits for the next, in ms. */
+  readonly tellEveryMs: number;
   readonly onFault: (error: unknown) => void;
 }
 

@@ -13,7 +13,7 @@ describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
   let firm: Firm;
   const listeners: Listener[] = [];
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { limits: { beatEveryMs: 100 } });
+    app = await startTestApp(kind, {}, { limits: { beatEveryMs: 100, tellEveryMs: 50 } });
     firm = await makeFirm(app);
   });
   afterAll(() => app.close());

@@ -1,6 +1,7 @@
 // A listener who does not read: what waits for them is one message, however much happens meanwhile.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openChangeFeed } from '../../audit/change-feed.ts';
+import { WIRE_LIMITS } from '../../http/wire-limits.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { HandClock } from '../../testing/hand-clock.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -35,6 +36,7 @@ it('G26: a listener who does not read is asked nothing for and kept one message,
     now,
     clock,
     beatEveryMs: BEAT_MS,
+    tellEveryMs: WIRE_LIMITS.tellEveryMs,
     onFault: (error) => faults.push(error),
   });
   const stream = await streams.open(viewer, principal, undefined);

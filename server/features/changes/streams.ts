@@ -13,8 +13,6 @@ const STREAMS_A_SESSION = 4;
 /** Somebody may be signed in at many places; others still find their places. */
 const STREAMS_A_PERSON = 20;
 const STREAMS_A_PROCESS = 2_000;
-/** Changes that come together are told together. */
-const TOLD_EVERY_MS = 1_000;
 /** What changed longer ago may be forgotten before it is read. */
 const RESUMED_WITHIN_MS = CHANGES_KEPT_MS / 2;
 
@@ -24,6 +22,8 @@ interface Known {
   readonly clock: Clock;
   /** So often a stream says that it lives, and its session is looked at: below what proxies wait. */
   readonly beatEveryMs: number;
+  /** Changes that come together are told together. */
+  readonly tellEveryMs: number;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -217,7 +217,7 @@ export class Streams {
     } catch (error) {
       this.#known.onFault(error);
     }
-    this.#stopNext = this.#known.clock.after(TOLD_EVERY_MS, () => {
+    this.#stopNext = this.#known.clock.after(this.#known.tellEveryMs, () => {
       this.#stopNext = undefined;
       this.#telling = false;
       if (this.#again && this.#open.size > 0) void this.#tellAll();

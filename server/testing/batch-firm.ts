@@ -1,0 +1,140 @@
+// A firm whose processor has batches, each test with people and files of its own: what the tests of batches share.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { DatabaseKind } from '../db/database.ts';
+import { addUser, type Firm, makeFirm } from './firm.ts';
+import { type Caller, startTestApp, type TestApp } from './test-app.ts';
+import { insertTestBatch, type TestDocument } from './test-batch.ts';
+import { testPdf } from './test-pdf.ts';
+
+const WITHIN = { timeout: 30_000, interval: 30 };
+
+/** What the tests of one file and engine meet. */
+export interface BatchFirm {
+  readonly app: TestApp;
+  readonly firm: Firm;
+  /** A CPA with the first two clients, and the Client of the first. */
+  readonly processor: { readonly id: number; readonly caller: Caller };
+  readonly clientUser: { readonly id: number; readonly caller: Caller };
+  /** How many tests began: part of what must differ. */
+  readonly made: number;
+}
+
+/** Within a `describe`: one application for all, and before each test `onTest` is told whom it meets. */
+export function batchFirm(kind: DatabaseKind, onTest: (met: BatchFirm) => void) {
+  let app: TestApp;
+  let firm: Firm;
+  let processor: { id: number; caller: Caller };
+  let clientUser: { id: number; caller: Caller };
+  let made = 0;
+
+  beforeAll(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+  });
+  afterAll(() => app.close());
+
+  const [near, second] = [0, 1] as const;
+  const client = (nth: 0 | 1 | 2) => firm.clients[nth] as number;
+  const type = () => firm.reportTypes[0] as number;
+
+  // Others each time, so that no test meets another's batches and files.
+  beforeEach(async () => {
+    made += 1;
+    const reportTypeIds = [type()];
+    processor = await addUser(app, `processor${made}`, firm.roles.cpa, {
+      clientIds: [client(near), client(second)],
+      reportTypeIds,
+    });
+    clientUser = await addUser(app, `reader${made}`, firm.roles.client, { clientIds: [client(near)], reportTypeIds });
+    onTest({ app, firm, processor, clientUser, made });
+  });
+  afterEach(async () => {
+    await app.context.jobs.stop();
+    vi.restoreAllMocks();
+  });
+
+  const path = (id: number, rest = '') => `/api/batches/${id}${rest}`;
+  const documentsOf = async (id: number, by = processor.caller) =>
+    (await by.get<DocumentRow[]>(path(id, '/documents'))).body;
+  const batchOf = async (id: number, by = processor.caller) => (await by.get<BatchDetails>(path(id))).body.batch;
+  /** What the processor of this test filed, as far as `by` reaches it. */
+  const reportsOf = async (by: Caller) =>
+    (await by.get<FileRow[]>('/api/files')).body.filter(({ uploadedById }) => uploadedById === processor.id);
+
+  /** A batch in review with one print file: two pages for the first client, two for the second. */
+  async function inReview(documents?: readonly TestDocument[]) {
+    const bytes = await testPdf([['alpha one'], ['alpha two'], ['beta one'], ['beta two']]);
+    const place = { reportTypeId: type(), period: '2026-Q1' };
+    return insertTestBatch(app, {
+      ownerId: processor.id,
+      state: 'review',
+      name: `Pay run ${made}`,
+      fileName: 'payrun.pdf',
+      bytes,
+      pages: 4,
+      documents: documents ?? [
+        { from: 1, to: 2, state: 'accepted', clientId: client(near), ...place },
+        { from: 3, to: 4, state: 'accepted', clientId: client(second), ...place },
+      ],
+    });
+  }
+
+  const release = (id: number, body: object = {}, by = processor.caller) =>
+    by.post<BatchRow & ErrorBody>(path(id, '/release'), body);
+
+  /** Lets jobs run until nothing of the batch is being read or released. */
+  async function settled(id: number): Promise<BatchRow> {
+    await app.context.jobs.start();
+    const batch = await vi.waitFor(async () => {
+      const found = await batchOf(id);
+      expect([found.state, found.releasing]).not.toContain('reading');
+      expect(found.releasing).toBe(0);
+      return found;
+    }, WITHIN);
+    await app.context.jobs.stop();
+    return batch;
+  }
+
+  async function released(documents?: readonly TestDocument[]) {
+    const batch = await inReview(documents);
+    expect((await release(batch.id)).status).toBe(200);
+    await settled(batch.id);
+    return batch;
+  }
+
+  const bytesOf = async (fileId: number, by: Caller) =>
+    new Uint8Array(await (await by.fetch(`/api/files/${fileId}/download`)).arrayBuffer());
+
+  async function missingBlobs(keys: readonly string[]): Promise<string[]> {
+    const there = new Set<string>();
+    for await (const { storageKey } of app.context.services.blobs.list()) there.add(storageKey);
+    return keys.filter((key) => !there.has(key));
+  }
+
+  async function blobCount(): Promise<number> {
+    let count = 0;
+    for await (const _entry of app.context.services.blobs.list()) count += 1;
+    return count;
+  }
+
+  return {
+    near,
+    second,
+    client,
+    type,
+    path,
+    documentsOf,
+    batchOf,
+    reportsOf,
+    inReview,
+    release,
+    settled,
+    released,
+    bytesOf,
+    missingBlobs,
+    blobCount,
+  };
+}
