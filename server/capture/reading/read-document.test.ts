@@ -263,4 +263,12 @@ describe('any other file', () => {
     const document = await documentIn(text('PK'), { contentType: 'application/zip' });
     expect(document).toEqual({ pages: [], bookmarks: [], withoutText: [] });
   });
+
+  it('ends with the page that brings more pieces of text than are asked for', async () => {
+    const bytes = await testPdf([['one', 'two'], ['three', 'four'], ['five']]);
+    expect(await read(Uint8Array.from(bytes), { piecesMost: 3 })).toEqual({ unreadable: 'tooLong' });
+    expect(await read(Uint8Array.from(bytes), { piecesMost: 5 })).toHaveProperty('document');
+    const long = await testPdf([['x'.repeat(70)]]);
+    expect(await read(Uint8Array.from(long), { piecesMost: 3 })).toEqual({ unreadable: 'tooLong' });
+  });
 });
