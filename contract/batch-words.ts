@@ -108,8 +108,8 @@ export const DECIDED_AT_ONCE_MAX = 2000;
 export const BATCH_FILES_MAX = 500;
 /** The most pages that are read of one batch. */
 export const BATCH_PAGES_MAX = 5000;
-/** The most pieces of text that are read of one batch: four hundred on each of so many pages. */
-export const BATCH_PIECES_MAX = 2_000_000;
+/** The most pieces of text that are read of one batch: two hundred on each of so many pages. */
+export const BATCH_PIECES_MAX = 1_000_000;
 
 /** Why a batch of which every file was read has no documents. */
 export const RECOGNISING_TOO_LONG =

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BOMB_LIMITS, pdfBombs } from '#server/testing/pdf-bombs.ts';
 import { companyOn, printFile } from '#server/testing/print-file.ts';
 import { type RawObject, rawPages, rawPdf, textAt } from '#server/testing/raw-pdf.ts';
+import { testPdf } from '#server/testing/test-pdf.ts';
 import type { TextRun } from '../page-text.ts';
 import { PAGES_MAX, type ReadDocument, type Reading, type ReadOptions, readDocument } from './read-document.ts';
 
