@@ -945,9 +945,9 @@ export const api = {
   'batches.documents': {
     ...addressOf('batches.documents'),
     action: 'batches.use',
-    summary: 'The documents of a batch, by file and page, with what speaks for each proposal',
+    summary: 'The documents of a batch, by file and page, with what speaks for each proposal; a thousand at most',
     params: byId,
-    query: noQuery,
+    query: BatchQuery,
     ...list(DocumentRow),
     errors: ['forbidden', 'not_found'],
   },

@@ -108,6 +108,12 @@ export const DECIDED_AT_ONCE_MAX = 2000;
 export const BATCH_FILES_MAX = 500;
 /** The most pages that are read of one batch. */
 export const BATCH_PAGES_MAX = 5000;
+/** The most pieces of text that are read of one batch: two hundred on each of so many pages. */
+export const BATCH_PIECES_MAX = 1_000_000;
+
+/** Why a batch of which every file was read has no documents. */
+export const RECOGNISING_TOO_LONG =
+  'What stands in these files takes too long or too much memory to tell apart. Discard the batch and drop them in parts.';
 
 /** What a document still needs before it can be accepted. */
 export const NEEDS_CLIENT = 'Please select a client';

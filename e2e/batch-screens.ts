@@ -47,7 +47,7 @@ export async function seedBatch(api: ApiCaller, companies: readonly Company[]): 
 }
 
 const BATCH = /\/api\/batches\/\d+$/;
-const DOCUMENTS = /\/api\/batches\/\d+\/documents$/;
+const DOCUMENTS = /\/api\/batches\/\d+\/documents(?:\?|$)/;
 const LIST = '**/api/batches?*';
 
 interface Told {

@@ -205,7 +205,7 @@ test('two people review one batch: what one decides the other sees, and nobody o
   };
   // What the other page is told comes too late.
   const told = Promise.withResolvers<void>();
-  await other.route(/\/api\/batches\/\d+\/documents$/, async (route) => {
+  await other.route(/\/api\/batches\/\d+\/documents(?:\?|$)/, async (route) => {
     await told.promise;
     await route.continue().catch(() => {});
   });
@@ -299,20 +299,47 @@ test('who may not work with batches has none of it', { tag: '@full' }, async ({ 
   await expect(page.getByText('You do not have permission to see this.')).toBeVisible();
 });
 
-test('of two thousand documents only those in sight are drawn', { tag: '@full' }, async ({ signIn }) => {
+test('of four thousand documents only those in sight are drawn, and all that are ready are accepted', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(firm.cpa, { at: '/batches' });
-  await page.route(/\/api\/batches\/\d+\/documents$/, async (route) => {
-    const response = await route.fetch();
-    const [first] = (await response.json()) as { id: number }[];
-    const many = Array.from({ length: 2000 }, (_, nth) => ({ ...first, id: nth + 1, name: `Document ${nth + 1}.pdf` }));
-    await route.fulfill({ response, json: many });
+  const many: { id: number; state: string }[] = [];
+  await page.route(/\/api\/batches\/\d+\/documents(?:\?|$)/, async (route) => {
+    if (many.length === 0) {
+      const [first] = (await (await route.fetch()).json()) as { id: number; state: string }[];
+      const states = ['toCheck', 'ready', 'ready', 'ready'];
+      const name = (nth: number) => `Document ${nth + 1}.pdf`;
+      for (let nth = 0; nth < 4000; nth += 1)
+        many.push({
+          ...first,
+          id: nth + 1,
+          name: name(nth),
+          state: states[Math.floor(nth / 1000)],
+        } as (typeof many)[number]);
+    }
+    const asked = new URL(route.request().url()).searchParams;
+    const [from, count] = [Number(asked.get('offset')), Number(asked.get('limit'))];
+    await route.fulfill({ json: many.slice(from, from + count), headers: { 'X-Total-Count': '4000' } });
+  });
+  let accepted = 0;
+  await page.route(/\/documents\/decide$/, async (route) => {
+    const { ids } = route.request().postDataJSON() as { ids: number[] };
+    accepted += ids.length;
+    const chosen = new Set(ids);
+    const rows = many.filter(({ id }) => chosen.has(id));
+    for (const row of rows) row.state = 'accepted';
+    await route.fulfill({ json: rows });
   });
   await choose(page, [{ name: 'many.pdf', bytes: await printFile([unknown]) }]);
   await reviewed(page);
-  await expect(group(page, 'To check, 2,000')).toBeVisible();
+  await expect(group(page, 'To check, 1,000')).toBeVisible();
   await list(page).focus();
   for (let nth = 0; nth < 50; nth += 1) await page.keyboard.press('j');
   await expect(selected(page)).toContainText('Document 51.pdf');
   expect(await list(page).getByRole('option').count()).toBeLessThan(60);
   await expect(selected(page)).toBeInViewport();
+  await page.getByRole('button', { name: 'Accept All Ready (3,000)' }).click();
+  await expect(page.getByText('3000 documents accepted')).toBeVisible();
+  expect(accepted).toBe(3000);
+  await expect(page.getByRole('button', { name: 'Release Accepted (3,000)' })).toBeEnabled();
 });

@@ -4,7 +4,7 @@ import type { UnreadableReason } from '#contract/batch-words.ts';
 import type { Mark } from '#contract/batches.ts';
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts';
 import { gatherBytes } from './gather-bytes.ts';
-import type { Bookmark, PageText } from './page-text.ts';
+import { type Bookmark, type PageText, piecesOn } from './page-text.ts';
 import { recognizeImage, recognizeScans } from './reading/ocr.ts';
 import { readDocument } from './reading/read-document.ts';
 
@@ -20,6 +20,8 @@ export interface FileToRead extends StoredBlob {
 export interface ReadingLimits {
   /** As many pages are read at most. */
   readonly pagesMost: number;
+  /** As many pieces of text are read at most. */
+  readonly piecesMost: number;
   /** Whether pictures are read too. */
   readonly ocr: boolean;
   readonly signal: AbortSignal;
@@ -39,7 +41,16 @@ const NOTHING: Omit<FileReading, 'unreadable'> = { pages: [], bookmarks: [], tur
 export async function readBatchFile(
   blobs: Pick<BlobStore, 'read'>,
   file: FileToRead,
-  { pagesMost, ocr, signal, onProgress }: ReadingLimits,
+  limits: ReadingLimits,
+): Promise<FileReading> {
+  const reading = await readPages(blobs, file, limits);
+  return piecesOn(reading.pages) > limits.piecesMost ? { ...NOTHING, unreadable: 'tooLong' } : reading;
+}
+
+async function readPages(
+  blobs: Pick<BlobStore, 'read'>,
+  file: FileToRead,
+  { pagesMost, piecesMost, ocr, signal, onProgress }: ReadingLimits,
 ): Promise<FileReading> {
   if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING, unreadable: 'tooLong' };
   const bytes = await gatherBytes(blobs, file);
@@ -47,7 +58,8 @@ export async function readBatchFile(
     const page = ocr && pagesMost > 0 ? await recognizeImage(bytes, { signal }) : undefined;
     return { ...NOTHING, pages: page === undefined ? [] : [page], unreadable: null };
   }
-  const reading = await readDocument(bytes, { contentType: file.contentType, name: file.name, signal, onProgress });
+  const { contentType, name } = file;
+  const reading = await readDocument(bytes, { contentType, name, piecesMost, signal, onProgress });
   if ('unreadable' in reading) return { ...NOTHING, unreadable: reading.unreadable };
   const { bookmarks, withoutText } = reading.document;
   if (reading.document.pages.length > pagesMost) return { ...NOTHING, unreadable: 'tooManyPages' };

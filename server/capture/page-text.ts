@@ -18,6 +18,17 @@ export interface PageText {
   readonly blank?: boolean;
 }
 
+/** As many letters count as one piece of text: a long run is not read at the cost of a short one. */
+const PIECE_LETTERS = 20;
+
+/** How many pieces of text stand on pages: what recognising them costs. */
+export function piecesOn(pages: readonly PageText[]): number {
+  let pieces = 0;
+  for (const { runs } of pages)
+    for (const { text } of runs) pieces += Math.max(1, Math.ceil(text.length / PIECE_LETTERS));
+  return pieces;
+}
+
 /** An entry of the document's own table of contents. */
 export interface Bookmark {
   readonly title: string;

@@ -1,7 +1,7 @@
 // The job that reads one file of a batch in review, once its password has opened it: the other documents stay as they are decided.
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { BATCH_PAGES_MAX, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
+import { BATCH_PAGES_MAX, BATCH_PIECES_MAX, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { jobKind } from '../jobs/kinds.ts';
@@ -28,6 +28,8 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
       if (file === undefined) return;
       const reading = await readBatchFile(blobs, file, {
         pagesMost: Math.max(0, BATCH_PAGES_MAX - (await pagesOf(database, batchId))),
+        // The other files are not recognised with it.
+        piecesMost: BATCH_PIECES_MAX,
         ocr: config.ocr,
         signal,
         onProgress: progress,

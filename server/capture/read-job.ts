@@ -1,6 +1,6 @@
 // The job that reads the files of a batch and proposes its documents, within the reach of who dropped them.
 import { z } from 'zod';
-import { BATCH_PAGES_MAX } from '#contract/batch-words.ts';
+import { BATCH_PAGES_MAX, BATCH_PIECES_MAX } from '#contract/batch-words.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -8,6 +8,7 @@ import { jobKind } from '../jobs/kinds.ts';
 import { type FileReading, readBatchFile } from './batch-reading.ts';
 import { enterProposals, enterReading, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
+import { piecesOn } from './page-text.ts';
 import { Recogniser } from './recogniser.ts';
 
 export interface CaptureStores {
@@ -39,15 +40,18 @@ export function readBatchJob({ database, blobs, config }: CaptureStores) {
       const files = await filesOf(database, batchId);
       await using recogniser = new Recogniser(signal);
       let pagesMost = BATCH_PAGES_MAX;
+      let piecesMost = BATCH_PIECES_MAX;
       for (const [nth, file] of files.entries()) {
         progress(nth, files.length);
         const reading = await readBatchFile(blobs, file, {
           pagesMost,
+          piecesMost,
           ocr: config.ocr,
           signal,
           onProgress: (done, total) => progress(nth + done / total, files.length),
         });
         pagesMost -= reading.pages.length;
+        piecesMost -= piecesOn(reading.pages);
         await recogniser.add(file, reading);
         await noteFile(database, file.id, reading);
       }

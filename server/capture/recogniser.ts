@@ -1,7 +1,9 @@
 // Recognition as the jobs use it: told one file after the other as it was read, it proposes their documents to a person.
+import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
+import { refuseFields } from '#contract/errors.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { Database } from '../db/database.ts';
-import { Thread } from '../jobs/thread.ts';
+import { Thread, ThreadLimit } from '../jobs/thread.ts';
 import { asLookedAt, type FileReading } from './batch-reading.ts';
 import { readKnownClients } from './known-clients.ts';
 import type { PageText } from './page-text.ts';
@@ -12,28 +14,40 @@ import { readPhrases } from './report-type-phrases.ts';
 const THREAD = new URL('./recognition/recognise-thread.ts', import.meta.url);
 /** So many are told at once: copying them takes a few milliseconds. */
 const PAGES_TOLD = 20;
+/** A batch of as many pages and pieces as are read takes some ten seconds, and half of this. */
+const ANSWER_MS = 300_000;
+const MEMORY_BYTES = 1024 * 1024 * 1024;
 
 export class Recogniser implements AsyncDisposable {
   readonly #thread: Thread<RecogniseQuestion, ProposedDocument[]>;
   readonly #turned = new Map<number, TurnedPages>();
 
   constructor(signal: AbortSignal) {
-    this.#thread = new Thread(THREAD, { signal });
+    this.#thread = new Thread(THREAD, { signal, memoryBytes: MEMORY_BYTES });
   }
 
   async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {
     const { pages, bookmarks } = reading;
-    await this.#thread.ask({ file: { key: file.id, name: file.name, bookmarks } });
+    await this.#ask({ file: { key: file.id, name: file.name, bookmarks } });
     for (let from = 0; from < pages.length; from += PAGES_TOLD) {
-      await this.#thread.ask({ pages: pages.slice(from, from + PAGES_TOLD) });
+      await this.#ask({ pages: pages.slice(from, from + PAGES_TOLD) });
     }
     this.#turned.set(file.id, turnedPages(reading));
   }
 
   /** What the files are to whom `read` belongs to. */
   async propose(read: ReadScope, database: Database): Promise<ProposedDocument[]> {
-    const proposed = await this.#thread.ask({ known: await knownTo(read, database) });
+    const proposed = await this.#ask({ known: await knownTo(read, database) });
     return proposed.map((document) => markedAsLookedAt(document, this.#turned.get(document.fileKey)));
+  }
+
+  /** Refuses what takes more time or memory than any honest batch: to try it again would take as much. */
+  async #ask(question: RecogniseQuestion): Promise<ProposedDocument[]> {
+    try {
+      return await this.#thread.ask(question, { withinMs: ANSWER_MS });
+    } catch (error) {
+      throw error instanceof ThreadLimit ? refuseFields({ files: RECOGNISING_TOO_LONG }) : error;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

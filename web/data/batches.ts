@@ -45,11 +45,31 @@ export function batchQuery(id: number) {
   });
 }
 
+/** So many are asked for at once, and decided: others wait no longer than for a page. */
+const DOCUMENTS_AT_ONCE = 500;
+
+/** All documents of a batch, one page after the other; from the beginning again where some were split or joined meanwhile. */
+async function allDocuments(id: number, signal: AbortSignal): Promise<ListPage<DocumentRow>> {
+  const rows: DocumentRow[] = [];
+  for (let total: number | null = null; ; ) {
+    const query = { limit: DOCUMENTS_AT_ONCE, offset: rows.length };
+    const page = await callList('batches.documents', { params: { id }, query }, { signal });
+    if (total !== null && page.total !== total) {
+      rows.length = 0;
+      total = null;
+      continue;
+    }
+    total = page.total;
+    rows.push(...page.rows);
+    if (rows.length >= total || page.rows.length === 0) return { rows, total, more: false };
+  }
+}
+
 /** The documents of a batch: asked again as often as the batch itself. */
 export function documentsQuery(id: number) {
   return queryOptions({
     queryKey: ['batches', 'documents', id],
-    queryFn: ({ signal }) => callList('batches.documents', { params: { id } }, { signal }),
+    queryFn: ({ signal }) => allDocuments(id, signal),
     refetchOnMount: 'always',
     refetchInterval: () => everyMs(queryClient.getQueryData<BatchDetails>(['batches', 'one', id])),
   });
@@ -113,7 +133,9 @@ export type Said = Omit<DocumentDecision, 'ids' | 'version'> & {
 export async function decideDocuments(id: number, ids: readonly number[], said: Said): Promise<void> {
   deciding += 1;
   try {
-    await decideNow(id, ids, said);
+    for (let from = 0; from < ids.length; from += DOCUMENTS_AT_ONCE) {
+      await decideNow(id, ids.slice(from, from + DOCUMENTS_AT_ONCE), said);
+    }
   } finally {
     deciding -= 1;
     if (deciding === 0 && isOutdated) hearOfBatches();
@@ -167,7 +189,10 @@ export const refreshBatches = () => refresh('batches');
 export const refreshReleased = () => refresh('batches', 'files', 'activity', 'overview', 'trash');
 
 export async function releaseDocuments(id: number, ids?: readonly number[]): Promise<void> {
-  await call('batches.release', { params: { id }, body: ids === undefined ? {} : { ids: [...ids] } });
+  if (ids === undefined) await call('batches.release', { params: { id }, body: {} });
+  for (let from = 0; from < (ids?.length ?? 0); from += DOCUMENTS_AT_ONCE) {
+    await call('batches.release', { params: { id }, body: { ids: ids?.slice(from, from + DOCUMENTS_AT_ONCE) } });
+  }
   await refresh('batches');
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BOMB_LIMITS, pdfBombs } from '#server/testing/pdf-bombs.ts';
 import { companyOn, printFile } from '#server/testing/print-file.ts';
 import { type RawObject, rawPages, rawPdf, textAt } from '#server/testing/raw-pdf.ts';
+import { testPdf } from '#server/testing/test-pdf.ts';
 import type { TextRun } from '../page-text.ts';
 import { PAGES_MAX, type ReadDocument, type Reading, type ReadOptions, readDocument } from './read-document.ts';
 
@@ -262,5 +263,13 @@ describe('any other file', () => {
   it('has no pages', async () => {
     const document = await documentIn(text('PK'), { contentType: 'application/zip' });
     expect(document).toEqual({ pages: [], bookmarks: [], withoutText: [] });
+  });
+
+  it('ends with the page that brings more pieces of text than are asked for', async () => {
+    const bytes = await testPdf([['one', 'two'], ['three', 'four'], ['five']]);
+    expect(await read(Uint8Array.from(bytes), { piecesMost: 3 })).toEqual({ unreadable: 'tooLong' });
+    expect(await read(Uint8Array.from(bytes), { piecesMost: 5 })).toHaveProperty('document');
+    const long = await testPdf([['x'.repeat(70)]]);
+    expect(await read(Uint8Array.from(long), { piecesMost: 3 })).toEqual({ unreadable: 'tooLong' });
   });
 });

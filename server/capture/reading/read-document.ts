@@ -1,6 +1,7 @@
 // Reads what stands on the pages of a document, within limits of time and memory, in a thread that is ended when one is passed.
+import { BATCH_PIECES_MAX } from '#contract/batch-words.ts';
 import { movable, Thread, ThreadLimit } from '#server/jobs/thread.ts';
-import type { Bookmark, PageText } from '../page-text.ts';
+import { type Bookmark, type PageText, piecesOn } from '../page-text.ts';
 import type { PdfAnswer, PdfQuestion } from './pdf-thread.ts';
 import { pageOfText } from './text-file.ts';
 import { isWorkbook } from './xlsx-file.ts';
@@ -29,6 +30,8 @@ export interface ReadOptions {
   readonly password?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: ((page: number, pages: number) => void) | undefined;
+  /** More pieces of text than these are `tooLong`, as soon as they are found. */
+  readonly piecesMost?: number;
   readonly limits?: ReadLimits;
 }
 
@@ -72,11 +75,15 @@ async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<Reading
     );
     if (!('opened' in opened)) return unreadable(opened);
     const pages: PageText[] = [];
+    let piecesLeft = options.piecesMost ?? BATCH_PIECES_MAX;
     const { bookmarks, pages: count } = opened.opened;
     while (pages.length < count) {
       const answer = await thread.ask({ page: pages.length + 1 }, within());
       if (!('page' in answer)) return unreadable(answer);
       pages.push(answer.page);
+      // They are kept on this side, which nothing else bounds.
+      piecesLeft -= piecesOn([answer.page]);
+      if (piecesLeft < 0) return { unreadable: 'tooLong' };
       options.onProgress?.(pages.length, count);
     }
     return { document: documentOf(pages, bookmarks) };

@@ -1,5 +1,6 @@
 // What is in a ZIP that somebody sent: judged by its table of contents before any byte of it is unpacked.
 import { Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import {
   type Entry,
@@ -54,15 +55,45 @@ export interface OpenZip {
   close(): void;
 }
 
+/** What is read ahead of small questions: a table of contents is asked for entry by entry, and each reading of a store costs. */
+const READ_AHEAD_BYTES = 64 * 1024;
+
 /** Reads the blob's spans as they are asked for: a ZIP of gigabytes is never in memory. */
 class BlobReader extends RandomAccessReader {
   readonly #blobs: Pick<BlobStore, 'read'>;
   readonly #blob: StoredBlob;
+  #ahead: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
 
   constructor(blobs: Pick<BlobStore, 'read'>, blob: StoredBlob) {
     super();
     this.#blobs = blobs;
     this.#blob = blob;
+  }
+
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    done: (error: Error | null) => void,
+  ): void {
+    this.#span(position, length).then(
+      (bytes) => {
+        bytes.copy(target, offset);
+        done(null);
+      },
+      (error: Error) => done(error),
+    );
+  }
+
+  async #span(start: number, length: number): Promise<Buffer> {
+    const within = () => start >= this.#ahead.start && start + length <= this.#ahead.start + this.#ahead.bytes.length;
+    if (!within()) {
+      const end = Math.min(this.#blob.sizeBytes, start + Math.max(length, READ_AHEAD_BYTES));
+      this.#ahead = { start, bytes: await buffer(this._readStreamForRange(start, end)) };
+      if (!within()) throw new Error('The ZIP ends too early');
+    }
+    return this.#ahead.bytes.subarray(start - this.#ahead.start, start - this.#ahead.start + length);
   }
 
   override _readStreamForRange(start: number, end: number): Readable {

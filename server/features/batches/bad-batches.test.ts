@@ -1,7 +1,11 @@
 // What a batch must bear, over HTTP on both engines: a full disk, a page of five metres, a script with an attachment.
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
+import { ZipFile } from 'yazl';
+import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
+import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
+import { Thread } from '../../jobs/thread.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { HELVETICA, rawPdf, textAt } from '../../testing/raw-pdf.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -82,6 +86,72 @@ describe.each(DATABASE_KINDS)('a batch on %s', { timeout: 90_000 }, (kind) => {
     app.advance(10_000);
     await released(id);
     expect(await Promise.all((await filesOf(id)).map(textOfPages))).toEqual([['one'], ['two']]);
+  });
+
+  /** A batch of these texts, being read. */
+  async function reading(texts: Readonly<Record<string, string>>): Promise<number> {
+    const { body } = await app.admin.post<BatchRow>('/api/batches', { name: 'Texts' });
+    const zip = new ZipFile();
+    for (const [name, text] of Object.entries(texts)) zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+    const bytes = await buffer(zip.outputStream);
+    const path = `/api/batches/${body.id}/files`;
+    expect((await app.admin.upload({ path, name: 'texts.zip', bytes, fields: {} })).status).toBe(201);
+    await app.admin.post(`/api/batches/${body.id}/read`);
+    return body.id;
+  }
+  const pieces = (count: number) => 'a  '.repeat(count);
+  const companyText = async () => {
+    const { body } = await app.admin.get<{ id: number; name: string; federalId: string }[]>('/api/clients');
+    const company = body.find(({ id }) => id === firm.clients[0]);
+    return `${company?.name}\nFederal ID ${company?.federalId}\nPayroll Journal\nCheck Date 03/09/2018\n`;
+  };
+
+  it('G51: of more text than is read, the file that goes beyond is kept and says so, and the others are proposed', async () => {
+    const company = await companyText();
+    // Twenty of them are as much as is read, and the first one is there already.
+    const many = Array.from({ length: 20 }, (_, nth) => [`many ${nth}.txt`, `${nth}  ${pieces(49_999)}`] as const);
+    const id = await reading({ 'before.txt': company, ...Object.fromEntries(many), 'after.txt': `${company}again` });
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await batchOf(id)).toMatchObject({ state: 'review', fault: null }), {
+      timeout: 80_000,
+      interval: 50,
+    });
+    const { files } = (await app.admin.get<BatchDetails>(`/api/batches/${id}`)).body;
+    expect(files.flatMap(({ name, unreadable }) => (unreadable === null ? [] : [[name, unreadable]]))).toEqual([
+      ['many 19.txt', 'tooLong'],
+    ]);
+    const { body } = await app.admin.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+    expect(body.map(({ fileName }) => fileName)).toEqual(files.map(({ name }) => name));
+    for (const name of ['before.txt', 'after.txt']) {
+      expect(body.find(({ fileName }) => fileName === name)).toMatchObject({ clientId: firm.clients[0] });
+    }
+  });
+
+  it('G51: what takes too long to recognise fails its own batch with a reason at once, and the next one is read', async () => {
+    const { ask } = Thread.prototype;
+    let isFirst = true;
+    vi.spyOn(Thread.prototype, 'ask').mockImplementation(function (
+      this: Thread<unknown, unknown>,
+      input,
+      options = {},
+    ) {
+      const isLast = isFirst && typeof input === 'object' && input !== null && 'known' in input;
+      if (isLast) isFirst = false;
+      // Where it has a limit, the limit is passed.
+      return ask.call(this, input, isLast && options.withinMs !== undefined ? { ...options, withinMs: 0 } : options);
+    });
+    const company = await companyText();
+    const [endless, next] = [await reading({ 'endless.txt': company }), await reading({ 'next.txt': company })];
+    await app.context.jobs.start();
+    await vi.waitFor(
+      async () =>
+        expect([await batchOf(endless), await batchOf(next)]).toMatchObject([
+          { state: 'reading', fault: RECOGNISING_TOO_LONG },
+          { state: 'review', fault: null },
+        ]),
+      WITHIN,
+    );
   });
 
   it('with a page of five metres, a script and an attached file becomes files of its pages alone', async () => {

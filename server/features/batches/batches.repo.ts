@@ -1,7 +1,7 @@
 // Batches as their reviewers have them: begun, filled, listed, read, released and discarded.
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import { createdDetails, discardedDetails } from '#contract/activity-words.ts';
-import { type DocumentState, isReviewed } from '#contract/batch-words.ts';
+import { type DocumentState, isReviewed, RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
 import type { BatchQuery, BatchRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import type { JobState } from '#contract/job-states.ts';
@@ -41,6 +41,7 @@ const described = (scope: ReadScope) =>
       'batches.released_at as releasedAt',
       'batches.recall_reason as recallReason',
       'jobs.state as jobState',
+      'jobs.error as jobError',
       'jobs.progress as progress',
       // The keys of its releases, whoever ordered them.
       sql<number>`cast((select count(*) from jobs release where release.open_key > 'release-' || batches.id || '-'
@@ -83,8 +84,11 @@ async function countDocuments(
   return counts;
 }
 
-function faultOf({ state, jobState, releases, unread }: Described, releasing: number): string | null {
-  if (state === 'reading') return hasEnded(jobState) ? READING_ENDED : null;
+function faultOf({ state, jobState, jobError, releases, unread }: Described, releasing: number): string | null {
+  if (state === 'reading' && hasEnded(jobState)) {
+    return jobError === RECOGNISING_TOO_LONG ? RECOGNISING_TOO_LONG : READING_ENDED;
+  }
+  if (state === 'reading') return null;
   if (isReviewed(state) && unread > 0) return FILE_ENDED;
   return releasing > 0 && releases === 0 ? RELEASING_ENDED : null;
 }
@@ -97,6 +101,7 @@ async function present(scope: ReadScope, rows: readonly Described[]): Promise<Ba
   return rows.map((described) => {
     const {
       jobState: _jobState,
+      jobError: _jobError,
       releases: _releases,
       unread: _unread,
       createdAt,

@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 import { findBatchFile, findDetails, isSameLook, recordOpening } from './batch-files.repo.ts';
 import { assertBatch, createBatch, discardBatch, listBatches, readBatch, releaseBatch } from './batches.repo.ts';
 import { readCertificate, recordCertificate } from './certificate.repo.ts';
-import { certificatePdf } from './certificate-pdf.ts';
+import { CertificatePress } from './certificate-press.ts';
 import { decide, join, listAccesses, listDocuments, recall, split } from './documents.repo.ts';
 import { GuessPace } from './guess-pace.ts';
 import { receiveBatchFile } from './receive-file.ts';
@@ -20,6 +20,7 @@ import { unlockFile } from './unlock-file.ts';
 export function batchRoutes(services: Services): Handlers<'batches'> {
   const { blobs, now } = services;
   const pace = new GuessPace(now);
+  const press = new CertificatePress();
   return {
     'batches.list': ({ read, input }) => listBatches(read, input.query),
 
@@ -37,8 +38,7 @@ export function batchRoutes(services: Services): Handlers<'batches'> {
 
     'batches.documents': async ({ read, input }) => {
       await assertBatch(read, input.params.id);
-      const rows = await listDocuments(read, input.params.id);
-      return { rows, total: rows.length };
+      return listDocuments(read, input.params.id, input.query);
     },
 
     'batches.decide': ({ input, change }) =>
@@ -93,7 +93,7 @@ export function batchRoutes(services: Services): Handlers<'batches'> {
       const [content, contentType, extension] =
         input.query.format === 'json'
           ? ([JSON.stringify(certificate, null, 2), 'application/json; charset=utf-8', 'json'] as const)
-          : ([await certificatePdf(certificate), 'application/pdf', 'pdf'] as const);
+          : ([await press.pdfOf(certificate), 'application/pdf', 'pdf'] as const);
       await change((scope) => recordCertificate(scope, scope.authorize('batches.use'), certificate.batchName, at));
       const fileName = cleanFileName(`Certificate of ${certificate.batchName}.${extension}`);
       sendDocument(reply, { contentType, fileName, content: Readable.from([Buffer.from(content)]) });

@@ -317,6 +317,32 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     expect(await reportsOf(clientUser.caller)).toHaveLength(1);
   });
 
+  it('G52: of a place where many documents go and many files are, each document names one file, in pages', async () => {
+    const place = { clientId: client(near), reportTypeId: type(), period: '2024-Q3' };
+    const upload = (name: string) => app.admin.upload<FileRow>({ name, fields: { ...place, fileType: 'report' } });
+    await upload('first.txt');
+    await upload('second.txt');
+    const { body: newest } = await upload('third.txt');
+    const { id, documentIds } = await inReview(
+      Array.from({ length: 1_050 }, (_, nth) => ({ from: nth + 1, to: nth + 1, state: 'ready', ...place })),
+    );
+    const pageOf = async (query: string) => {
+      const answer = await processor.caller.fetch(path(id, `/documents${query}`));
+      return { total: answer.headers.get('x-total-count'), rows: (await answer.json()) as DocumentRow[] };
+    };
+    const first = await pageOf('');
+    expect([first.total, first.rows.length]).toEqual(['1050', 1_000]);
+    const pages = [await pageOf('?limit=500'), await pageOf('?limit=500&offset=500'), await pageOf('?offset=1000')];
+    expect(pages.map(({ total }) => total)).toEqual(['1050', '1050', '1050']);
+    const all = pages.flatMap(({ rows }) => rows);
+    expect(all.map((row) => row.id)).toEqual(documentIds);
+    const there = { fileId: newest.id, name: 'third.txt', only: false };
+    expect(all.filter(({ alreadyThere }) => JSON.stringify(alreadyThere) !== JSON.stringify(there))).toEqual([]);
+    for (const query of ['?limit=1001', '?limit=0', '?offset=-1']) {
+      expect((await processor.caller.get<ErrorBody>(path(id, `/documents${query}`))).status).toBe(400);
+    }
+  });
+
   it('a file that is there already is corrected where the reviewer says so: it stays, and is marked', async () => {
     const fields = { clientId: client(near), fileType: 'report', reportTypeId: type(), period: '2026-Q1' };
     const { body: there } = await app.admin.upload<FileRow>({ name: 'earlier.txt', fields });

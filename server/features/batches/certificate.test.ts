@@ -5,6 +5,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import { BatchCertificate } from '#contract/batch-certificate.ts';
 import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { Thread } from '../../jobs/thread.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -37,7 +38,10 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     const clientIds = [client(0), client(1)];
     processor = await addUser(app, `certifier${made}`, firm.roles.cpa, { clientIds, reportTypeIds: [type()] });
   });
-  afterEach(() => app.context.jobs.stop());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    return app.context.jobs.stop();
+  });
 
   async function inReview(name = `Pay run ${made}`, documents?: readonly TestDocument[]) {
     const bytes = await testPdf([['alpha one'], ['alpha two'], ['beta one']]);
@@ -186,6 +190,15 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
       const text = (await textOfPages(await bytesAt(address(id), by))).join(' ').replaceAll('\n', ' ');
       for (const { originalName } of renamed) expect(text).not.toContain(originalName);
     }
+  });
+
+  it('G52: is drawn in a thread, and one that cannot be drawn holds up no other', async () => {
+    const { id } = await released();
+    vi.spyOn(Thread.prototype, 'ask').mockRejectedValueOnce(new Error('The thread has ended'));
+    const answers = await Promise.all([1, 2].map(() => processor.caller.fetch(address(id))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 500]);
+    const { body: log } = await processor.caller.get<ActivityRow[]>('/api/activity-logs');
+    expect(log.filter(({ details }) => details?.startsWith('Downloaded certificate'))).toHaveLength(1);
   });
 
   it('is refused where nothing was released, and for a format that is not there', async () => {

@@ -1,4 +1,5 @@
 // The documents of a batch: listed with what speaks for them, decided by a person, split, joined, recalled.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { recalledDetails } from '#contract/activity-words.ts';
 import { type DocumentState, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
@@ -11,6 +12,7 @@ import { documentName } from '../../capture/document-name.ts';
 import { NO_PROPOSAL, proposalAfterSplit, readProposal, settleBatch } from '../../capture/document-rows.ts';
 import { filesThere } from '../../capture/files-there.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
+import { type Page, pageValues, rowCount, slicesOf } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findFiles } from '../../files/find.ts';
 import { deleteHeld } from '../../files/lifecycle.ts';
@@ -51,24 +53,56 @@ const described = (scope: ReadScope, batchId: number) =>
 
 type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number];
 
-/** Those of a batch in reach, in the order of files and pages: all, or those of `ids` that are in reach themselves. */
+/** How many documents one answer lists where it does not say. */
+const LISTED_AT_MOST = 1_000;
+
+/** One page of the documents of a batch in reach, in the order of files and pages. */
 export async function listDocuments(
   scope: ReadScope,
   batchId: number,
-  ids?: readonly number[],
-): Promise<DocumentRow[]> {
-  let query = described(scope, batchId);
-  if (ids !== undefined) {
-    query = query.where(isListedId('document.id', listText(ids))).where(isReachedDocument(scope, 'document'));
+  query: { readonly limit?: number | undefined; readonly offset?: number | undefined } = {},
+): Promise<Page<DocumentRow>> {
+  const { limit, offset } = pageValues(query, LISTED_AT_MOST);
+  const rows = await described(scope, batchId).limit(limit).offset(offset).execute();
+  const { total } = await scope
+    .batches()
+    .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
+    .where('batches.id', '=', batchId)
+    .select(rowCount.as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows: await presented(scope, rows), total };
+}
+
+/** Those of `ids` that are in reach themselves. */
+async function findDocuments(scope: ReadScope, batchId: number, ids: readonly number[]): Promise<DocumentRow[]> {
+  const rows = await described(scope, batchId)
+    .where(isListedId('document.id', listText(ids)))
+    .where(isReachedDocument(scope, 'document'))
+    .execute();
+  return presented(scope, rows);
+}
+
+/** What `work` makes of all rows, some at a time: others are served in between. */
+async function inTurns<Row, Made>(rows: readonly Row[], work: (row: Row, index: number) => Made): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const some of slicesOf(rows)) {
+    if (made.length > 0) await nextTurn();
+    const from = made.length;
+    for (const [nth, row] of some.entries()) made.push(work(row, from + nth));
   }
-  const rows = await query.execute();
-  const proposals = rows.map(({ proposal }) => readProposal(proposal));
+  return made;
+}
+
+async function presented(scope: ReadScope, rows: readonly Described[]): Promise<DocumentRow[]> {
+  const proposals = await inTurns(rows, ({ proposal }) => readProposal(proposal));
   const names = await clientNames(scope, [
     ...new Set(proposals.flatMap(({ clients }) => clients.map((c) => c.clientId))),
   ]);
+  const open = rows.filter(({ state }) => isOpenDocument(state));
   const there = await filesThere(
     scope,
-    rows.filter(({ state }) => isOpenDocument(state)),
+    open,
+    open.flatMap((row) => chosenFile(row) ?? []),
   );
   const rememberable = await rememberableOf(
     scope,
@@ -78,7 +112,7 @@ export async function listDocuments(
       proposal: proposals[index] ?? NO_PROPOSAL,
     })),
   );
-  return rows.map((row, index) => {
+  return inTurns(rows, (row, index) => {
     const { proposal: _text, filePages: _pages, closed, correction, acceptedById, ...shown } = row;
     const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
     return {
@@ -95,10 +129,14 @@ export async function listDocuments(
       periodSignals,
       reasons,
       rememberable: (isOpenDocument(row.state) ? rememberable[index] : undefined) ?? { type: null, client: null },
-      alreadyThere: isOpenDocument(row.state) ? alreadyThere(row, there(row)) : null,
+      alreadyThere: isOpenDocument(row.state) ? there(row, chosenFile(row)) : null,
     };
   });
 }
+
+/** The file there already that it replaces or corrects. */
+const chosenFile = ({ replacesFileId, correctsFileId }: Pick<Described, 'replacesFileId' | 'correctsFileId'>) =>
+  replacesFileId ?? correctsFileId;
 
 async function clientNames(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
@@ -110,20 +148,11 @@ async function clientNames(scope: ReadScope, ids: readonly number[]): Promise<Re
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The file that is spoken of where a document would go: the one that it replaces or corrects, or the newest. */
-function alreadyThere(
-  { replacesFileId, correctsFileId }: Pick<Described, 'replacesFileId' | 'correctsFileId'>,
-  there: readonly { readonly fileId: number; readonly name: string }[],
-): DocumentRow['alreadyThere'] {
-  const chosen = there.find(({ fileId }) => fileId === (replacesFileId ?? correctsFileId)) ?? there.at(-1);
-  return chosen === undefined ? null : { ...chosen, only: there.length === 1 };
-}
-
 /** The documents of `ids`, which nobody else changes until the transaction ends. Refuses what is not open to decisions. */
 async function holdDocuments(scope: WriteScope, batchId: number, ids: readonly number[]): Promise<DocumentRow[]> {
   const batch = await holdBatch(scope, batchId);
   if (!isReviewed(batch.state)) throw refuse('batch_not_in_review');
-  const documents = await listDocuments(scope, batchId, ids);
+  const documents = await findDocuments(scope, batchId, ids);
   if (documents.length !== new Set(ids).size) throw refuse('not_found');
   if (documents.some(({ state }) => !isOpenDocument(state))) throw refuse('document_not_open');
   return documents;
@@ -241,7 +270,7 @@ export async function decide(
       .execute();
   }
   await settleBatch(tx, batchId);
-  const decided = await listDocuments(scope, batchId, ids);
+  const decided = await findDocuments(scope, batchId, ids);
   const isSaid = typeof replacesFileId === 'number' || correctsFileId !== undefined;
   const moved = new Set(changed.flatMap(({ id, isMoved }) => (isMoved ? id : [])));
   const hasProposed =
@@ -259,7 +288,7 @@ export async function decide(
       .executeTakeFirstOrThrow();
     await remember(scope, only, readProposal(proposal), remembered, at);
   }
-  return hasProposed || remembered !== undefined ? listDocuments(scope, batchId, ids) : decided;
+  return hasProposed || remembered !== undefined ? findDocuments(scope, batchId, ids) : decided;
 }
 
 /** At a new place, a correction is proposed to correct the one file there; whether it proposed any. */
@@ -315,7 +344,7 @@ export async function split(
     .returning('id')
     .executeTakeFirstOrThrow();
   await settleBatch(tx, batchId);
-  return listDocuments(scope, batchId, [documentId, id]);
+  return findDocuments(scope, batchId, [documentId, id]);
 }
 
 /** Joins a document with the one before it in the same file, which keeps its proposal and is to be checked. */
@@ -344,7 +373,7 @@ export async function join(
     .where('id', '=', before)
     .execute();
   await settleBatch(tx, batchId);
-  return listDocuments(scope, batchId, [before]);
+  return findDocuments(scope, batchId, [before]);
 }
 
 /** The document that ends in the same file before this one begins. */

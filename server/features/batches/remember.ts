@@ -61,13 +61,15 @@ export async function rememberableOf(
     await namesOf(scope, ids(named.map(({ clientId }) => clientId))),
   ];
   const [ofTypes, ofClients] = [new Set(typed), new Set(named)];
+  // Folded once each, however many documents go there.
+  const knownPhrases = new Map([...phrases].map(([id, some]) => [id, new Set(some.map(phraseKey))]));
+  const knownNames = new Map([...names].map(([id, some]) => [id, new Set(some.map(searchForm))]));
   return documents.map((document) => {
     const { heading, printedName } = document.proposal;
-    const known = phrases.get(document.reportTypeId ?? 0) ?? [];
     const teachesType =
-      ofTypes.has(document) && !known.some((phrase) => phraseKey(phrase) === phraseKey(heading ?? ''));
+      ofTypes.has(document) && !knownPhrases.get(document.reportTypeId ?? 0)?.has(phraseKey(heading ?? ''));
     const teachesClient =
-      ofClients.has(document) && !hasName(names.get(document.clientId ?? 0) ?? [], printedName ?? '');
+      ofClients.has(document) && !knownNames.get(document.clientId ?? 0)?.has(searchForm(printedName ?? ''));
     return { type: teachesType ? heading : null, client: teachesClient ? printedName : null };
   });
 }

@@ -180,6 +180,20 @@ describe.each(DATABASE_KINDS)('ZIPs in batches on %s', { timeout: 60_000 }, (kin
     expect(await storedKeys()).toEqual(before);
   });
 
+  it('G55: more files than a batch takes are counted in the table of contents, and nothing else of the ZIP is read', async () => {
+    await begin();
+    const read = vi.spyOn(app.context.services.blobs, 'read');
+    for (const folder of ['', 'March/']) {
+      const many = await zipOf(Array.from({ length: 1_900 }, (_, nth) => [`${folder}${nth}.txt`, `${nth}`] as const));
+      read.mockClear();
+      expect((await send(many)).body.code).toBe('batch_files_max');
+      // The end, and the table in a few pieces, wherever they are: none for each file.
+      expect(read.mock.calls.length).toBeLessThan(10);
+    }
+    read.mockRestore();
+    expect(await files()).toEqual([]);
+  });
+
   it('G37: what lies about its size or sum, or is encrypted, is left out by name, and the rest is taken', async () => {
     await begin();
     const before = await storedKeys();
