@@ -10,6 +10,8 @@ import { readDocument } from './reading/read-document.ts';
 
 /** Larger files are not read: one is in memory whole. */
 const READ_BYTES_MAX = 256 * 1024 * 1024;
+/** Longer than several hundred honest pages take. */
+const SCANS_MS = 30 * 60_000;
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 export interface FileToRead extends StoredBlob {
@@ -22,6 +24,10 @@ export interface ReadingLimits {
   readonly pagesMost: number;
   /** Whether pictures are read too. */
   readonly ocr: boolean;
+  /** Whose turn its pictures take. */
+  readonly turn: string;
+  /** Recognising the pages of one file takes no longer, in ms: the rest of them stay unread. */
+  readonly scansMs?: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -29,6 +35,7 @@ export interface ReadingLimits {
 export interface FileReading {
   readonly pages: readonly PageText[];
   readonly bookmarks: readonly Bookmark[];
+  /** `notWhole`: some of the pages were read. */
   readonly unreadable: UnreadableReason | null;
   /** Pages that were read turned to the right, the first being 1, by how many degrees. */
   readonly turned: ReadonlyMap<number, number>;
@@ -39,12 +46,12 @@ const NOTHING: Omit<FileReading, 'unreadable'> = { pages: [], bookmarks: [], tur
 export async function readBatchFile(
   blobs: Pick<BlobStore, 'read'>,
   file: FileToRead,
-  { pagesMost, ocr, signal, onProgress }: ReadingLimits,
+  { pagesMost, ocr, turn, scansMs = SCANS_MS, signal, onProgress }: ReadingLimits,
 ): Promise<FileReading> {
   if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING, unreadable: 'tooLong' };
   const bytes = await gatherBytes(blobs, file);
   if (IMAGE_TYPES.has(file.contentType)) {
-    const page = ocr && pagesMost > 0 ? await recognizeImage(bytes, { signal }) : undefined;
+    const page = ocr && pagesMost > 0 ? await recognizeImage(bytes, { turn, signal }) : undefined;
     return { ...NOTHING, pages: page === undefined ? [] : [page], unreadable: null };
   }
   const reading = await readDocument(bytes, { contentType: file.contentType, name: file.name, signal, onProgress });
@@ -57,11 +64,13 @@ export async function readBatchFile(
     // The bytes went to the thread that read them.
     const again = await gatherBytes(blobs, file);
     let done = 0;
-    for await (const scan of recognizeScans(again, withoutText, { signal })) {
+    for await (const scan of recognizeScans(again, withoutText, { turn, signal })) {
       pages[scan.page - 1] = scan.text;
       if (scan.turned !== 0) turned.set(scan.page, scan.turned);
       done += 1;
       onProgress(done, withoutText.length);
+      if (scan.spentMs >= scansMs && done < withoutText.length)
+        return { pages, bookmarks, unreadable: 'notWhole', turned };
     }
   }
   return { pages, bookmarks, unreadable: null, turned };
