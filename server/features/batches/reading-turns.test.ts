@@ -22,7 +22,7 @@ const noisyScans = (pages: number) =>
   rawPages(
     Array.from({ length: pages }, () => ({
       content: 'q 612 0 0 792 0 0 cm /Im Do Q',
-      entries: `/Resources << /XObject << /Im ${3 + pages} 0 R >> >>`,
+      entries: `/Resources << /XObject << /Im 4 0 R >> >>`,
     })),
     {
       further: [
