@@ -20,8 +20,8 @@ export const isReviewed = (state: BatchState) => REVIEWED_STATES.includes(state)
 export const BATCH_FILE_STATES = ['waiting', 'read', 'unreadable'] as const;
 export type BatchFileState = (typeof BATCH_FILE_STATES)[number];
 
-/** Why a file could not be read: it is kept, and can be filed by hand. */
-export const UNREADABLE_REASONS = ['password', 'damaged', 'tooManyPages', 'tooLong'] as const;
+/** Why a file could not be read, or not whole: it is kept, and can be filed by hand. */
+export const UNREADABLE_REASONS = ['password', 'damaged', 'tooManyPages', 'tooLong', 'notWhole'] as const;
 export type UnreadableReason = (typeof UNREADABLE_REASONS)[number];
 
 export const unreadableSentences: Record<UnreadableReason, string> = {
@@ -29,6 +29,8 @@ export const unreadableSentences: Record<UnreadableReason, string> = {
   damaged: 'It is damaged, or not what its name says.',
   tooManyPages: 'It has too many pages. Split it and drop the parts.',
   tooLong: 'It takes too long or too much memory to read.',
+  notWhole:
+    'Recognizing its scans took too long, so its last pages were not read. Check them, or split it and drop the parts.',
 };
 
 /** What is in a ZIP and does not come into the batch, and why. */

@@ -1,6 +1,8 @@
-// Marks of pages that were read turned, on the page as it is looked at.
+// Marks of pages that were read turned, on the page as it is looked at; and scans that take too long.
 import { describe, expect, it } from 'vitest';
-import { asLookedAt } from './batch-reading.ts';
+import { bitmapPage } from '../testing/bitmap-page.ts';
+import { rawPages } from '../testing/raw-pdf.ts';
+import { asLookedAt, readBatchFile } from './batch-reading.ts';
 
 /** Turns a point of a page to the right by quarters, as the page is turned. */
 function turnedRight([x, y]: readonly [number, number], size: { width: number; height: number }, degrees: number) {
@@ -29,5 +31,34 @@ describe('marks of a page that was read turned', () => {
       height: Math.max(...ys) - Math.min(...ys),
     };
     expect(asLookedAt(read, corners[0]?.page ?? size, degrees)).toEqual(there);
+  });
+});
+
+describe('scans that take longer than a file may', () => {
+  it('are read in part, and the file says so', async () => {
+    const { width, height, gray } = bitmapPage(['HARBOR PAYROLL', 'TOTAL PAY']);
+    const page = {
+      content: 'q 612 0 0 792 0 0 cm /Im Do Q',
+      entries: '/Resources << /XObject << /Im 4 0 R >> >>',
+    };
+    const body = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+    const bytes = Buffer.from(rawPages([page, page, page], { further: [{ body, stream: gray }] }));
+    const blobs = { read: async () => bytes };
+    const file = {
+      name: 'a.pdf',
+      contentType: 'application/pdf',
+      storageKey: 'a',
+      sha256: '',
+      sizeBytes: bytes.length,
+    };
+    const { signal } = new AbortController();
+    const limits = { pagesMost: 10, ocr: true, turn: '', signal, onProgress: () => {} };
+    const part = await readBatchFile(blobs, file, { ...limits, scansMs: 0 });
+    expect([part.unreadable, part.pages.map(({ runs }) => runs.length > 0)]).toEqual([
+      'notWhole',
+      [true, false, false],
+    ]);
+    const whole = await readBatchFile(blobs, file, limits);
+    expect([whole.unreadable, whole.pages.map(({ runs }) => runs.length > 0)]).toEqual([null, [true, true, true]]);
   });
 });

@@ -10,6 +10,8 @@ import { readDocument } from './reading/read-document.ts';
 
 /** Larger files are not read: one is in memory whole. */
 const READ_BYTES_MAX = 256 * 1024 * 1024;
+/** Longer than several hundred honest pages take. */
+const SCANS_MS = 30 * 60_000;
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 export interface FileToRead extends StoredBlob {
@@ -24,6 +26,10 @@ export interface ReadingLimits {
   readonly piecesMost: number;
   /** Whether pictures are read too. */
   readonly ocr: boolean;
+  /** Whose turn its pictures take. */
+  readonly turn: string;
+  /** Recognising the pages of one file takes no longer, in ms: the rest of them stay unread. */
+  readonly scansMs?: number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -31,6 +37,7 @@ export interface ReadingLimits {
 export interface FileReading {
   readonly pages: readonly PageText[];
   readonly bookmarks: readonly Bookmark[];
+  /** `notWhole`: some of the pages were read. */
   readonly unreadable: UnreadableReason | null;
   /** Pages that were read turned to the right, the first being 1, by how many degrees. */
   readonly turned: ReadonlyMap<number, number>;
@@ -50,12 +57,12 @@ export async function readBatchFile(
 async function readPages(
   blobs: Pick<BlobStore, 'read'>,
   file: FileToRead,
-  { pagesMost, piecesMost, ocr, signal, onProgress }: ReadingLimits,
+  { pagesMost, piecesMost, ocr, turn, scansMs = SCANS_MS, signal, onProgress }: ReadingLimits,
 ): Promise<FileReading> {
   if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING, unreadable: 'tooLong' };
   const bytes = await gatherBytes(blobs, file);
   if (IMAGE_TYPES.has(file.contentType)) {
-    const page = ocr && pagesMost > 0 ? await recognizeImage(bytes, { signal }) : undefined;
+    const page = ocr && pagesMost > 0 ? await recognizeImage(bytes, { turn, signal }) : undefined;
     return { ...NOTHING, pages: page === undefined ? [] : [page], unreadable: null };
   }
   const { contentType, name } = file;
@@ -69,11 +76,13 @@ async function readPages(
     // The bytes went to the thread that read them.
     const again = await gatherBytes(blobs, file);
     let done = 0;
-    for await (const scan of recognizeScans(again, withoutText, { signal })) {
+    for await (const scan of recognizeScans(again, withoutText, { turn, signal })) {
       pages[scan.page - 1] = scan.text;
       if (scan.turned !== 0) turned.set(scan.page, scan.turned);
       done += 1;
       onProgress(done, withoutText.length);
+      if (scan.spentMs >= scansMs && done < withoutText.length)
+        return { pages, bookmarks, unreadable: 'notWhole', turned };
     }
   }
   return { pages, bookmarks, unreadable: null, turned };

@@ -21,16 +21,19 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
     payload: z.strictObject({ batchId: z.int(), fileId: z.int() }),
     attempts: 3,
     retryAfterMs: 10_000,
-    atOnce: 1,
+    atOnce: 3,
+    inTurn: true,
     async run({ payload, principal, signal, progress, finish }) {
       const { batchId, fileId } = payload;
       const file = await waitingFile(database.reader, fileId);
       if (file === undefined) return;
+      const turn = `${(await principal.read()).viewer.id}`;
       const reading = await readBatchFile(blobs, file, {
         pagesMost: Math.max(0, BATCH_PAGES_MAX - (await pagesOf(database, batchId))),
         // The other files are not recognised with it.
         piecesMost: BATCH_PIECES_MAX,
         ocr: config.ocr,
+        turn,
         signal,
         onProgress: progress,
       });

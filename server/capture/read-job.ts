@@ -34,9 +34,11 @@ export function readBatchJob({ database, blobs, config }: CaptureStores) {
     payload: z.strictObject({ batchId: z.int() }),
     attempts: 3,
     retryAfterMs: 10_000,
-    atOnce: 1,
+    atOnce: 3,
+    inTurn: true,
     async run({ id: jobId, payload: { batchId }, principal, signal, progress, finish }) {
       if (!(await isWaiting(database, batchId, jobId))) return;
+      const turn = `${(await principal.read()).viewer.id}`;
       const files = await filesOf(database, batchId);
       await using recogniser = new Recogniser(signal);
       let pagesMost = BATCH_PAGES_MAX;
@@ -47,6 +49,7 @@ export function readBatchJob({ database, blobs, config }: CaptureStores) {
           pagesMost,
           piecesMost,
           ocr: config.ocr,
+          turn,
           signal,
           onProgress: (done, total) => progress(nth + done / total, files.length),
         });

@@ -15,6 +15,8 @@ import { eventually } from '../testing/eventually.ts';
 import { goodRows } from '../testing/table-rows.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { compileCache } from '../testing/test-environment.ts';
+import { storeTexts, textsHeld } from '../texts/text-rows.ts';
+import { clientWord } from '../texts/words.ts';
 import { openDatabase } from './connect.ts';
 import type { Database } from './database.ts';
 import { knownNetworks } from './migrations/0005-known-networks.ts';
@@ -387,6 +389,54 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     expect(people[0]?.news_since).toBeGreaterThanOrEqual(before - 1_000);
     expect(people[0]?.news_since).toBeLessThanOrEqual(Date.now() + 1_000);
     expect(await changes()).toEqual([{ topic: 'users', kind: 'changed' }]);
+  });
+
+  it('G54: has the words of pages made anew from the text that is kept', async () => {
+    const database = await databaseBefore(kind, '0033-turns-of-reading', []);
+    const blobKey = 'a'.repeat(32);
+    const claimableBlob = () => blobKey;
+    const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, trash: 0, batch: 0, batchFile: 0 };
+    const good = goodRows({ ...ids, claimableBlob });
+    await database.transaction(async (tx) => {
+      const add = async (table: 'roles' | 'users' | 'clients' | 'report_types' | 'files', row: object) =>
+        (
+          await tx
+            .insertInto(table)
+            .values(row as never)
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id;
+      await tx
+        .insertInto('blobs')
+        .values({ ...good.blobs(), storage_key: blobKey } as never)
+        .execute();
+      const role = await add('roles', good.roles());
+      const user = await add('users', { ...good.users(), role_id: role });
+      const client = await add('clients', good.clients());
+      const type = await add('report_types', good.report_types());
+      const place = { client_id: client, report_type_id: type, uploaded_by_id: user };
+      const file = await add('files', { ...good.files(), ...place });
+      await tx.deleteFrom('files_to_read').execute();
+      const page = { id: file * 4_096 + 1, file_id: file, page: 1, text: 'sandpiper' };
+      await tx
+        .insertInto('document_texts')
+        .values(page as never)
+        .execute();
+    });
+    await database.migrate();
+    const { client_id, uploaded_by_id, id } = await database.reader
+      .selectFrom('files')
+      .select(['id', 'client_id', 'uploaded_by_id'])
+      .executeTakeFirstOrThrow();
+    const waiting = await database.reader.selectFrom('files_to_read').selectAll().execute();
+    expect(waiting).toEqual([{ file_id: id, attempts: 0, person_id: uploaded_by_id, scans: null }]);
+    await storeTexts(database, id, await textsHeld(database, id));
+    const word = clientWord(client_id);
+    const { rows } = await (kind === 'postgres'
+      ? sql`select id from document_texts where words @@ cast(${`'sandpiper' & '${word}'`} as tsquery)`
+      : sql`select rowid from document_words where document_words match ${`"sandpiper" AND "${word}"`}`
+    ).execute(database.reader);
+    expect(rows).toHaveLength(1);
   });
 
   it('gets a blob for every file and no checks on lists of words, and stays the same otherwise', async () => {

@@ -520,6 +520,10 @@ interface FileToReadTable {
   file_id: Fixed<number>;
   /** How often its reading was begun. */
   attempts: number;
+  /** Whose turn it is; 0 where nobody is known. */
+  person_id: Generated<number>;
+  /** What is left to recognise of a file whose text is kept already (`server/texts/text-rows.ts`). */
+  scans: string | null;
 }
 
 /** A file that was stored and names another client than its own. */
@@ -542,6 +546,8 @@ interface FileToJudgeTable {
   attempts: number;
   /** By no federal id: its sender does not see them whole. */
   by_names_alone: Generated<0 | 1>;
+  /** Whose turn it is; 0 where nobody is known. */
+  person_id: Generated<number>;
 }
 
 /** One row, or none as long as nothing is decided. */

@@ -3,9 +3,16 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import type { JobRef } from './job-table.ts';
 
+export interface WorkedKind {
+  readonly kind: string;
+  readonly atOnce: number;
+  /** One job of a person at a time. */
+  readonly inTurn: boolean;
+}
+
 export interface Worker {
   /** Kinds with how many of each may run at once in this process. */
-  readonly kinds: readonly { readonly kind: string; readonly atOnce: number }[];
+  readonly kinds: readonly WorkedKind[];
   /** Runs the job to its end, if it can still be run. Rejects only where it could not be started. */
   run(job: JobRef): Promise<void>;
 }

@@ -60,22 +60,37 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** Waiting jobs of `kind` that are due, the oldest first. */
-export function dueJobs(db: Tx, kind: string, limit: number, at: number): Promise<JobRef[]> {
+/** That nothing of the same kind runs for the job's person. */
+const personIsFree = sql<boolean>`not exists (select 1 from jobs running
+  where running.kind = jobs.kind and running.acting_user_id = jobs.acting_user_id and running.state = 'running')`;
+
+/** That a job is the next one of its kind for its person. */
+const isNextOfPerson = (at: number) => sql<boolean>`(${personIsFree} and id = (select min(first.id) from jobs first
+  where first.kind = jobs.kind and first.acting_user_id = jobs.acting_user_id and first.state = 'waiting' and first.run_at <= ${at}))`;
+
+interface KindInTurn {
+  readonly kind: string;
+  /** One job of a person at a time. */
+  readonly inTurn: boolean;
+}
+
+/** Waiting jobs of `kind` that are due, the oldest first; where people take turns, one of each at most. */
+export function dueJobs(db: Tx, { kind, inTurn }: KindInTurn, limit: number, at: number): Promise<JobRef[]> {
   return db
     .selectFrom('jobs')
     .select(['id', 'kind', 'attempts'])
     .where('state', '=', 'waiting')
     .where('kind', '=', kind)
     .where('run_at', '<=', at)
+    .$if(inTurn, (due) => due.where(isNextOfPerson(at)))
     .orderBy('run_at')
     .orderBy('id')
     .limit(limit)
     .execute();
 }
 
-/** Starts a run: succeeds for one caller, and only for the attempt that `job` names. */
-export async function claimJob(tx: Tx, job: JobRef, at: number): Promise<ClaimedJob | null> {
+/** Starts a run: succeeds for one caller, and only for the attempt that `job` names; where people take turns, while nothing else runs for its person. */
+export async function claimJob(tx: Tx, job: JobRef & KindInTurn, at: number): Promise<ClaimedJob | null> {
   const row = await tx
     .updateTable('jobs')
     .set({
@@ -89,6 +104,7 @@ export async function claimJob(tx: Tx, job: JobRef, at: number): Promise<Claimed
     .where('id', '=', job.id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', job.attempts)
+    .$if(job.inTurn, (claimed) => claimed.where(personIsFree))
     .returning(['id', 'kind', 'attempts', 'payload', 'acting_user_id', 'attempts_max'])
     .executeTakeFirst();
   return row ?? null;
@@ -179,28 +195,28 @@ export async function takeOverLost(database: Database, at: number): Promise<void
 /** A delivery without a run is sent again after this. */
 const DELIVERY_LOST_MS = 60 * 60_000;
 
-const undelivered = (at: number) =>
-  sql<boolean>`state = 'waiting' and run_at <= ${at} and (delivered_at is null or delivered_at < ${at - DELIVERY_LOST_MS})`;
+function undelivered(kinds: readonly KindInTurn[], at: number) {
+  const named = (some: readonly KindInTurn[]) => sql.join(some.map(({ kind }) => sql`${kind}`));
+  const inTurn = kinds.filter((kind) => kind.inTurn);
+  const waits = sql<boolean>`state = 'waiting' and run_at <= ${at} and kind in (${named(kinds)})
+    and (delivered_at is null or delivered_at < ${at - DELIVERY_LOST_MS})`;
+  return inTurn.length === 0
+    ? waits
+    : sql<boolean>`${waits} and (kind not in (${named(inTurn)}) or ${isNextOfPerson(at)})`;
+}
 
 /** Marks the due jobs that were not handed to the engine yet, and returns them: each to one caller. */
-export async function markDelivered(tx: Tx, kinds: readonly string[], at: number): Promise<JobRef[]> {
+export async function markDelivered(tx: Tx, kinds: readonly KindInTurn[], at: number): Promise<JobRef[]> {
   return tx
     .updateTable('jobs')
     .set({ delivered_at: at })
-    .where(undelivered(at))
-    .where('kind', 'in', kinds)
+    .where(undelivered(kinds, at))
     .returning(['id', 'kind', 'attempts'])
     .execute();
 }
 
-export async function hasUndelivered(db: Tx, kinds: readonly string[], at: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where(undelivered(at))
-    .where('kind', 'in', kinds)
-    .limit(1)
-    .executeTakeFirst();
+export async function hasUndelivered(db: Tx, kinds: readonly KindInTurn[], at: number): Promise<boolean> {
+  const row = await db.selectFrom('jobs').select('id').where(undelivered(kinds, at)).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 

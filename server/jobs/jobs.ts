@@ -142,7 +142,7 @@ export class Jobs<Kinds extends JobKinds> {
     this.#delivery = await this.#openDelivery();
     await this.#schedule(true);
     await this.#delivery.start({
-      kinds: [...this.#kinds].map(([kind, { atOnce }]) => ({ kind, atOnce })),
+      kinds: [...this.#kinds].map(([kind, { atOnce, inTurn = false }]) => ({ kind, atOnce, inTurn })),
       run: (job) => this.#run(job),
     });
     await takeOverLost(database, now());
@@ -255,7 +255,13 @@ export class Jobs<Kinds extends JobKinds> {
   async #run(ref: JobRef): Promise<void> {
     const { database, now } = this.#options;
     if (this.#stopping) return database.transaction((tx) => returnDelivery(tx, ref));
-    const job = await database.transaction((tx) => claimJob(tx, ref, now()));
+    const { inTurn = false } = this.#kind(ref.kind);
+    const job = await database.transaction(async (tx) => {
+      const claimed = await claimJob(tx, { ...ref, inTurn }, now());
+      // Handed over again when its person's turn comes.
+      if (claimed === null && inTurn) await returnDelivery(tx, ref);
+      return claimed;
+    });
     if (job === null) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const running: Running = { job, controller: new AbortController(), ended: promise, stoppedBy: null };

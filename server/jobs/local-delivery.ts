@@ -10,13 +10,13 @@ export function openLocalDelivery(database: Database, now: () => number): Delive
   let again = false;
 
   async function begin({ kinds, run }: Worker): Promise<void> {
-    for (const { kind, atOnce } of kinds) {
+    for (const { kind, atOnce, inTurn } of kinds) {
       const running = held.get(kind) ?? new Set();
       held.set(kind, running);
       // One that was just taken may still be listed as waiting.
       const places = atOnce - running.size;
       if (places <= 0) continue;
-      const due = await dueJobs(database.reader, kind, atOnce, now());
+      const due = await dueJobs(database.reader, { kind, inTurn }, atOnce, now());
       for (const job of due.filter(({ id }) => !running.has(id)).slice(0, places)) {
         running.add(job.id);
         void run(job)

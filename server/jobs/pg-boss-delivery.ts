@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Delivery, Worker } from './delivery.ts';
+import type { Delivery, WorkedKind, Worker } from './delivery.ts';
 import { hasUndelivered, type JobRef, markDelivered } from './job-table.ts';
 
 /** A pool of its own, so that background work never waits for requests or they for it. */
@@ -26,7 +26,7 @@ const QUEUE = {
 
 export function openPgBossDelivery(database: Database, now: () => number, onFault: (error: unknown) => void): Delivery {
   let boss: PgBoss | null = null;
-  let kinds: readonly string[] = [];
+  let kinds: readonly WorkedKind[] = [];
 
   const send = async (engine: PgBoss, tx: Kysely<Schema>, job: JobRef) => {
     await engine.send(job.kind, job, { db: fromKysely(tx) });
@@ -71,7 +71,7 @@ export function openPgBossDelivery(database: Database, now: () => number, onFaul
     async start(worker: Worker) {
       const engine = await open();
       for (const { kind } of worker.kinds) await engine.createQueue(kind, QUEUE);
-      kinds = worker.kinds.map(({ kind }) => kind);
+      kinds = worker.kinds;
       boss = engine;
       for (const { kind, atOnce } of worker.kinds) {
         for (let place = 0; place < atOnce; place += 1) await takeAt(engine, kind, worker);

@@ -7,7 +7,7 @@ import { addUser, type Firm, makeFirm } from '../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { testPdf } from '../testing/test-pdf.ts';
-import { forgetTexts, readAllAgain } from './text-rows.ts';
+import { forgetTexts, readAllAgain, storeTexts } from './text-rows.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
@@ -192,6 +192,26 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
     expect([body.rows.map(({ originalName }) => originalName), body.more]).toEqual([
       ['many 4.txt', 'many 3.txt'],
       true,
+    ]);
+  });
+
+  it('G54: pages that name places as the index might, and many pages of few files, hide no other file', async () => {
+    const old = await upload('old.txt', 'sandpiper', place(1));
+    const [mine, theirs] = [`clientis${client(1)} typeis${firm.reportTypes[0]}`, `client${client(1)} documentis`];
+    const noisy = await Promise.all([0, 1, 2].map((nth) => upload(`noisy ${nth}.txt`, 'sandpiper')));
+    await settled();
+    for (const { id } of noisy) {
+      const pages = Array.from({ length: 2_000 }, () => `sandpiper ${mine} ${theirs} \u{e000}client${client(1)}`);
+      await storeTexts(app.database, id, pages);
+    }
+    const { caller } = await addUser(app, 'seeker', firm.roles.client, {
+      clientIds: [client(1)],
+      reportTypeIds: [firm.reportTypes[0] as number],
+    });
+    expect((await found('sandpiper', caller)).rows.map(({ fileId }) => fileId)).toEqual([old.id]);
+    expect((await found('sandpiper')).rows.map(({ fileId, page }) => [fileId, page])).toEqual([
+      ...noisy.map(({ id }) => [id, 1]).sort(([a = 0], [b = 0]) => b - a),
+      [old.id, 1],
     ]);
   });
 

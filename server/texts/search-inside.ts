@@ -8,11 +8,14 @@ import { isListedId, listText } from '../db/id-list.ts';
 import { param } from '../db/statement.ts';
 import { type FileFilters, type Narrowing, narrowingOf } from '../files/narrowing.ts';
 import { snippetOf } from './snippet.ts';
+import { PAGES_OF_A_FILE } from './text-rows.ts';
 import { clientWord, DOCUMENT_WORD, ownWord, type Sought, soughtIn, typeWord } from './words.ts';
 
 const LIMIT = 20;
-/** Pages with the words are looked at newest first, so many at a time, and so often at most. */
-const PAGES_AT_ONCE = 500;
+/** Pages with the words are looked at newest first, so many at a time: more than one file has. */
+const PAGES_AT_ONCE = 5_000;
+/** Of those the first of each file, of so many files; and so often at most. */
+const FILES_AT_ONCE = 500;
 const ROUNDS_MAX = 10;
 /** Whoever reaches more clients, or types, than this searches the pages of all. */
 const PLACES_MAX = 300;
@@ -44,13 +47,18 @@ export async function searchInside(
   let before = Number.MAX_SAFE_INTEGER;
   let round = 0;
   for (; round < ROUNDS_MAX && found.size <= limit; round += 1) {
-    const ids = await pagesWith(scope, match, before);
-    for (const page of await inReach(scope, narrowing, ids)) {
+    const files = await filesWith(scope, match, before);
+    for (const page of await inReach(
+      scope,
+      narrowing,
+      files.map(({ id }) => id),
+    )) {
       const known = found.get(page.fileId);
       if (known === undefined || page.page < known.page) found.set(page.fileId, page);
     }
-    if (ids.length < PAGES_AT_ONCE) break;
-    before = ids.at(-1) as number;
+    const pages = files.reduce((sum, file) => sum + file.pages, 0);
+    if (files.length < FILES_AT_ONCE && pages < PAGES_AT_ONCE) break;
+    before = files.at(-1)?.id ?? 0;
   }
   const shown = [...found.values()].slice(0, limit);
   const texts = await textsOf(scope, shown);
@@ -101,24 +109,34 @@ function matchOf({ engine }: ReadScope, { whole, begun }: Sought, places: readon
   return [...whole.map(quoted), ...beginning, ...within].join(and);
 }
 
-/** The pages that hold the words, whoever may see them, newest first: ids alone, and shown to nobody. */
-async function pagesWith(scope: ReadScope, match: string, before: number): Promise<number[]> {
-  const rows = await scope.prepared<{ id: number }>(
-    'texts.pages',
-    (sources) =>
-      sources.query(
+interface FileWith {
+  /** Of its first page that was looked at. */
+  readonly id: number;
+  readonly pages: number;
+}
+
+/**
+ * The files whose pages hold the words, whoever may see them, newest first: ids alone, and shown to nobody. A file is one however many
+ * of its pages hold them, so that it keeps no other one from being looked at.
+ */
+function filesWith(scope: ReadScope, match: string, before: number): Promise<FileWith[]> {
+  return scope.prepared<FileWith>(
+    'texts.files',
+    (sources) => {
+      const pages =
         sources.engine === 'postgres'
-          ? sql<{ id: number }>`select id from document_texts
+          ? sql`select id from document_texts
               where words @@ cast(${param('match')} as tsquery) and id < ${param('before')}
               order by id desc limit ${sql.lit(PAGES_AT_ONCE)}`
-          : sql<{ id: number }>`select rowid as id from document_words
+          : sql`select rowid as id from document_words
               where document_words match ${param('match')} and rowid < ${param('before')}
-              order by rowid desc limit ${sql.lit(PAGES_AT_ONCE)}`,
-      ),
+              order by rowid desc limit ${sql.lit(PAGES_AT_ONCE)}`;
+      return sources.query(sql<FileWith>`select min(id) as "id", cast(count(*) as bigint) as "pages" from (${pages}) as page
+        group by id / ${sql.lit(PAGES_OF_A_FILE)} order by 1 desc limit ${sql.lit(FILES_AT_ONCE)}`);
+    },
     { match, before },
     'long',
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Those of the pages whose files are in reach and in the list, by the predicate of every list. */

@@ -1,5 +1,6 @@
 // Which files are still to be read, and what stood on their pages.
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Effort } from '../capture/reading/ocr.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { clientWord, DOCUMENT_WORD, distinctWords, ownWord, typeWord } from './words.ts';
@@ -14,10 +15,23 @@ export async function hasFilesToRead(database: Database): Promise<boolean> {
   return (await waiting(database).select('file_id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** What is left to recognise of a file whose text is kept already. */
+export interface ScansLeft {
+  /** The first page being 1. */
+  readonly pages: readonly number[];
+  readonly effort: Effort;
+}
+
+/** The person with the lowest id above `id` for whom a file is to be read. */
+export async function personAfter(database: Database, id: number): Promise<number | null> {
+  const next = waiting(database).select('person_id').where('person_id', '>', id).orderBy('person_id').limit(1);
+  return (await next.executeTakeFirst())?.person_id ?? null;
+}
+
 export type FileToRead = NonNullable<Awaited<ReturnType<typeof nextToRead>>>;
 
-/** The newest of those that were tried least. */
-export async function nextToRead(database: Database) {
+/** The newest of a person's files that were tried least. */
+export async function nextToRead(database: Database, personId: number) {
   const file = await waiting(database)
     .innerJoin('files', 'files.id', 'files_to_read.file_id')
     .select([
@@ -26,12 +40,22 @@ export async function nextToRead(database: Database) {
       'files.storage_key as storageKey',
       'files.size_bytes as sizeBytes',
       'files.sha256 as sha256',
+      'files_to_read.scans as scans',
     ])
+    .where('files_to_read.person_id', '=', personId)
     .orderBy('files_to_read.attempts')
     .orderBy('files_to_read.file_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return file ?? null;
+  return file === undefined
+    ? null
+    : { ...file, scans: file.scans === null ? null : (JSON.parse(file.scans) as ScansLeft) };
+}
+
+/** Whether a file is still there, and not read. */
+export async function isToRead(database: Database, fileId: number): Promise<boolean> {
+  const row = database.reader.selectFrom('files_to_read').select('file_id').where('file_id', '=', fileId);
+  return (await row.executeTakeFirst()) !== undefined;
 }
 
 export async function beginReading(database: Database, fileId: number): Promise<void> {
@@ -44,11 +68,49 @@ export async function beginReading(database: Database, fileId: number): Promise<
   );
 }
 
-/** Keeps the text of the pages that have any; the file is read then. One that went to the trash meanwhile has none. */
-export async function storeTexts(database: Database, fileId: number, pages: readonly string[]): Promise<void> {
-  const texts = pages.flatMap((text, index) => (text.trim() === '' ? [] : [{ page: index + 1, text }]));
+/**
+ * Keeps the text of the pages that have any, and no other; the file is read then, unless scans are left. One that went to the trash
+ * meanwhile has none.
+ */
+export async function storeTexts(
+  database: Database,
+  fileId: number,
+  pages: readonly string[],
+  left: ScansLeft | null = null,
+): Promise<void> {
+  const texts = pages.map((text, index) => ({ page: index + 1, text }));
+  await storePages(database, { fileId, texts, left, replaces: true });
+}
+
+/** Keeps the text of some pages beside what is kept already, and what is left then. */
+export async function storeScans(
+  database: Database,
+  fileId: number,
+  texts: readonly TextOfPage[],
+  left: ScansLeft,
+): Promise<void> {
+  await storePages(database, { fileId, texts, left, replaces: false });
+}
+
+interface TextOfPage {
+  /** The first being 1. */
+  readonly page: number;
+  readonly text: string;
+}
+
+interface ReadPages {
+  readonly fileId: number;
+  readonly texts: readonly TextOfPage[];
+  /** Null where nothing is. */
+  readonly left: ScansLeft | null;
+  readonly replaces: boolean;
+}
+
+async function storePages(database: Database, { fileId, texts, left, replaces }: ReadPages): Promise<void> {
   // Words are found before the transaction, which others wait for.
-  const found = texts.map(({ page, text }) => ({ page, text: storable(text), words: distinctWords(text) }));
+  const found = texts
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ page, text }) => ({ page, text: storable(text), words: distinctWords(text) }));
   await database.transaction(async (tx) => {
     const row = tx
       .selectFrom('files')
@@ -57,11 +119,15 @@ export async function storeTexts(database: Database, fileId: number, pages: read
     // Whoever moves it elsewhere waits, and has its words made anew.
     const file = await (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
     if (file === undefined) return;
-    await tx.deleteFrom('document_texts').where('file_id', '=', fileId).execute();
+    if (replaces) await tx.deleteFrom('document_texts').where('file_id', '=', fileId).execute();
     for (const { page, text, words } of found) {
       await insertPage(tx, database.kind, { fileId, page, text, words: [...words, ...placeWords(file)] });
     }
-    await tx.deleteFrom('files_to_read').where('file_id', '=', fileId).execute();
+    if (left === null) await tx.deleteFrom('files_to_read').where('file_id', '=', fileId).execute();
+    else {
+      const scans = JSON.stringify(left);
+      await tx.updateTable('files_to_read').set({ attempts: 0, scans }).where('file_id', '=', fileId).execute();
+    }
   });
 }
 
@@ -91,8 +157,8 @@ export async function textsHeld(database: Database, fileId: number): Promise<rea
   return pages;
 }
 
-/** More than a file has that is read. */
-const PAGES_OF_A_FILE = 4_096;
+/** More than a file has that is read. The id of a page begins with that of its file. */
+export const PAGES_OF_A_FILE = 4_096;
 
 /** Grows with the files, and within one with its pages. */
 const textId = (fileId: number, page: number) => fileId * PAGES_OF_A_FILE + page;
@@ -136,10 +202,10 @@ export async function readAllAgain(database: Database): Promise<number> {
       .executeTakeFirst();
     const upTo = last?.id ?? Number.MAX_SAFE_INTEGER;
     count += await database.transaction(async (tx) => {
-      const { numAffectedRows } = await sql`insert into files_to_read (file_id, attempts)
-        select files.id, 0 from files where files.id > ${after} and files.id <= ${upTo}
+      const { numAffectedRows } = await sql`insert into files_to_read (file_id, attempts, person_id)
+        select files.id, 0, coalesce(files.uploaded_by_id, 0) from files where files.id > ${after} and files.id <= ${upTo}
           and not exists (select 1 from document_texts held where held.file_id = files.id)
-        on conflict (file_id) do update set attempts = 0`.execute(tx);
+        on conflict (file_id) do update set attempts = 0, scans = null`.execute(tx);
       return Number(numAffectedRows ?? 0n);
     });
     if (last === undefined) return count;

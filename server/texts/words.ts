@@ -59,9 +59,12 @@ export function soughtIn(q: string): Sought | null {
 export const isSought = ({ forms }: Word, { whole, begun }: Sought) =>
   forms.some((form) => whole.includes(form) || (begun !== null && form.startsWith(begun)));
 
+/** For private use: both engines keep it in a word, and as neither letter nor digit it comes from no page and no search. */
+const PLACE = '\u{e000}';
+
 /** What stands among the words of each page, beside its text: a search within some places passes over all other pages. */
-export const clientWord = (clientId: number) => `clientis${clientId}`;
-export const typeWord = (reportTypeId: number) => `typeis${reportTypeId}`;
-export const DOCUMENT_WORD = 'documentis';
+export const clientWord = (clientId: number) => `${PLACE}client${clientId}`;
+export const typeWord = (reportTypeId: number) => `${PLACE}type${reportTypeId}`;
+export const DOCUMENT_WORD = `${PLACE}document`;
 /** A report without a type is seen by whoever uploaded it. */
-export const ownWord = (userId: number) => `ownis${userId}`;
+export const ownWord = (userId: number) => `${PLACE}own${userId}`;

@@ -1,10 +1,11 @@
 // Words of pictures: scans that lie any way in a PDF, and image files.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Bitmap, bitmapPage, bitsOf, pngOf } from '#server/testing/bitmap-page.ts';
 import { type RawObject, rawPages } from '#server/testing/raw-pdf.ts';
 import type { TextRun } from '../page-text.ts';
 import { type RecognizedPage, recognizeImage, recognizeScans } from './ocr.ts';
 import { readDocument } from './read-document.ts';
+import { WordReader } from './word-reader.ts';
 
 const { signal } = new AbortController();
 const LINES = ['HARBOR PAYROLL', 'TOTAL PAY', 'OTHER HARBOR', 'PARTLY HOTEL'];
@@ -108,6 +109,18 @@ describe('a scanned page', () => {
     expect([textsOf(first?.text.runs), textsOf(second?.text.runs)]).toEqual([[], WORDS]);
     // Nobody knows what stands on it.
     expect(first?.text.blank).toBeUndefined();
+  });
+
+  it('is looked at from one side where the pages before it could be read from none, until one can', async () => {
+    const tries = vi.spyOn(WordReader.prototype, 'in');
+    const bytes = rawPages(
+      [4, 4, 4, 5, 4].map((at) => ({ content: UPRIGHT, entries: `/Resources << /XObject << /Im ${at} 0 R >> >>` })),
+      { further: [grayImage(bitmapPage(['TOTAL'])), grayImage(sheet)] },
+    );
+    const counts: number[] = [];
+    for await (const _ of recognizeScans(bytes, [1, 2, 3, 4, 5], { signal })) counts.push(tries.mock.calls.length);
+    tries.mockRestore();
+    expect(counts).toEqual([4, 8, 9, 10, 14]);
   });
 
   it('is read no further when nobody waits for it', async () => {

@@ -18,10 +18,29 @@ export interface RecognizedPage {
   readonly text: PageText;
   /** By how many degrees the page as it is looked at was turned to the right to stand upright; `text` is of the upright page. */
   readonly turned: number;
+  /** What it teaches about the pages after it. */
+  readonly effort: Effort;
+  /** How long recognising took until now, without the waits for others, in ms. */
+  readonly spentMs: number;
 }
+
+/** How the pages before were read: those of one file lie alike, and where none is sure, trying all sides of the next is in vain. */
+export interface Effort {
+  /** So many pages until now were not sure from any side. */
+  readonly unsure: number;
+  /** By how many quarters the last of them was turned to be read best. */
+  readonly quarters: number;
+}
+
+export const NO_EFFORT: Effort = { unsure: 0, quarters: 0 };
+/** After so many pages that are not sure from any side, each is looked at from one. */
+const UNSURE_MAX = 2;
 
 export interface OcrOptions {
   readonly password?: string | undefined;
+  /** Whose turn it takes: pictures of different ones are recognised in turn. */
+  readonly turn?: string | undefined;
+  readonly effort?: Effort;
   readonly signal: AbortSignal;
 }
 
@@ -35,35 +54,44 @@ const SHEET_POINTS = 792;
 export async function* recognizeScans(
   bytes: Uint8Array,
   pages: readonly number[],
-  { password, signal }: OcrOptions,
+  { password, turn = '', effort: before = NO_EFFORT, signal }: OcrOptions,
 ): AsyncGenerator<RecognizedPage, void, undefined> {
   await using pdf = new Thread<PdfQuestion, PdfAnswer>(PDF_THREAD, {
     signal,
     memoryBytes: MEMORY_BYTES + bytes.length,
     isKept: password === undefined,
   });
-  await using words = new WordReader();
+  await using words = new WordReader(turn);
+  let effort = before;
+  let pdfMs = 0;
   const open = movable(bytes);
   const within = { withinMs: PAGE_MS };
   const opened = await pdf.ask({ open, password, pagesMax: PAGES_MAX }, { ...within, transfer: [open.buffer] });
   if (!('opened' in opened)) throw new Error('A PDF is recognised that cannot be read');
   for (const page of pages) {
+    const askedAt = Date.now();
     const answer = await pdf.ask({ scan: page }, within);
+    pdfMs += Date.now() - askedAt;
     if (!('scan' in answer)) throw new Error('A page is recognised that cannot be read');
     const { size, scan, paintsMore } = answer;
     const blank = scan === undefined || isBlank(scan.raster);
     const bare = !paintsMore && (scan === undefined || isBare(scan.raster));
     const nothing = bare ? { blank: true } : {};
     const empty = { text: { ...size, runs: [], ...nothing }, turned: 0 };
-    yield { page, ...(blank ? empty : ((await upright(scan, size, words, signal)) ?? empty)) };
+    const found = blank ? undefined : await upright(scan, size, { words, effort, signal });
+    effort = found?.effort ?? effort;
+    yield { page, ...(found?.read ?? empty), effort, spentMs: pdfMs + words.spentMs };
   }
 }
 
 /** The words of an image file, on a page as long as a sheet of paper. Undefined when it takes more than any honest one. */
-export async function recognizeImage(image: Uint8Array, { signal }: OcrOptions): Promise<PageText | undefined> {
+export async function recognizeImage(
+  image: Uint8Array,
+  { turn = '', signal }: OcrOptions,
+): Promise<PageText | undefined> {
   const head = imageHead(image);
   if (head === undefined || head.width * head.height > IMAGE_AREA_MAX) return undefined;
-  await using words = new WordReader();
+  await using words = new WordReader(turn);
   const found = await words.in({ image, orientation: head.orientation }, signal);
   if (found === undefined) return undefined;
   const scale = Math.max(head.width, head.height) / SHEET_POINTS;
@@ -75,27 +103,42 @@ const SURE = 75;
 /** In the order in which scans lie wrong. */
 const QUARTERS = [0, 2, 1, 3];
 
-/** The words of a scan as it stands upright. Undefined when it takes too long. */
+interface Attempt {
+  readonly words: WordReader;
+  readonly effort: Effort;
+  readonly signal: AbortSignal;
+}
+
+interface Upright {
+  /** Undefined when it takes too long. */
+  readonly read: Pick<RecognizedPage, 'text' | 'turned'> | undefined;
+  readonly effort: Effort;
+}
+
+/** The words of a scan as it stands upright. */
 async function upright(
   { raster, scale }: Scan,
   { width, height }: PageSize,
-  words: WordReader,
-  signal: AbortSignal,
-): Promise<Omit<RecognizedPage, 'page'> | undefined> {
-  let best: ReturnType<typeof stoodUp> | undefined;
-  for (const quarters of QUARTERS) {
+  { words, effort, signal }: Attempt,
+): Promise<Upright> {
+  let best: (ReturnType<typeof stoodUp> & { readonly seenFrom: number }) | undefined;
+  let isSure = false;
+  for (const quarters of effort.unsure < UNSURE_MAX ? QUARTERS : [effort.quarters]) {
     const sheet = turned(raster, quarters);
     const found = await words.in({ image: fileOf(sheet), orientation: 1 }, signal);
     if (found === undefined) continue;
     const stood = stoodUp({ words: found, width: sheet.width, height: sheet.height });
     if (best === undefined || weight(found) > weight(best.words)) {
-      best = { ...stood, quarters: (stood.quarters + quarters) % 4 };
+      best = { ...stood, quarters: (stood.quarters + quarters) % 4, seenFrom: quarters };
     }
-    if (sureness(found) >= SURE) break;
+    isSure = sureness(found) >= SURE;
+    if (isSure) break;
   }
-  if (best === undefined) return undefined;
+  const next = { unsure: isSure ? 0 : effort.unsure + 1, quarters: best?.seenFrom ?? effort.quarters };
+  if (best === undefined) return { read: undefined, effort: next };
   const size = best.quarters % 2 === 0 ? { width, height } : { width: height, height: width };
-  return { text: { ...size, runs: best.words.map((word) => runOf(word, scale)) }, turned: best.quarters * 90 };
+  const text = { ...size, runs: best.words.map((word) => runOf(word, scale)) };
+  return { read: { text, turned: best.quarters * 90 }, effort: next };
 }
 
 const weight = (words: readonly Word[]) =>

@@ -1,4 +1,6 @@
-// Recognises words in one picture at a time, whoever asks: each takes a processor for seconds and some hundred megabytes.
+// Recognises words in one picture at a time, whoever asks, people in turn: each takes a processor for seconds and some hundred megabytes.
+import { callerUntil } from '#server/admission/caller.ts';
+import { FairTurns } from '#server/admission/fair-turns.ts';
 import { Thread, ThreadLimit } from '#server/jobs/thread.ts';
 import type { OcrQuestion, Word } from './ocr-thread.ts';
 
@@ -10,22 +12,44 @@ const MEMORY_BYTES = 512 * 1024 * 1024;
 const SURE_ENOUGH = 40;
 const READABLE = /[\p{L}\p{N}]/u;
 
-/** Whoever waits, in the order of asking. */
-let last: Promise<unknown> = Promise.resolve();
+/** Jobs wait as long as it takes, and few of them run at once. */
+const waiting = Number.POSITIVE_INFINITY;
+const turns = new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: waiting, waiting });
 let users = 0;
 /** Stays open while somebody uses it, since it takes a while to start. */
 let open: Thread<OcrQuestion, readonly Word[]> | undefined;
 
 export class WordReader implements AsyncDisposable {
-  constructor() {
+  readonly #turn: string;
+  #spentMs = 0;
+
+  /** Pictures of one `turn` wait behind each other. */
+  constructor(turn: string) {
+    this.#turn = turn;
     users += 1;
   }
 
   /** Undefined when it takes more time or memory than any honest picture. */
   async in(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | undefined> {
-    const turn = last.then(() => recognise(question, signal));
-    last = turn.catch(() => {});
-    return await turn;
+    try {
+      return await turns.run(this.#turn, callerUntil(signal), async () => {
+        const begunAt = Date.now();
+        try {
+          return await recognise(question, signal);
+        } finally {
+          this.#spentMs += Date.now() - begunAt;
+        }
+      });
+    } catch (error) {
+      // Rather than that it left the queue.
+      signal.throwIfAborted();
+      throw error;
+    }
+  }
+
+  /** How long its pictures took, without their waits, in ms. */
+  get spentMs(): number {
+    return this.#spentMs;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

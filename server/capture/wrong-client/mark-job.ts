@@ -1,11 +1,13 @@
-// The job that judges uploads after they were stored, and marks what names another client for staff. Whatever ends it, it goes on where it was.
+// The job that judges uploads after they were stored, and marks what names another client for staff: people in turn.
+// Whatever ends it, it goes on where it was.
 import { z } from 'zod';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { jobKind } from '../../jobs/kinds.ts';
+import { serveInTurn } from '../../jobs/serve-in-turn.ts';
 import { ThreadLimit } from '../../jobs/thread.ts';
-import { ATTEMPTS_MAX, beginJudging, hasFilesToJudge, nextToJudge, storeJudgement } from './mark-rows.ts';
+import { ATTEMPTS_MAX, beginJudging, hasFilesToJudge, nextToJudge, senderAfter, storeJudgement } from './mark-rows.ts';
 import { NamedClients } from './named-clients.ts';
 
 /** Nobody waits for it. */
@@ -31,8 +33,10 @@ export function markUploadsJob({ database, blobs, clock, now }: MarkStores) {
       // A thread of its own: who waits for the answer to an upload does not wait for this.
       const clients = new NamedClients({ database, blobs, clock, withinMs: FILE_MS, isAwaited: false });
       try {
-        for (let file = await nextToJudge(database); file !== null; file = await nextToJudge(database)) {
-          signal.throwIfAborted();
+        const personAfter = (id: number) => senderAfter(database, id);
+        const serve = async (person: number) => {
+          const file = await nextToJudge(database, person);
+          if (file === null) return;
           await beginJudging(database, file.id);
           let fault: unknown = null;
           const onFault = (error: unknown) => {
@@ -43,7 +47,8 @@ export function markUploadsJob({ database, blobs, clock, now }: MarkStores) {
           // What takes too long or too much is not read; any other fault is tried again.
           if (fault !== null && !(fault instanceof ThreadLimit)) throw fault;
           await storeJudgement(database, file.id, named, now());
-        }
+        };
+        await serveInTurn({ atOnce: 1, signal, personAfter, serve });
       } finally {
         await clients.close();
       }

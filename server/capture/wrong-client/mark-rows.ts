@@ -17,10 +17,11 @@ export async function judgeLater(
   if (!isJudged(file)) return;
   // As the guard would: a mark tells as much as a refusal.
   const by_names_alone = seesFederalIds(sender) ? 0 : 1;
+  const person_id = sender.id;
   await tx
     .insertInto('files_to_judge')
-    .values({ file_id: file.id, attempts: 0, by_names_alone })
-    .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ attempts: 0, by_names_alone }))
+    .values({ file_id: file.id, attempts: 0, by_names_alone, person_id })
+    .onConflict((conflict) => conflict.column('file_id').doUpdateSet({ attempts: 0, by_names_alone, person_id }))
     .execute();
 }
 
@@ -31,8 +32,14 @@ export async function hasFilesToJudge(database: Database): Promise<boolean> {
   return (await waiting(database).select('file_id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The oldest of those that were tried least. */
-export async function nextToJudge(database: Database) {
+/** The person with the lowest id above `id` for whom a file is to be judged. */
+export async function senderAfter(database: Database, id: number): Promise<number | null> {
+  const next = waiting(database).select('person_id').where('person_id', '>', id).orderBy('person_id').limit(1);
+  return (await next.executeTakeFirst())?.person_id ?? null;
+}
+
+/** The oldest of a person's files that were tried least. */
+export async function nextToJudge(database: Database, personId: number) {
   const file = await waiting(database)
     .innerJoin('files', 'files.id', 'files_to_judge.file_id')
     .select([
@@ -43,6 +50,7 @@ export async function nextToJudge(database: Database) {
       'files.sha256 as sha256',
       'files_to_judge.by_names_alone as byNamesAlone',
     ])
+    .where('files_to_judge.person_id', '=', personId)
     .orderBy('files_to_judge.attempts')
     .orderBy('files_to_judge.file_id')
     .limit(1)

@@ -290,4 +290,12 @@ export async function discardBatch(
 async function cancelReading(tx: Kysely<Schema>, id: number, at: number): Promise<void> {
   const row = await tx.selectFrom('batches').select(['job_id', 'state']).where('id', '=', id).executeTakeFirst();
   if (row?.state === 'reading' && row.job_id !== null) await cancelJob(tx, row.job_id, at);
+  const ofFiles = await tx
+    .selectFrom('jobs')
+    .innerJoin('batch_files as file', (join) =>
+      join.on(sql<SqlBool>`jobs.open_key = ${readFileKey('')} || file.id`).on('file.batch_id', '=', id),
+    )
+    .select('jobs.id as id')
+    .execute();
+  for (const job of ofFiles) await cancelJob(tx, job.id, at);
 }

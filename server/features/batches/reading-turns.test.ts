@@ -1,0 +1,167 @@
+// Who waits for whom where files are read in the background, over HTTP on both engines: whoever has much to read waits behind themselves.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BatchDetails, BatchRow } from '#contract/batches.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { FileRow } from '#contract/files.ts';
+import type { InsideFound } from '#contract/inside.ts';
+import { WordReader } from '../../capture/reading/word-reader.ts';
+import { bitmapPage } from '../../testing/bitmap-page.ts';
+import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { rawPages } from '../../testing/raw-pdf.ts';
+import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { DATABASE_KINDS } from '../../testing/test-database.ts';
+
+const WITHIN = { timeout: 30_000, interval: 30 };
+
+/** Below these many bytes a file is like any other here; above, it is read when it is let go. */
+const SLOW_BYTES = 3_000;
+
+const { width, height, gray } = bitmapPage(['TOTAL']);
+/** Nothing but pictures, of which nothing is sure. */
+const noisyScans = (pages: number) =>
+  rawPages(
+    Array.from({ length: pages }, () => ({
+      content: 'q 612 0 0 792 0 0 cm /Im Do Q',
+      entries: `/Resources << /XObject << /Im 4 0 R >> >>`,
+    })),
+    {
+      further: [
+        {
+          body: `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+          stream: gray,
+        },
+      ],
+    },
+  );
+
+describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (kind) => {
+  let app: TestApp;
+  let firm: Firm;
+  let hog: Caller;
+  let other: Caller;
+  /** In what order the bytes of files are taken to be read, by their first word; and what lets slow ones be. */
+  let read: { readonly order: string[]; readonly go: PromiseWithResolvers<void> };
+
+  beforeEach(async () => {
+    app = await startTestApp(kind);
+    firm = await makeFirm(app);
+    const lists = { clientIds: [firm.clients[0] as number], reportTypeIds: [firm.reportTypes[0] as number] };
+    await app.database.transaction(async (tx) => {
+      await tx.deleteFrom('files_to_read').execute();
+      await tx.deleteFrom('files_to_judge').execute();
+    });
+    hog = (await addUser(app, 'hog', firm.roles.cpa, lists)).caller;
+    other = (await addUser(app, 'other', firm.roles.cpa, lists)).caller;
+    read = { order: [], go: Promise.withResolvers() };
+  });
+  afterEach(async () => {
+    read.go.resolve();
+    await app.context.jobs.stop();
+    vi.restoreAllMocks();
+    await app.close();
+  });
+
+  function watchReading(): void {
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      if (blob.sizeBytes < 15 || blob.sizeBytes >= 1_000) read.order.push(`${blob.sizeBytes}`);
+      if (blob.sizeBytes >= SLOW_BYTES) await read.go.promise;
+      return readBlob(blob, ...more);
+    });
+  }
+
+  async function drop(by: Caller, bytes: string): Promise<number> {
+    const { id } = (await by.post<BatchRow>('/api/batches', { name: 'Pay run' })).body;
+    await by.upload({ path: `/api/batches/${id}/files`, name: 'a.txt', bytes, fields: {} });
+    expect((await by.post<BatchRow & ErrorBody>(`/api/batches/${id}/read`)).status).toBe(200);
+    return id;
+  }
+  const stateOf = async (by: Caller, id: number) => (await by.get<BatchDetails>(`/api/batches/${id}`)).body.batch.state;
+  const send = async (by: Caller, name: string, bytes: string | Uint8Array) =>
+    (
+      await by.upload<FileRow>({
+        name,
+        bytes: bytes as string,
+        fields: { clientId: firm.clients[0] as number, fileType: 'company_document' },
+      })
+    ).body;
+  const left = (table: 'files_to_read' | 'files_to_judge') =>
+    app.database.reader.selectFrom(table).select('file_id').execute();
+  const namesFound = async (q: string) =>
+    (await app.admin.get<InsideFound>(`/api/files/inside?q=${q}`)).body.rows.map(({ originalName }) => originalName);
+
+  it('G53: a batch is read while another person’s batches are, of which one is read at a time', async () => {
+    watchReading();
+    const slow = [];
+    for (let nth = 0; nth < 4; nth += 1) slow.push(await drop(hog, `${nth}`.repeat(SLOW_BYTES + nth)));
+    await app.context.jobs.start();
+    await vi.waitFor(() => expect(read.order).toHaveLength(1), WITHIN);
+    const quick = await drop(other, 'one page');
+    await vi.waitFor(async () => expect(await stateOf(other, quick)).toBe('review'), WITHIN);
+    expect(read.order).toEqual([`${SLOW_BYTES}`, '8']);
+    // The text of the others is read in turn once it can be.
+    read.go.resolve();
+    for (const id of slow) await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
+    expect(new Set(read.order).size).toBe(5);
+  });
+
+  it('G53: a new text is found while another person’s files are read', async () => {
+    for (let nth = 0; nth < 4; nth += 1) await send(hog, `slow ${nth}.txt`, 'x '.repeat(SLOW_BYTES + nth));
+    watchReading();
+    await app.context.jobs.start();
+    await vi.waitFor(() => expect(read.order).toHaveLength(1), WITHIN);
+    expect(await left('files_to_read')).toHaveLength(4);
+    read.go.resolve();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    await app.context.jobs.stop();
+    // Whoever came second is second, however much the first one sent.
+    read.order.length = 0;
+    for (let nth = 0; nth < 4; nth += 1) await send(hog, `again ${nth}.txt`, 'y '.repeat(1_000 + nth));
+    await send(other, 'quick.txt', 'sanderling');
+    read.order.length = 0;
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    expect(read.order.indexOf('10')).toBeLessThan(2);
+    expect(await namesFound('sanderling')).toEqual(['quick.txt']);
+  });
+
+  it('G53: uploads that are judged afterwards are judged in turn', async () => {
+    const sent: FileRow[] = [];
+    for (let nth = 0; nth < 3; nth += 1) sent.push(await send(hog, `hog ${nth}.txt`, 'y '.repeat(1_000 + nth)));
+    sent.push(await send(other, 'quick.txt', 'sanderling'));
+    await app.database.transaction(async (tx) => {
+      await tx.deleteFrom('files_to_read').execute();
+      for (const { id, uploadedById } of sent) {
+        const row = { file_id: id, attempts: 0, person_id: uploadedById ?? 0 };
+        await tx.insertInto('files_to_judge').values(row).execute();
+      }
+    });
+    watchReading();
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await left('files_to_judge')).toEqual([]), WITHIN);
+    expect(read.order).toEqual(['2000', '10', '2002', '2004']);
+  });
+
+  it('G53: recognising ends with its file, and goes on in turns where it stays', async () => {
+    const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async () => []);
+    const scans = await send(hog, 'scans.pdf', noisyScans(10));
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    await app.context.jobs.stop();
+    // Two pages from all sides, and each of the others from one, though they are read three at a time.
+    expect(pictures.mock.calls.length).toBe(16);
+
+    pictures.mockClear();
+    pictures.mockImplementation(async () => {
+      if (pictures.mock.calls.length === 1) await app.admin.delete(`/api/files/${again.id}`);
+      return [];
+    });
+    const again = await send(hog, 'again.pdf', noisyScans(11));
+    expect(again.id).not.toBe(scans.id);
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
+    await app.context.jobs.stop();
+    expect(pictures.mock.calls.length).toBe(4);
+  });
+});
