@@ -28,6 +28,8 @@ export interface FormDialogProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   submitLabel: string;
   busyLabel: string;
+  /** What is sent takes something away: the submit button is red. */
+  destructive?: boolean;
   /** False keeps the submit button off. */
   canSubmit?: boolean;
   size?: 'sm' | 'md' | 'lg' | 'xl';
@@ -56,6 +58,7 @@ export function FormDialog(props: FormDialogProps) {
     onSubmit,
     submitLabel,
     busyLabel,
+    destructive = false,
     canSubmit = true,
     size,
     warning = null,
@@ -197,7 +200,12 @@ export function FormDialog(props: FormDialogProps) {
                   Cancel
                 </Button>
                 {asideButton}
-                <BusyButton type="submit" busy={busy} disabled={!canSubmit}>
+                <BusyButton
+                  type="submit"
+                  busy={busy}
+                  disabled={!canSubmit}
+                  {...(destructive ? { color: 'red.9' } : {})}
+                >
                   {busy ? busyLabel : submitLabel}
                 </BusyButton>
               </Group>
