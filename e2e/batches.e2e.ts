@@ -175,8 +175,6 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await page.keyboard.type(larkspur.name);
   const option = page.getByRole('option', { name: larkspur.name, exact: true });
   await expect(option).toBeVisible();
-  await key('ArrowDown');
-  await expect(option).toHaveAttribute('data-combobox-selected', 'true');
   await key('Enter');
   await expect(list(page)).toBeFocused();
   await expect(selected(page)).toContainText(larkspur.name);

@@ -347,12 +347,11 @@ test('five files for three clients and five types need no more than eight clicks
   await (await drag(page, names))();
   const dialog = page.getByRole('dialog', { name: 'Add Data' });
   const row = (nth: number) => items(dialog).filter({ hasText: names[nth] as string });
-  await expect(row(0)).toContainText('Alderfield Optics, LLC (proposed) · Form 940 (proposed) · 2025 (proposed)');
-  await expect(row(3)).toContainText(
-    'Birchmont Freight, LLC (proposed) · Deposit Notice (proposed) · Q3 2025 (proposed)',
-  );
+  await expect(row(0)).toContainText('Proposed: Alderfield Optics, LLC · Form 940 · 2025');
+  await expect(row(3)).toContainText('Proposed: Birchmont Freight, LLC · Deposit Notice · Q3 2025');
   // Another client for one file alone, against what its name says: told, and taken back.
   await dialog.getByRole('button', { name: `Change ${names[1]}` }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Client', exact: true })).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('combobox', { name: 'Client', exact: true }).click();
   await page.getByRole('option', { name: 'Cedarline Foods, LLC' }).click();
   await expect(row(1)).toContainText('The name speaks of Alderfield Optics, LLC');
@@ -409,8 +408,19 @@ test('the fields above the list fill only files without their own, and a report 
   await expect(submit(dialog)).toBeDisabled();
   await expect(status).toHaveText('2 files need a client');
 
-  await client.fill(firm.clients[0].name);
-  await page.getByRole('option', { name: firm.clients[0].name, exact: true }).click();
+  await test.step('Enter takes the first match; leaving takes the only one, or keeps what was typed', async () => {
+    await client.fill('no such client');
+    await client.press('Tab');
+    await expect(dialog.getByText('Nothing matches “no such client”.', { exact: false })).toBeVisible();
+    await expect(client).toHaveValue('no such client');
+    await client.fill('juniper vale');
+    await client.press('Enter');
+    await expect(client).toHaveValue('Juniper Vale Dental, LLC');
+    await expect(dialog, 'nothing is sent').toBeVisible();
+    await client.fill(firm.clients[0].name);
+    await client.press('Tab');
+    await expect(client).toHaveValue(firm.clients[0].name);
+  });
   await expect(row(0), 'what its name proposes stays').toContainText('Juniper Vale Dental, LLC');
   await expect(row(1)).toContainText('Kestrel Rock Mining, LLC');
   for (const nth of [2, 3]) await expect(row(nth)).toContainText(firm.clients[0].name);

@@ -60,7 +60,9 @@ export function DocumentForm({ document, onSay, onLeave, handle }: DocumentFormP
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the keys, this hears Escape in any of them
     <div ref={box} className={classes.form} onKeyDown={leaveOnEscape}>
       <div data-field="client">
+        {/* What was typed for one document is not for the next. */}
         <ClientSelect
+          key={document.id}
           label="Client"
           aria-required
           value={document.clientId}
