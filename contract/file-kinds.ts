@@ -50,3 +50,6 @@ export const TOO_MANY_FILES = atMost(ARCHIVE_FILES_MAX);
 export const TOO_MANY_TO_PREPARE = `${atMost(PREPARED_FILES_MAX)}: narrow the list`;
 
 export const REPLACED_AND_CORRECTED = 'A file that is replaced is gone: choose to replace it or to correct it';
+
+/** In place of a report type's id, a filter that leaves the reports without one: only staff see those. */
+export const WITHOUT_TYPE = 'none';

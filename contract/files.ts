@@ -22,6 +22,7 @@ import {
   PREPARED_FILES_MAX,
   REPLACED_AND_CORRECTED,
   TOO_MANY_FILES,
+  WITHOUT_TYPE,
 } from './file-kinds.ts';
 import { NOT_A_PERIOD } from './period.ts';
 import { Period, PeriodFilter } from './period-fields.ts';
@@ -180,10 +181,13 @@ export type AlreadyThere = z.infer<typeof AlreadyThere>;
 /** Those of Client users that name another client than theirs; a Client user finds none by it. */
 const MarkedFilter = z.literal('true', { error: 'Must be true' });
 
+const NOT_A_REPORT_TYPE_FILTER = `Must be a positive whole number, or ${WITHOUT_TYPE}`;
+
 /** Every filter may be left out (docs/behaviour.md, Files: listing). */
 export const FileQuery = z.strictObject({
   ...longPageQuery,
-  reportTypeId: IdText.optional(),
+  /** `none` are the reports without a type. */
+  reportTypeId: z.union([z.literal(WITHOUT_TYPE), IdText], { error: NOT_A_REPORT_TYPE_FILTER }).optional(),
   clientId: IdText.optional(),
   fileType: FileTypeField.optional(),
   documentType: DocumentTypeField.optional(),
@@ -231,7 +235,7 @@ export type FileDetails = z.infer<typeof FileDetails>;
 
 /** What a list of files is narrowed by, as it is sent in a body: without page and order. */
 export const FileMatching = z.strictObject({
-  reportTypeId: Id.optional(),
+  reportTypeId: z.union([z.literal(WITHOUT_TYPE), Id], { error: NOT_A_REPORT_TYPE_FILTER }).optional(),
   clientId: Id.optional(),
   fileType: FileTypeField.optional(),
   documentType: DocumentTypeField.optional(),

@@ -420,7 +420,7 @@ test('other names are entered in the dialog, and uploads and searches know the c
   await upload.getByRole('button', { name: 'Add File' }).click();
   const file = { name: `${short}_journal.txt`, mimeType: 'text/plain', buffer: Buffer.from('Journal') };
   await (await choosing).setFiles(file);
-  await expect(upload.getByRole('listitem')).toContainText(`${client.name} (proposed)`);
+  await expect(upload.getByRole('listitem')).toContainText(`Proposed: ${client.name}`);
 });
 
 test('who may not manage clients sees those within reach, and no buttons', { tag: '@full' }, async ({

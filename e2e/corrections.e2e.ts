@@ -65,7 +65,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   const later = freshName('Journal corrected');
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const dialog = await openAddData(page, later, '2025');
-  await expect(items(dialog)).toContainText(`Corrects ${earlier.name} (proposed)`);
+  await expect(items(dialog)).toContainText(`Proposed: Corrects ${earlier.name}`);
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await readToast(page, 'status', ['File uploaded successfully']);
   expect((await storedAs(later))?.corrects).toMatchObject({ id: earlier.id });
@@ -78,7 +78,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   await test.step('on the page of the correction, with who opened the earlier file', async () => {
     await page.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
     const said = page.getByRole('region', { name: 'Corrections' });
-    await expect(said).toContainText(`Corrects ${earlier.name}`);
+    await expect(said).toContainText(`Proposed: Corrects ${earlier.name}`);
     await expect(said).toContainText(`1 person opened the earlier file: ${firm.clientUser.fullName}`);
     await said.getByRole('link', { name: earlier.name }).click();
   });
@@ -94,7 +94,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   await test.step('to the Client too, who is not told who opened it', async () => {
     await clientPage.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
     const said = clientPage.getByRole('region', { name: 'Corrections' });
-    await expect(said).toContainText(`Corrects ${earlier.name}`);
+    await expect(said).toContainText(`Proposed: Corrects ${earlier.name}`);
     await expect(said).not.toContainText('opened');
   });
 });
@@ -115,7 +115,7 @@ test('of several earlier files nothing is proposed: a person chooses, or chooses
   await fields.getByRole('combobox', { name: 'Corrects' }).click();
   await page.getByRole('option', { name: new RegExp(second.name) }).click();
   await expect(items(dialog)).toContainText(`Corrects ${second.name}`);
-  await expect(items(dialog)).not.toContainText('(proposed)');
+  await expect(items(dialog)).not.toContainText('Proposed:');
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
   await readToast(page, 'status', ['File uploaded successfully']);
   expect((await storedAs(later))?.corrects).toMatchObject({ id: second.id });
@@ -123,11 +123,11 @@ test('of several earlier files nothing is proposed: a person chooses, or chooses
   await test.step('what is proposed can be refused', async () => {
     await store(freshName('Lone'), { period: '2023' });
     const again = await openAddData(page, plain, '2023');
-    await expect(items(again)).toContainText('(proposed)');
+    await expect(items(again)).toContainText('Proposed:');
     await again.getByRole('button', { name: `Change ${plain}` }).click();
     await again.getByRole('combobox', { name: 'Corrects' }).click();
     await page.getByRole('option', { name: 'No other file' }).click();
-    await expect(items(again)).not.toContainText('(proposed)');
+    await expect(items(again)).not.toContainText('Proposed:');
     await again.getByRole('button', { name: 'Upload', exact: true }).click();
     await readToast(page, 'status', ['File uploaded successfully']);
     expect((await storedAs(plain))?.corrects).toBeNull();

@@ -207,6 +207,17 @@ const uploadRows: ScreenState = {
   },
 };
 
+/** Asks about reports without a type. */
+const uploadQuestion: ScreenState = {
+  name: 'upload-question',
+  alone: true,
+  open: async (page) => {
+    await uploadRows.open(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByRole('button', { name: 'Upload anyway' }).waitFor();
+  },
+};
+
 /** Left to the panel, every file has failed. */
 const uploadPanel: ScreenState = {
   name: 'upload-panel',
@@ -221,6 +232,7 @@ const uploadPanel: ScreenState = {
     await uploadRows.open(page);
     const form = page.getByRole('dialog');
     await form.getByRole('button', { name: 'Upload', exact: true }).click();
+    await form.getByRole('button', { name: 'Upload anyway' }).click();
     await form.getByRole('button', { name: 'Continue in background' }).click();
     leave();
     await page.getByRole('region', { name: 'Uploads', exact: true }).getByRole('button', { name: 'Retry' }).waitFor();
@@ -995,6 +1007,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         dialog('upload', 'Upload Files'),
         uploadWithFiles('Upload Files'),
         uploadRows,
+        uploadQuestion,
         uploadPanel,
         markedRow,
         dialog('refile', /^Re-file /),

@@ -198,7 +198,7 @@ test('each file has its own kind, proposed from its name', async ({ signIn }) =>
   await dialog.getByRole('combobox', { name: 'Client Name', exact: true }).click();
   await page.getByRole('option', { name: firm.clients[0].name, exact: true }).click();
   await add(page, dialog, textOf(name));
-  await expect(row(dialog, name)).toContainText('Company Document (proposed) · Financial Statement (proposed)');
+  await expect(row(dialog, name)).toContainText('Proposed: Company Document · Financial Statement');
   await submit(dialog).click();
   await expect(dialog).toBeHidden();
   expect((await stored(name)).map(({ fileType, documentType }) => [fileType, documentType])).toEqual([

@@ -9,7 +9,7 @@ import { param } from '../db/statement.ts';
 export type ViewerId = number | RawBuilder<number>;
 
 /** The access keys of files that have no report type; a report with one has its id. */
-const UNTYPED = 0;
+export const UNTYPED = 0;
 export const DOCUMENT = -1;
 
 /** The key of a file, which lists and rights use; the database corrects a wrong one. */

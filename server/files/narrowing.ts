@@ -1,9 +1,10 @@
 // What a list of files is narrowed by: the filters of a query as conditions on files and on their counters.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { instantRange } from '#contract/days.ts';
+import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileNeighbourQuery } from '#contract/files.ts';
 import { NO_PERIOD, periodRange } from '#contract/period.ts';
-import { DOCUMENT, type OnePlace } from '../access/reach.ts';
+import { DOCUMENT, type OnePlace, UNTYPED } from '../access/reach.ts';
 import { type Conditions, type Filters, filtersOf } from '../db/filters.ts';
 import { param } from '../db/statement.ts';
 import { type WordMatch, wordMatch } from '../db/word-match.ts';
@@ -62,7 +63,8 @@ export interface Narrowing extends Filters<FilterName> {
 export function narrowingOf(filters: FileFilters): Narrowing | null {
   const { fileType, reportTypeId, documentType, accessKey: chosenKey } = filters;
   const isDocument = fileType === 'company_document' || documentType !== undefined;
-  const keys = new Set([reportTypeId, chosenKey, isDocument ? DOCUMENT : undefined]);
+  const typeKey = reportTypeId === WITHOUT_TYPE ? UNTYPED : reportTypeId;
+  const keys = new Set([typeKey, chosenKey, isDocument ? DOCUMENT : undefined]);
   keys.delete(undefined);
   if (keys.size > 1) return null;
   const [accessKey] = keys;

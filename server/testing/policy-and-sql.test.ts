@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ActivityQuery } from '#contract/activity.ts';
 import { ACTIVITY_ACTIONS, type ActivityAction } from '#contract/activity-words.ts';
 import { foldKey } from '#contract/fields.ts';
-import { DOCUMENT_TYPES, type DocumentType, type FileType } from '#contract/file-kinds.ts';
+import { DOCUMENT_TYPES, type DocumentType, type FileType, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { FileQuery, type FileRow } from '#contract/files.ts';
 import { isWithinPeriod, NO_PERIOD, periodKey } from '#contract/period.ts';
 import {
@@ -257,7 +257,7 @@ const fileQuestions = fc
     page,
     days: rarely(period),
     clientId: rarely(number(6)),
-    reportTypeId: rarely(number(4)),
+    reportTypeId: rarely(fc.oneof(number(4), fc.constant(WITHOUT_TYPE))),
     fileType: rarely(fc.constantFrom('report', 'company_document')),
     documentType: rarely(fc.constantFrom(...DOCUMENT_TYPES)),
     period: rarely(fc.constantFrom(NO_PERIOD, ...PERIODS)),
@@ -393,7 +393,9 @@ function expectedFiles(firm: Firm, viewer: ListedActor, query: FileQuery): Answe
     (file) =>
       reachesFile(viewer, file) &&
       isOr(query.clientId, file.clientId) &&
-      isOr(query.reportTypeId, file.reportTypeId) &&
+      (query.reportTypeId === WITHOUT_TYPE
+        ? file.fileType === 'report' && file.reportTypeId === null
+        : isOr(query.reportTypeId, file.reportTypeId)) &&
       isOr(query.fileType, file.fileType) &&
       isOr(query.documentType, file.documentType) &&
       isWithin(file.at, query) &&

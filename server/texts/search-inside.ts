@@ -77,7 +77,7 @@ export async function searchInside(
 function placesNamed({ clientId, reportTypeId, fileType }: FileFilters): readonly (readonly string[])[] {
   return [
     ...(clientId === undefined ? [] : [[clientWord(clientId)]]),
-    ...(reportTypeId === undefined ? [] : [[typeWord(reportTypeId)]]),
+    ...(typeof reportTypeId === 'number' ? [[typeWord(reportTypeId)]] : []),
     ...(fileType === 'company_document' ? [[DOCUMENT_WORD]] : []),
   ];
 }

@@ -1,5 +1,6 @@
 // Files on their way into a batch: sent one after the other, kept with their reason where they fail. It goes on while other pages are open.
 import { useSyncExternalStore } from 'react';
+import { zipLeftOutSentences } from '#contract/batch-words.ts';
 import type { OpenedZip } from '#contract/batches.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { callUpload } from '#web/lib/api-upload.ts';
@@ -7,7 +8,7 @@ import { askBeforeLeaving } from '#web/lib/leaving.ts';
 import { unreachable } from '#web/lib/messages.ts';
 import { batchQuery } from './batches.ts';
 import { queryClient } from './query-client.ts';
-import { forgetUnsent, rememberUnsent } from './unsent-files.ts';
+import { forgetUnsent, type LeftOut, rememberLeftOut, rememberUnsent } from './unsent-files.ts';
 
 export interface BatchUpload {
   readonly id: number;
@@ -161,7 +162,18 @@ export function removeBatchUpload(batchId: number, id: number): void {
   remember(batchId);
 }
 
+/** What of the list does not come into the batch, and why. */
+const leftOutOf = ({ name, state, opened }: BatchUpload): LeftOut[] => [
+  ...(state === 'leftOut' ? [{ name, reason: zipLeftOutSentences.empty }] : []),
+  ...(opened?.leftOut ?? []).map(({ path, reason }) => ({
+    name: `${name}: ${path}`,
+    reason: zipLeftOutSentences[reason],
+  })),
+];
+
+/** Forgets what was sent; what was left out stays known. */
 export function forgetBatchUploads(batchId: number): void {
+  rememberLeftOut(batchId, queueOf(batchId).items.flatMap(leftOutOf));
   queues.delete(batchId);
   forgetUnsent(batchId);
   for (const listener of listeners) listener();

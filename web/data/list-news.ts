@@ -1,6 +1,7 @@
 // What the stream of changes means for what is shown: which of the lists in sight are out of date, and in what words.
 import type { Query } from '@tanstack/react-query';
 import type { ChangedFile, ChangeTopic } from '#contract/changes.ts';
+import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { followChanges, type News } from '#web/lib/changes.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
@@ -57,7 +58,10 @@ function isIn(asked: FilesFilter, file: ChangedFile): boolean {
   return (
     (asked.fileType === undefined || asked.fileType === file.fileType) &&
     (asked.clientId === undefined || Number(asked.clientId) === file.clientId) &&
-    (asked.reportTypeId === undefined || Number(asked.reportTypeId) === file.reportTypeId)
+    (asked.reportTypeId === undefined ||
+      (asked.reportTypeId === WITHOUT_TYPE
+        ? file.fileType === 'report' && file.reportTypeId === null
+        : Number(asked.reportTypeId) === file.reportTypeId))
   );
 }
 

@@ -5,8 +5,12 @@ export const batchDone = {
   documentsReleased: (count: number) => (count === 1 ? '1 document released' : `${count} documents released`),
   documentsAccepted: (count: number) => (count === 1 ? '1 document accepted' : `${count} documents accepted`),
   fourEyes: (on: boolean) => (on ? 'Four eyes are on' : 'Four eyes are off'),
-  emptyLeftOut: (names: readonly string[]) =>
-    names.length === 1 ? `Left out: ${names[0]} is empty` : `Left out: ${names.length} empty files`,
+} as const;
+
+/** What is said of files that did not come into a batch. */
+export const leftOutWords = {
+  list: 'Left out of this batch',
+  lead: (count: number) => (count === 1 ? '1 file was left out:' : `${count} files were left out:`),
 } as const;
 
 /** What a reviewer has remembered, and where it is changed. */

@@ -4,7 +4,7 @@ import type { FileType } from '#contract/file-kinds.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
 import { expiredUser, getSession, onSessionChange } from '#web/lib/session.ts';
 import type { UploadStart } from './upload-form.ts';
-import type { RowChoices } from './upload-rows.ts';
+import type { RowChoices, SharedFor } from './upload-rows.ts';
 
 export interface BackgroundUpload {
   /** Whose it is. */
@@ -19,6 +19,7 @@ export interface BackgroundUpload {
   /** What is chosen in it, for all files and for single ones. */
   readonly values: UploadChoices;
   readonly own: RowChoices;
+  readonly sharedFor: SharedFor;
   /** What each file is sent with. */
   readonly choices: ReadonlyMap<string, UploadChoices>;
   /** How many files the latest sequence began with. */

@@ -1,11 +1,13 @@
 // The filters in force above a list of files, as chips that take them off.
 import { useQuery } from '@tanstack/react-query';
+import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { type FilterChip, FilterChips, type FilterChipsProps } from '#web/ui/filter-chips.tsx';
 import type { FileFilterName, FileFilters } from './file-filters.ts';
 import { PERIOD_LABEL, periodWords } from './period-select.tsx';
+import { WITHOUT_TYPE_WORDS } from './type-selects.tsx';
 
 export interface FileFilterChipsProps {
   filters: FileFilters;
@@ -25,7 +27,11 @@ export function FileFilterChips({ filters, fixed = [], onChange, search, clear }
     value && !fixed.includes(filter) ? [{ name, value, onRemove: () => onChange({ [filter]: '' }) }] : [];
   const chips = [
     ...chip('client', 'Client', clientId === null ? null : client.data?.name),
-    ...chip('reportType', 'Report Type', types.data?.rows.find(({ id }) => id === reportTypeId)?.name),
+    ...chip(
+      'reportType',
+      'Report Type',
+      reportTypeId === WITHOUT_TYPE ? WITHOUT_TYPE_WORDS : types.data?.rows.find(({ id }) => id === reportTypeId)?.name,
+    ),
     ...chip('documentType', 'Document Type', documentType),
     ...chip('period', PERIOD_LABEL, period === '' ? null : periodWords(period)),
     ...chip('startDate', 'From', startDate === '' ? null : formatDate(startDate)),

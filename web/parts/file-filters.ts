@@ -1,7 +1,7 @@
 // The filters of file lists in an address, validated: anyone can type an address.
 import { isCalendarDate } from '#contract/calendar-date.ts';
-import { DOCUMENT_TYPES, type DocumentType } from '#contract/file-kinds.ts';
-import { type ListedActor, reachesClient } from '#contract/policy.ts';
+import { DOCUMENT_TYPES, type DocumentType, WITHOUT_TYPE } from '#contract/file-kinds.ts';
+import { isClientUser, type ListedActor, reachesClient } from '#contract/policy.ts';
 import { readPeriod } from './period-select.tsx';
 
 /** The names under which `useListSearch` keeps them. */
@@ -12,8 +12,8 @@ export type FileFilterTexts = Readonly<Record<FileFilterName, string>>;
 export interface FileFilters {
   /** A client in reach; null for all of them. */
   clientId: number | null;
-  /** Null for all of them. */
-  reportTypeId: number | null;
+  /** 'none' for the reports without one, which no Client user sees; null for all of them. */
+  reportTypeId: ReportTypeChoice | null;
   documentType: DocumentType | null;
   /** A period, 'none' for files without one, or empty for all. */
   period: string;
@@ -34,12 +34,19 @@ export function readId(text: string): number | null {
   return ID.test(text) ? Number(text) : null;
 }
 
+/** A report type's id, or 'none' for the reports without one. */
+export type ReportTypeChoice = number | typeof WITHOUT_TYPE;
+
+export const readReportType = (text: string): ReportTypeChoice | null =>
+  text === WITHOUT_TYPE ? WITHOUT_TYPE : readId(text);
+
 /** The filters of the address that `viewer` may use. */
 export function readFileFilters(viewer: ListedActor, filters: Partial<FileFilterTexts>): FileFilters {
   const clientId = readId(filters.client ?? '');
+  const reportTypeId = readReportType(filters.reportType ?? '');
   return {
     clientId: clientId !== null && reachesClient(viewer, clientId) ? clientId : null,
-    reportTypeId: readId(filters.reportType ?? ''),
+    reportTypeId: reportTypeId === WITHOUT_TYPE && isClientUser(viewer) ? null : reportTypeId,
     documentType: DOCUMENT_TYPES.find((type) => type === filters.documentType) ?? null,
     period: readPeriod(filters.period ?? ''),
     startDate: readDay(filters.startDate ?? ''),
@@ -60,4 +67,4 @@ export function askedFilters({ clientId, reportTypeId, documentType, period, sta
 }
 
 /** As an address carries it. */
-export const addressOf = (id: number | null) => (id === null ? '' : String(id));
+export const addressOf = (id: number | string | null) => (id === null ? '' : String(id));

@@ -1,24 +1,41 @@
-// The marks beside the name of a file: not opened yet, replaced by a correction, a correction itself.
+// The marks beside the name of a file: not opened yet, replaced by a correction, a correction itself, without a type.
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FileRow } from '#contract/files.ts';
 import classes from './file-marks.module.css';
 
 export interface FileMarksProps {
-  file: Pick<FileRow, 'isNew' | 'corrects' | 'correctedBy'>;
+  file: Pick<FileRow, 'isNew' | 'corrects' | 'correctedBy' | 'fileType' | 'reportTypeId'>;
   /** The name. */
   children: ReactNode;
 }
 
-export function FileMarks({ file: { isNew, corrects = null, correctedBy = null }, children }: FileMarksProps) {
-  if (!isNew && corrects === null && correctedBy === null) return children;
+/** A report without a type is in the access list of no Client user. */
+const isHiddenFromClients = ({ fileType, reportTypeId }: Pick<FileRow, 'fileType' | 'reportTypeId'>) =>
+  fileType === 'report' && reportTypeId === null;
+
+export function FileMarks({ file, children }: FileMarksProps) {
+  const { isNew, corrects = null, correctedBy = null } = file;
+  const isHidden = isHiddenFromClients(file);
+  if (!isNew && corrects === null && correctedBy === null && !isHidden) return children;
   return (
     <span className={classes.named} data-beside-name>
       <span className={classes.name}>{children}</span>
+      <HiddenFromClients file={file} />
       {isNew ? <Badge miw="max-content">New</Badge> : null}
       {correctedBy === null ? null : <Mark word="Replaced" says={`Replaced by ${correctedBy.originalName}`} />}
       {corrects === null ? null : <Mark word="Correction" says={`Correction of ${corrects.originalName}`} />}
     </span>
+  );
+}
+
+/** Of such a report alone. */
+export function HiddenFromClients({ file }: { file: Pick<FileRow, 'fileType' | 'reportTypeId'> }) {
+  if (!isHiddenFromClients(file)) return null;
+  return (
+    <Badge miw="max-content" className={classes.warned ?? ''} title="It has no report type. Re-file it to choose one.">
+      Not visible to clients
+    </Badge>
   );
 }
 

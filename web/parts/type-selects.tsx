@@ -1,10 +1,12 @@
 // Narrowing a list of files by report type or document type.
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DOCUMENT_TYPES } from '#contract/file-kinds.ts';
+import { DOCUMENT_TYPES, WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
+import type { ReportTypeChoice } from './file-filters.ts';
 
 const ALL = 'all';
+export const WITHOUT_TYPE_WORDS = 'Without type';
 
 interface TypeSelectProps {
   label: string;
@@ -34,7 +36,9 @@ export interface ReportTypeFilterProps {
   /** The specification words it in its own way on the reports of Client users. */
   label?: string;
   allLabel?: string;
-  value: number | null;
+  value: ReportTypeChoice | null;
+  /** Offers the reports without a type as well: never to Client users, who see none of them. */
+  withoutType?: boolean;
   onChange: (reportType: string) => void;
 }
 
@@ -42,6 +46,7 @@ export function ReportTypeFilter({
   label = 'Report Type',
   allLabel = 'All Report Types',
   value,
+  withoutType = false,
   onChange,
 }: ReportTypeFilterProps) {
   const types = useQuery(allReportTypesQuery()).data?.rows ?? [];
@@ -49,7 +54,10 @@ export function ReportTypeFilter({
     <TypeSelect
       label={label}
       allLabel={allLabel}
-      data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={[
+        ...(withoutType ? [{ value: WITHOUT_TYPE, label: WITHOUT_TYPE_WORDS }] : []),
+        ...types.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
       value={value === null ? '' : String(value)}
       onChange={onChange}
     />

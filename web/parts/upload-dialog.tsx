@@ -1,6 +1,5 @@
 // The dialog that sends files: Add Data for reports and documents, Upload Document for documents alone.
 
-import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DOCUMENT_TYPES, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
@@ -26,9 +25,10 @@ import { ClientSelect } from './client-select.tsx';
 import { FileKindFields } from './file-kind-fields.tsx';
 import { PeriodField } from './period-field.tsx';
 import { UploadDrop } from './upload-drop.tsx';
-import { choicesOf, type UploadStart } from './upload-form.ts';
+import { choicesOf, sharedForOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
-import { useUploadRows } from './upload-rows.ts';
+import { type OwnChoices, type SharedField, type UploadRow, useUploadRows } from './upload-rows.ts';
+import { UseForAll } from './use-for-all.tsx';
 
 export interface UploadDialogProps {
   opened: boolean;
@@ -53,6 +53,22 @@ const stopping = {
   stopLabel: 'Stop and close',
 };
 
+const counted = (count: number, verb: readonly [one: string, many: string]) =>
+  count === 1 ? `1 file ${verb[0]}` : `${count} files ${verb[1]}`;
+const needAClient = (count: number) => counted(count, ['needs a client', 'need a client']);
+const untypedQuestion = (count: number) =>
+  `${counted(count, ['has no report type', 'have no report type'])}. Without a type, clients cannot see ${count === 1 ? 'it' : 'them'}.`;
+
+/** The choices of one file that a field above the list stands for. */
+const ofField: Record<SharedField, readonly (keyof OwnChoices)[]> = {
+  client: ['clientId'],
+  type: ['fileType', 'reportTypeId', 'documentType'],
+  period: ['period'],
+};
+
+const isSkipped = ({ there }: UploadRow) => there?.choice === 'skip';
+const isUntyped = ({ choices }: UploadRow) => choices.fileType === 'report' && choices.reportTypeId === '';
+
 const allSkipped = 'Nothing to upload: every file is there already and is skipped.';
 
 export function UploadDialog(props: UploadDialogProps) {
@@ -64,10 +80,10 @@ export function UploadDialog(props: UploadDialogProps) {
     mode: 'controlled',
     initialValues: resumed?.values ?? choicesOf(start),
   });
-  const [kindChosen, setKindChosen] = useState(resumed !== null || start.reportTypeId !== undefined);
-  const { rows, own, checking, change, repeatAll, forgetOwn, reset } = useUploadRows(
+  const [sharedFor, setSharedFor] = useState(resumed?.sharedFor ?? sharedForOf(start));
+  const { rows, own, keepingOwn, checking, change, repeatAll, forgetOwn, reset } = useUploadRows(
     uploads,
-    { values: form.values, kindChosen },
+    { values: form.values, sharedFor },
     fileTypes,
     resumed?.own ?? {},
   );
@@ -75,6 +91,9 @@ export function UploadDialog(props: UploadDialogProps) {
   const [sentOf, setSentOf] = useState<number | null>(resumed?.sentOf ?? null);
   const [settled, setSettled] = useState<string | null>(null);
   const chosen = useRef(resumed?.choices ?? new Map<string, UploadChoices>());
+  /** Whether it is asked about reports without a type. */
+  const [asksType, setAsksType] = useState(false);
+  const kindFields = useRef<HTMLDivElement>(null);
   /** Whether what is being sent ends with the dialog. */
   const stops = useRef(false);
 
@@ -85,6 +104,7 @@ export function UploadDialog(props: UploadDialogProps) {
       dialog,
       values: form.values,
       own,
+      sharedFor,
       choices: chosen.current,
       sentOf: sentOf ?? items.length,
     };
@@ -104,7 +124,6 @@ export function UploadDialog(props: UploadDialogProps) {
     }
   };
 
-  const isSkipped = ({ there }: (typeof rows)[number]) => there?.choice === 'skip';
   const toSend = rows.filter((row) => !isSkipped(row));
 
   const send = async (ids?: readonly string[]) => {
@@ -133,7 +152,8 @@ export function UploadDialog(props: UploadDialogProps) {
     latest.current.form.setValues(resumed?.values ?? choicesOf(latest.current.start));
     latest.current.form.clearErrors();
     latest.current.reset(resumed?.own ?? {});
-    setKindChosen(resumed !== null || latest.current.start.reportTypeId !== undefined);
+    setSharedFor(resumed?.sharedFor ?? sharedForOf(latest.current.start));
+    setAsksType(false);
     setSentOf(resumed?.sentOf ?? null);
     chosen.current = resumed?.choices ?? new Map();
     if (resumed && uploadsBusy()) {
@@ -159,10 +179,32 @@ export function UploadDialog(props: UploadDialogProps) {
   }, [settled]);
 
   const { clientId, fileType, reportTypeId, documentType } = form.values;
-  const set = (next: Partial<UploadChoices>) => form.setValues(next);
-  const progressWords = () => {
+  const untyped = toSend.filter(isUntyped).length;
+  const withoutClient = toSend.filter(({ client }) => client.value === null).length;
+  /** What is chosen above the list is for the files without one of their own, or for the only file. */
+  const choose = (field: SharedField, shared: Partial<UploadChoices>, forOne: OwnChoices) => {
+    form.setValues(shared);
+    setSharedFor((before) => ({ ...before, [field]: 'others' }));
+    const [only, another] = items;
+    if (only && !another) change(only.id, forOne);
+  };
+  const forAll = (field: SharedField) => ({
+    keeping: keepingOwn(field),
+    total: rows.length,
+    disabled: busy,
+    onUse: () => {
+      setSharedFor((before) => ({ ...before, [field]: 'all' }));
+      forgetOwn(ofField[field]);
+    },
+  });
+  const submit = () => {
+    if (untyped > 0) setAsksType(true);
+    else void send();
+  };
+  const statusWords = () => {
     if (busy) return `${storedCount} of ${storedCount + items.length} uploaded`;
     if (rows.length > 0 && toSend.length === 0) return allSkipped;
+    if (withoutClient > 0) return needAClient(withoutClient);
     return sentOf === null || items.length === 0 ? '' : `${storedCount} of ${sentOf} stored`;
   };
 
@@ -176,53 +218,79 @@ export function UploadDialog(props: UploadDialogProps) {
         busy={busy}
         stopping={stopping}
         aside={{ label: 'Continue in background', onClick: onClose }}
-        onSubmit={form.onSubmit(() => void send())}
+        onSubmit={form.onSubmit(submit)}
         submitLabel="Upload"
         busyLabel="Uploading..."
-        canSubmit={!checking && toSend.length > 0 && toSend.every(({ client }) => client.value !== null)}
+        canSubmit={!checking && toSend.length > 0 && withoutClient === 0}
+        status={statusWords()}
+        question={
+          asksType && untyped > 0 && !busy
+            ? {
+                message: untypedQuestion(untyped),
+                keep: {
+                  label: 'Choose a type',
+                  onClick: () => {
+                    setAsksType(false);
+                    [...(kindFields.current?.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])') ?? [])]
+                      .at(-1)
+                      ?.focus();
+                  },
+                },
+                proceed: {
+                  label: 'Upload anyway',
+                  onClick: () => {
+                    setAsksType(false);
+                    void send();
+                  },
+                },
+              }
+            : null
+        }
       >
         <ClientSelect
           label="Client Name"
           placeholder="Select Client Name"
           value={clientId === '' ? null : Number(clientId)}
-          onChange={(id) => {
-            set({ clientId: id === null ? '' : String(id) });
-            forgetOwn(['clientId']);
-          }}
+          onChange={(id) => choose('client', { clientId: id === null ? '' : String(id) }, { clientId: id })}
+          aria-required={rows.length === 0 || rows.some(({ client }) => !client.own)}
           autoSelect="only"
           error={form.errors.clientId}
           disabled={busy}
           data-autofocus
         />
-        <FileKindFields
-          fileTypes={fileTypes}
-          value={{
-            fileType: FILE_TYPES.find((type) => type === fileType) ?? 'report',
-            reportTypeId: reportTypeId === '' ? null : Number(reportTypeId),
-            documentType: DOCUMENT_TYPES.find((type) => type === documentType) ?? null,
-          }}
-          onChange={(kind) => {
-            set({
-              fileType: kind.fileType,
-              reportTypeId: kind.reportTypeId === null ? '' : String(kind.reportTypeId),
-              documentType: kind.documentType ?? '',
-            });
-            setKindChosen(true);
-            forgetOwn(['fileType', 'reportTypeId', 'documentType']);
-          }}
-          untyped
-          errors={form.errors}
-          disabled={busy}
-        />
+        <UseForAll noun="client" {...forAll('client')} />
+        <div ref={kindFields}>
+          <FileKindFields
+            fileTypes={fileTypes}
+            value={{
+              fileType: FILE_TYPES.find((type) => type === fileType) ?? 'report',
+              reportTypeId: reportTypeId === '' ? null : Number(reportTypeId),
+              documentType: DOCUMENT_TYPES.find((type) => type === documentType) ?? null,
+            }}
+            onChange={(kind) =>
+              choose(
+                'type',
+                {
+                  fileType: kind.fileType,
+                  reportTypeId: kind.reportTypeId === null ? '' : String(kind.reportTypeId),
+                  documentType: kind.documentType ?? '',
+                },
+                kind,
+              )
+            }
+            untyped
+            errors={form.errors}
+            disabled={busy}
+          />
+        </div>
+        <UseForAll noun="type" {...forAll('type')} />
         <PeriodField
           value={form.values.period === '' ? null : form.values.period}
-          onChange={(period) => {
-            set({ period: period ?? '' });
-            forgetOwn(['period']);
-          }}
+          onChange={(period) => choose('period', { period: period ?? '' }, { period })}
           error={form.errors.period}
           disabled={busy}
         />
+        <UseForAll noun="period" {...forAll('period')} />
         <UploadList
           uploads={uploads}
           rows={rows}
@@ -236,9 +304,6 @@ export function UploadDialog(props: UploadDialogProps) {
             setSettled(id);
           }}
         />
-        <Text size="sm" c="dimmed" role="status" mt={-10}>
-          {progressWords()}
-        </Text>
       </FormDialog>
       <UploadDrop shown={dragged && !busy} onDrop={onDrop} />
     </>

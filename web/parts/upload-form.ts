@@ -2,6 +2,7 @@
 import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import { type Actor, may } from '#contract/policy.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
+import type { SharedFor } from './upload-rows.ts';
 
 /** The file types that a person may upload at all; the server judges each client and report type again. */
 export function uploadableTypes(user: Actor): FileType[] {
@@ -30,3 +31,10 @@ export function choicesOf({ fileType, clientId, reportTypeId, period }: UploadSt
     keepBecause: '',
   };
 }
+
+/** What the screen is about goes for every file that is dropped there. */
+export const sharedForOf = ({ clientId, reportTypeId, period }: UploadStart): SharedFor => ({
+  client: clientId === null ? 'untouched' : 'all',
+  type: reportTypeId === undefined ? 'untouched' : 'all',
+  period: period === undefined ? 'untouched' : 'all',
+});

@@ -2,7 +2,7 @@
 
 import { Anchor, Button, FileButton, Group, Progress, SegmentedControl, Text } from '@mantine/core';
 import { IconPlus, IconRefresh, IconX } from '@tabler/icons-react';
-import { Fragment, useId, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { DOCUMENT_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import { periodName } from '#contract/period.ts';
 import { addUploads, removeUpload, type UploadItem, type Uploads } from '#web/data/uploads.ts';
@@ -113,7 +113,7 @@ function factOf({ state, sizeBytes, sentShare, reason }: UploadItem): string {
   return sentShare < 1 ? `${formatMegabytes(sizeBytes)} · ${Math.floor(sentShare * 100)}%` : 'Storing...';
 }
 
-/** Client, report type and period of a file in one line; what only its name says is marked. */
+/** Client, report type and period of a file in one line: what somebody said, then what only its name says. */
 function FiledUnder({ row }: { row: UploadRow }) {
   const { client, fileType, reportType, documentType, period, corrects } = row;
   const type = fileType.value === 'report' ? reportType : documentType;
@@ -125,17 +125,25 @@ function FiledUnder({ row }: { row: UploadRow }) {
     { what: period, words: period.value === null ? '' : periodName(period.value, formatDate) },
     { what: corrects, words: corrects.value === null ? '' : `Corrects ${corrects.name}` },
   ].filter(({ words }) => words !== '');
+  const said = parts.filter(({ what }) => !what.proposed);
+  const proposed = parts.filter(({ what }) => what.proposed);
   return (
     <p className={classes.fact}>
-      {parts.map(({ what, words }, nth) => (
-        <Fragment key={words}>
-          {nth > 0 ? ' · ' : null}
-          <Breakable text={words} />
-          {what.proposed ? <em className={classes.proposed}> (proposed)</em> : null}
-        </Fragment>
-      ))}
+      <Joined words={said.map(({ words }) => words)} />
+      {said.length > 0 && proposed.length > 0 ? ' · ' : null}
+      {proposed.length > 0 ? <em>Proposed: </em> : null}
+      <Joined words={proposed.map(({ words }) => words)} />
     </p>
   );
+}
+
+function Joined({ words }: { words: readonly string[] }) {
+  return words.map((each, nth) => (
+    <Fragment key={each}>
+      {nth > 0 ? ' · ' : null}
+      <Breakable text={each} />
+    </Fragment>
+  ));
 }
 
 const repeats: readonly { readonly value: Repeat; readonly label: string }[] = [
@@ -232,6 +240,11 @@ function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle, onRemo
   const isEmpty = item.sizeBytes === 0;
   const [open, setOpen] = useState(false);
   const fieldsId = useId();
+  const fields = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // The list and the dialog scroll, each by itself.
+    if (open) fields.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
     <li className={classes.item} data-state={state}>
       <div className={classes.about}>
@@ -299,7 +312,13 @@ function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle, onRemo
         icon={<IconX size={16} aria-hidden />}
         onClick={onRemove}
       />
-      <fieldset id={fieldsId} className={classes.fields} aria-label={`Filed under: ${name}`} hidden={!open}>
+      <fieldset
+        ref={fields}
+        id={fieldsId}
+        className={classes.fields}
+        aria-label={`Filed under: ${name}`}
+        hidden={!open}
+      >
         {open ? (
           <>
             <ClientSelect

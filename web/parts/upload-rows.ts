@@ -1,4 +1,4 @@
-// What each file of an upload is filed under: its own choice, what is chosen for all, or what its name proposes; and what is there already.
+// What each file of an upload is filed under: its own choice, what its name proposes, or what is chosen for the others; and what is there already.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
@@ -35,12 +35,24 @@ export interface OwnChoices {
 /** By the id of the file in the list. */
 export type RowChoices = Readonly<Record<string, OwnChoices>>;
 
-/** One thing that a file is filed under, and whether only its name says so. */
+/** One thing that a file is filed under. */
 export interface Filed<T> {
   readonly value: T | null;
   readonly name: string;
+  /** Whether only the name of the file says so. */
   readonly proposed: boolean;
+  /** Whether the file has one of its own, chosen or proposed: the field for the others does not change it. */
+  readonly own: boolean;
 }
+
+/** The fields above the list. A file type and the type within it are one choice. */
+export type SharedField = 'client' | 'type' | 'period';
+
+/**
+ * Which files a field above the list speaks for: 'others' are those that have none of their own; 'all' are all of them, as where the
+ * dialog begins at a client, and where somebody said so; 'untouched' is a field that nobody has chosen in.
+ */
+export type SharedFor = Readonly<Record<SharedField, 'untouched' | 'others' | 'all'>>;
 
 export interface UploadRow {
   readonly item: UploadItem;
@@ -70,22 +82,24 @@ interface Proposal {
 const idIn = (text: string) => (text === '' ? null : Number(text));
 const textOf = (value: number | string | null) => (value === null ? '' : String(value));
 
-/** A person's choice goes before a proposal, and the choice for one file before that for all. */
-function filed<T>(
-  own: T | null | undefined,
-  shared: T | null,
-  proposal: T | null,
-  nameOf: (value: T) => string,
-): Filed<T> {
-  const value = own !== undefined ? own : (shared ?? proposal);
-  return {
-    value,
-    name: value === null ? '' : nameOf(value),
-    proposed: own === undefined && shared === null && proposal !== null,
-  };
+interface Sources<T> {
+  /** Chosen for this file alone; undefined where nobody chose. */
+  readonly chosen: T | null | undefined;
+  readonly proposal: T | null;
+  /** What the field above the list says. */
+  readonly shared: T | null;
+  /** Whether it says so of files too whose names propose something else. */
+  readonly forAll: boolean;
 }
 
-const NOTHING: Filed<number> = { value: null, name: '', proposed: false };
+/** The choice for one file goes first, then what its name proposes; what is chosen for the others fills what is left. */
+function filed<T>({ chosen, proposal, shared, forAll }: Sources<T>, nameOf: (value: T) => string): Filed<T> {
+  const proposed = chosen === undefined && proposal !== null && !(forAll && shared !== null);
+  const value = chosen !== undefined ? chosen : proposed ? proposal : shared;
+  return { value, name: value === null ? '' : nameOf(value), proposed, own: chosen !== undefined || proposed };
+}
+
+const NOTHING: Filed<number> = { value: null, name: '', proposed: false, own: false };
 
 /** What a file corrects: as somebody chose for it at this client, or the only file that its name can mean. */
 function correctedBy(
@@ -95,8 +109,9 @@ function correctedBy(
 ): Filed<number> {
   const said = own?.corrects;
   if (said === null) return NOTHING;
-  if (said !== undefined && said.clientId === clientId) return { value: said.id, name: said.name, proposed: false };
-  return only === null ? NOTHING : { value: only.id, name: only.originalName, proposed: true };
+  if (said !== undefined && said.clientId === clientId)
+    return { value: said.id, name: said.name, proposed: false, own: true };
+  return only === null ? NOTHING : { value: only.id, name: only.originalName, proposed: true, own: true };
 }
 
 /** The kind that a name speaks of by the type it names; a report type tells more than the words of a document. */
@@ -126,14 +141,13 @@ function proposerOf(clients: readonly ClientRow[], reportTypes: readonly ReportT
 
 export interface SharedChoices {
   readonly values: UploadChoices;
-  /** Whether the kind was chosen for all: before that it is only where the dialog starts. */
-  readonly kindChosen: boolean;
+  readonly sharedFor: SharedFor;
 }
 
 /** The rows of an upload; the clients and report types that names are compared with are those within the person's reach. */
 export function useUploadRows(
   { items, busy }: { readonly items: readonly UploadItem[]; readonly busy: boolean },
-  { values: shared, kindChosen }: SharedChoices,
+  { values: shared, sharedFor }: SharedChoices,
   fileTypes: readonly FileType[],
   initialOwn: RowChoices,
 ) {
@@ -152,30 +166,55 @@ export function useUploadRows(
     const mine = own[item.id] ?? {};
     const proposal = proposalOf(item.name);
     const client = filed(
-      mine.clientId ?? undefined,
-      idIn(shared.clientId),
-      proposal.clientId,
+      {
+        chosen: mine.clientId ?? undefined,
+        proposal: proposal.clientId,
+        shared: idIn(shared.clientId),
+        forAll: sharedFor.client === 'all',
+      },
       (id) => clientNames.get(id) ?? '',
     );
-    const start = FILE_TYPES.find((type) => type === shared.fileType) ?? 'report';
-    const kind = filed(mine.fileType, kindChosen ? start : null, proposedKind(proposal, fileTypes), String);
-    const fileType = kind.value === null ? { ...kind, value: start } : kind;
+    const sharedKind = FILE_TYPES.find((type) => type === shared.fileType) ?? 'report';
+    const forAllTypes = sharedFor.type === 'all';
+    const fileType = filed(
+      {
+        chosen: mine.fileType,
+        proposal: proposedKind(proposal, fileTypes),
+        shared: sharedKind,
+        forAll: forAllTypes,
+      },
+      String,
+    );
     const isReport = fileType.value === 'report';
-    // What is chosen for all belongs to the kind that is chosen for all.
-    const sameKind = fileType.value === start;
+    // The type above the list belongs to the kind above the list.
+    const sameKind = fileType.value === sharedKind;
     const reportType = filed(
-      mine.reportTypeId,
-      sameKind ? idIn(shared.reportTypeId) : null,
-      proposal.reportTypeId,
+      {
+        chosen: mine.reportTypeId,
+        proposal: proposal.reportTypeId,
+        shared: sameKind ? idIn(shared.reportTypeId) : null,
+        forAll: forAllTypes,
+      },
       (id) => typeNames.get(id) ?? '',
     );
     const documentType = filed(
-      mine.documentType,
-      (sameKind ? DOCUMENT_TYPES.find((type) => type === shared.documentType) : null) ?? null,
-      proposal.documentType,
+      {
+        chosen: mine.documentType,
+        proposal: proposal.documentType,
+        shared: (sameKind ? DOCUMENT_TYPES.find((type) => type === shared.documentType) : null) ?? null,
+        forAll: forAllTypes,
+      },
       String,
     );
-    const period = filed(mine.period, shared.period === '' ? null : shared.period, proposal.period, String);
+    const period = filed(
+      {
+        chosen: mine.period,
+        proposal: proposal.period,
+        shared: shared.period === '' ? null : shared.period,
+        forAll: sharedFor.period === 'all',
+      },
+      String,
+    );
     const { clientId: other } = proposal;
     return {
       item,
@@ -257,9 +296,21 @@ export function useUploadRows(
     };
   });
 
+  /** Whether a file keeps something else than a field above the list says. */
+  const keeps: Record<SharedField, (row: UploadRow) => boolean> = {
+    client: ({ choices }) => shared.clientId !== '' && choices.clientId !== shared.clientId,
+    type: ({ kindDiffers, choices }) =>
+      kindDiffers ||
+      (shared.reportTypeId !== '' && choices.reportTypeId !== shared.reportTypeId) ||
+      (shared.documentType !== '' && choices.documentType !== shared.documentType),
+    period: ({ choices }) => shared.period !== '' && choices.period !== shared.period,
+  };
+
   return {
     rows,
     own,
+    /** How many files keep something else than this field says; 0 where nobody has chosen in it. */
+    keepingOwn: (field: SharedField) => (sharedFor[field] === 'untouched' ? 0 : rows.filter(keeps[field]).length),
     /** Whether it is not known yet what the names propose, and what is there: nothing is sent that was not shown before. */
     checking:
       knownClients.isLoading ||

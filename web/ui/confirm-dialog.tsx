@@ -1,4 +1,4 @@
-// A confirmation before something irreversible: it names the object, and restores the focus.
+// A confirmation before something that many feel, or that cannot be taken back: it names the object, and restores the focus.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import { Breakable } from './breakable.tsx';
@@ -17,9 +17,13 @@ export interface ConfirmRequest {
   guard?: (allow: (allowed: boolean) => void) => ReactNode;
   confirmLabel: string;
   busyLabel: string;
+  /** Of what is not taken away but begun: its button is not red. */
+  begins?: boolean;
   /** Runs while the dialog shows `busyLabel`; it closes either way, so failures are shown by a toast. */
   onConfirm: () => Promise<void>;
 }
+
+const DANGER = { color: 'red.9' } as const;
 
 const ConfirmContext = createContext<((request: ConfirmRequest) => void) | null>(null);
 
@@ -85,7 +89,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
               Cancel
             </Button>
-            <BusyButton color="red.9" onClick={() => void run()} busy={busy} disabled={!allowed}>
+            <BusyButton {...(request?.begins ? {} : DANGER)} onClick={() => void run()} busy={busy} disabled={!allowed}>
               {label}
             </BusyButton>
           </Group>

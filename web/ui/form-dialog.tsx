@@ -8,6 +8,15 @@ import classes from './form-dialog.module.css';
 import { RequiredFields } from './required-fields.tsx';
 import type { EditConflict } from './use-dialog-form.ts';
 
+/** Asked at the foot of a dialog in place of its buttons. */
+export interface FootQuestion {
+  message: string;
+  /** Goes back to the form; it has the focus. */
+  keep: { label: string; onClick: () => void };
+  proceed: { label: string; onClick: () => void };
+  busy?: boolean;
+}
+
 export interface FormDialogProps {
   opened: boolean;
   /** Called when the dialog should close, once unsaved work was discarded or there is none. */
@@ -19,11 +28,17 @@ export interface FormDialogProps {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   submitLabel: string;
   busyLabel: string;
+  /** What is sent takes something away: the submit button is red. */
+  destructive?: boolean;
   /** False keeps the submit button off. */
   canSubmit?: boolean;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** A sentence above the buttons about what saving would do; it keeps nobody from it. */
   warning?: string | null;
+  /** What goes on, or why the submit button is off; beside the buttons. */
+  status?: string;
+  /** Asks before the form is sent. */
+  question?: FootQuestion | null;
   /** Asks what becomes of a change that somebody else overtook. */
   conflict?: EditConflict | null;
   /** Lets the dialog be closed while busy, after this question; without it a busy dialog stays. */
@@ -43,9 +58,12 @@ export function FormDialog(props: FormDialogProps) {
     onSubmit,
     submitLabel,
     busyLabel,
+    destructive = false,
     canSubmit = true,
     size,
     warning = null,
+    status,
+    question = null,
     conflict = null,
     stopping,
     aside,
@@ -53,8 +71,17 @@ export function FormDialog(props: FormDialogProps) {
   } = props;
   const [asking, setAsking] = useState(false);
   const keepButton = useRef<HTMLButtonElement>(null);
-  const reloadButton = useRef<HTMLButtonElement>(null);
-  const overtaken = conflict !== null;
+  const answerButton = useRef<HTMLButtonElement>(null);
+  const asked: FootQuestion | null =
+    conflict === null
+      ? question
+      : {
+          message: conflict.message,
+          keep: { label: 'Reload', onClick: conflict.reload },
+          proceed: { label: 'Keep mine', onClick: conflict.keepMine },
+          busy: conflict.busy,
+        };
+  const isAsked = asked !== null;
   const guarded = opened && dirty && !busy;
   const locked = busy && stopping === undefined;
 
@@ -74,8 +101,8 @@ export function FormDialog(props: FormDialogProps) {
     if (shown) keepButton.current?.focus();
   }, [shown]);
   useEffect(() => {
-    if (overtaken) reloadButton.current?.focus();
-  }, [overtaken]);
+    if (isAsked) answerButton.current?.focus();
+  }, [isAsked]);
   const leave = blocker.proceed;
   useEffect(() => {
     // The work finished before the confirmation was answered: there is nothing left to ask.
@@ -145,27 +172,43 @@ export function FormDialog(props: FormDialogProps) {
                 </Button>
               </Group>
             </Group>
-          ) : conflict ? (
+          ) : asked ? (
             <Group justify="space-between" gap="xs" role="alert">
-              <Text fw={500}>{conflict.message}</Text>
+              <Text fw={500}>{asked.message}</Text>
               <Group gap="xs" ml="auto">
-                <Button ref={reloadButton} variant="default" onClick={conflict.reload} disabled={conflict.busy}>
-                  Reload
+                <Button
+                  ref={answerButton}
+                  variant="default"
+                  onClick={asked.keep.onClick}
+                  disabled={asked.busy ?? false}
+                >
+                  {asked.keep.label}
                 </Button>
-                <Button onClick={conflict.keepMine} disabled={conflict.busy}>
-                  Keep mine
+                <Button onClick={asked.proceed.onClick} disabled={asked.busy ?? false}>
+                  {asked.proceed.label}
                 </Button>
               </Group>
             </Group>
           ) : (
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close} disabled={locked}>
-                Cancel
-              </Button>
-              {asideButton}
-              <BusyButton type="submit" busy={busy} disabled={!canSubmit}>
-                {busy ? busyLabel : submitLabel}
-              </BusyButton>
+            <Group justify="space-between" gap="xs">
+              {/* There before its words are: only then are they announced. */}
+              <Text size="sm" c="dimmed" flex="1 1 8rem" role={status === undefined ? undefined : 'status'}>
+                {status}
+              </Text>
+              <Group gap="xs" ml="auto">
+                <Button variant="default" onClick={close} disabled={locked}>
+                  Cancel
+                </Button>
+                {asideButton}
+                <BusyButton
+                  type="submit"
+                  busy={busy}
+                  disabled={!canSubmit}
+                  {...(destructive ? { color: 'red.9' } : {})}
+                >
+                  {busy ? busyLabel : submitLabel}
+                </BusyButton>
+              </Group>
             </Group>
           )}
         </div>

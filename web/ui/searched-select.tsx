@@ -1,7 +1,7 @@
 // A list to choose from that the server searches, so that a thousand entries are as quick as five.
 import { type ComboboxItem, Loader, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { matchesSearch } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
 
@@ -65,8 +65,82 @@ export interface SearchedSelectProps
   onChoose: (value: string | null) => void;
 }
 
+/** What was typed and left: it is kept, and the field says what to do. */
+const leftWords = (text: string, total: number) =>
+  total === 0
+    ? `Nothing matches “${text}”. Type another name, or press Escape to take it back.`
+    : `${formatCount(total)} match “${text}”. Choose one from the list.`;
+
+/** Enter takes the first match; leaving takes the only one. Both wait for the answer to what was typed. */
+function useTypedChoice(props: SearchedSelectProps) {
+  const { search, answer, items, chosen, allLabel, onChoose } = props;
+  const { wanted, setText } = search;
+  const [waiting, setWaiting] = useState<'first' | 'only' | null>(null);
+  const [left, setLeft] = useState(false);
+  const [opened, setOpened] = useState(false);
+  /** Whether an entry was gone to with the arrows: Enter is for that one. */
+  const moved = useRef(false);
+  /** Mantine puts the chosen name back when the box is left. */
+  const leaving = useRef(false);
+  const settled = isAnswered(search, answer) && !answer.isFetching;
+
+  const choose = useRef((_how: 'first' | 'only') => {});
+  choose.current = (how) => {
+    const same = ({ label }: ComboboxItem) => label.toLowerCase() === wanted.toLowerCase();
+    const all = allLabel === undefined ? [] : [{ value: ALL, label: allLabel }].filter(same);
+    const one = answer.total === 1 ? items[0] : items.find(same);
+    const match = all[0] ?? (how === 'first' ? (items.find(same) ?? items[0]) : one);
+    if (match === undefined) {
+      setLeft(true);
+      return;
+    }
+    setOpened(false);
+    setText(match.label);
+    const value = match.value === ALL ? null : match.value;
+    if (value !== (chosen?.value ?? null)) onChoose(value);
+  };
+  useEffect(() => {
+    if (waiting === null || (wanted !== '' && !settled)) return;
+    setWaiting(null);
+    if (wanted !== '') choose.current(waiting);
+  }, [waiting, wanted, settled]);
+
+  return {
+    error: left && wanted !== '' && waiting === null && settled ? leftWords(wanted, answer.total) : undefined,
+    props: {
+      dropdownOpened: opened,
+      onDropdownOpen: () => setOpened(true),
+      onDropdownClose: () => setOpened(false),
+      onSearchChange: (text: string) => {
+        if (leaving.current) return;
+        moved.current = false;
+        setWaiting(null);
+        setLeft(false);
+        setText(text);
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key.startsWith('Arrow')) moved.current = true;
+        if (event.key === 'Escape' && !opened) setText(chosen?.label ?? allLabel ?? '');
+        if (event.key !== 'Enter' || wanted === '' || moved.current) return;
+        // No form is sent with a choice that is not made yet.
+        event.preventDefault();
+        setWaiting('first');
+      },
+      onBlurCapture: () => {
+        leaving.current = wanted !== '';
+      },
+      onBlur: () => {
+        if (leaving.current) setWaiting((before) => before ?? 'only');
+        leaving.current = false;
+      },
+    },
+  };
+}
+
 export function SearchedSelect(props: SearchedSelectProps) {
-  const { search, answer, items, chosen, allLabel, noneFound, onChoose, ...rest } = props;
+  const { search, answer, items, chosen, allLabel, noneFound, onChoose, error, ...rest } = props;
+  const typed = useTypedChoice(props);
   const answered = isAnswered(search, answer);
   // Enter right after typing must not pick an entry of the previous search: only names that match are offered.
   const fits = ({ label }: ComboboxItem) => answered || matchesSearch(search.wanted, [label]);
@@ -93,13 +167,14 @@ export function SearchedSelect(props: SearchedSelectProps) {
       // What is typed takes the place of the chosen name.
       onFocus={({ currentTarget }) => currentTarget.select()}
       {...rest}
+      {...typed.props}
+      error={error ?? typed.error}
       searchable
       allowDeselect={false}
       data={options}
       // The server has searched already.
       filter={({ options: found }) => found}
       searchValue={search.text}
-      onSearchChange={search.setText}
       value={chosen?.value ?? noValue}
       onChange={(next) => onChoose(next === ALL ? null : next)}
     />

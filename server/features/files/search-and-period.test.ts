@@ -222,4 +222,25 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
     });
     await app.context.jobs.stop();
   });
+
+  it('are found by having no report type, by staff alone', async () => {
+    const [clientId, other] = firm.clients;
+    const lists = { clientIds: [clientId], reportTypeIds: firm.reportTypes };
+    const { caller: reader } = await addUser(app, 'untyped-reader', firm.roles.client, lists);
+    const fields = { clientId, fileType: 'report' };
+    expect((await narrow.upload({ name: 'untyped of a CPA.pdf', fields })).status).toBe(201);
+    const ofAdmin = { name: 'untyped of an Admin.pdf', fields: { clientId: other, fileType: 'report' } };
+    expect((await app.admin.upload(ofAdmin)).status).toBe(201);
+    const untyped = 'fileType=report&reportTypeId=none';
+    expect(await names(app.admin, untyped)).toEqual(['untyped of a CPA.pdf', 'untyped of an Admin.pdf']);
+    expect(await names(app.admin, `${untyped}&clientId=${other}`)).toEqual(['untyped of an Admin.pdf']);
+    expect(await names(narrow, untyped), 'one’s own').toEqual(['untyped of a CPA.pdf']);
+    expect(await names(reader, untyped)).toEqual([]);
+    expect(await names(app.admin, 'fileType=company_document&reportTypeId=none')).toEqual([]);
+    const refused = await app.admin.get('/api/files?reportTypeId=no');
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { fields: { reportTypeId: 'Must be a positive whole number, or none' } },
+    ]);
+  });
 });

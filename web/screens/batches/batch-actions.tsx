@@ -30,6 +30,8 @@ export function BatchActions({ batch, documents, ready, onAcceptReady, onRecall 
   const mayRelease = useMayRelease();
   const accepted = documents.filter(({ state, closed }) => state === 'accepted' && !closed);
   const releasable = accepted.filter(mayRelease);
+  /** Whether something is left to be decided by this person. */
+  const waits = documents.some(({ state, closed }) => (state === 'toCheck' || state === 'ready') && !closed);
   const clients = new Set(releasable.map(({ clientId }) => clientId)).size;
   const what = counted(releasable.length, 'document');
 
@@ -39,6 +41,7 @@ export function BatchActions({ batch, documents, ready, onAcceptReady, onRecall 
       message: batchQuestions.releaseDocuments(what, counted(clients, 'client')),
       confirmLabel: 'Release',
       busyLabel: 'Releasing...',
+      begins: true,
       onConfirm: async () => {
         try {
           await releaseDocuments(
@@ -65,10 +68,12 @@ export function BatchActions({ batch, documents, ready, onAcceptReady, onRecall 
           {batch.released === 1 ? 'Recall' : `Recall All ${formatCount(batch.released)}`}
         </Button>
       ) : null}
-      <Button variant="default" onClick={onAcceptReady} disabled={ready === 0} aria-keyshortcuts="Shift+A">
-        {ready === 0 ? 'Accept All Ready' : `Accept All Ready (${formatCount(ready)})`}
-      </Button>
-      {may(user, 'batches.release') ? (
+      {waits ? (
+        <Button variant="default" onClick={onAcceptReady} disabled={ready === 0} aria-keyshortcuts="Shift+A">
+          {ready === 0 ? 'Accept All Ready' : `Accept All Ready (${formatCount(ready)})`}
+        </Button>
+      ) : null}
+      {may(user, 'batches.release') && (waits || accepted.length > 0) ? (
         <Button
           onClick={release}
           disabled={releasable.length === 0}

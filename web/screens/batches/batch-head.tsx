@@ -5,31 +5,36 @@ import type { BatchRow } from '#contract/batches.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { batchStateWords } from './batch-state.tsx';
+import { batchStateWords, documentWords, fileWords } from './batch-state.tsx';
+import { LeftOutFiles } from './left-out.tsx';
 
-const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
-
-function factsOf({ ownerName, createdAt, files, pages }: BatchRow): string {
+function factsOf(batch: BatchRow): string {
+  const { ownerName, createdAt, pages } = batch;
+  const documents = documentWords(batch);
   return [
-    counted(files, 'file', 'files'),
-    ...(pages > 0 ? [counted(pages, 'page', 'pages')] : []),
+    fileWords(batch),
+    ...(pages > 0 ? [pages === 1 ? '1 page' : `${formatCount(pages)} pages`] : []),
+    ...(documents === '' ? [] : [documents]),
     `${ownerName}, ${formatDateTime(createdAt)}`,
   ].join(' · ');
 }
 
 export function BatchHead({ batch, children }: { batch: BatchRow; children?: ReactNode }) {
   return (
-    <PageHeader
-      title={
-        <Group component="span" gap="xs" align="center" display="inline-flex">
-          <Breakable text={batch.name} />
-          <Badge component="span" miw="max-content">
-            {batchStateWords(batch)}
-          </Badge>
-        </Group>
-      }
-      subtitle={factsOf(batch)}
-      actions={children}
-    />
+    <>
+      <PageHeader
+        title={
+          <Group component="span" gap="xs" align="center" display="inline-flex">
+            <Breakable text={batch.name} />
+            <Badge component="span" miw="max-content">
+              {batchStateWords(batch)}
+            </Badge>
+          </Group>
+        }
+        subtitle={factsOf(batch)}
+        actions={children}
+      />
+      {batch.state === 'adding' ? null : <LeftOutFiles batchId={batch.id} />}
+    </>
   );
 }

@@ -2,18 +2,22 @@ import { expect, test } from 'vitest';
 import { BatchInput } from '#contract/batches.ts';
 import { batchNameOf } from './batch-name.ts';
 
-const named = (...names: string[]) => batchNameOf(names.map((name) => ({ name })));
+const named = (...names: string[]) => batchNameOf(names.map((name) => ({ name, size: 1 })));
 
 test('a batch is called after its first file', () => {
   expect(named('payrun-2026-11.pdf')).toBe('payrun-2026-11.pdf');
-  expect(named('a.pdf', 'b.pdf')).toBe('a.pdf and 1 other');
-  expect(named('a.pdf', 'b.pdf', 'c.csv', 'd.png')).toBe('a.pdf and 3 others');
+  expect(named('a.pdf', 'b.pdf')).toBe('a.pdf and others');
+});
+
+test('files that do not come into it give it no name', () => {
+  const empty = { name: 'new doc.pdf', size: 0 };
+  expect(batchNameOf([empty, { name: 'a.pdf', size: 1 }])).toBe('a.pdf');
 });
 
 test('whatever the file is called, the server takes the name', () => {
   const names = [named('x'.repeat(300), 'b'), named('\u202e\u0007fdp.a'), named('   '), named('')];
   for (const name of names) expect(BatchInput.parse({ name })).toEqual({ name });
   expect(names[0]).toHaveLength(120);
-  expect(names[0]).toMatch(/x and 1 other$/);
+  expect(names[0]).toMatch(/x and others$/);
   expect(names[2]).toBe('Batch');
 });

@@ -2,6 +2,7 @@
 import { Badge, Progress, Stack } from '@mantine/core';
 import { batchStateNames } from '#contract/batch-words.ts';
 import type { BatchRow } from '#contract/batches.ts';
+import { readLeftOut } from '#web/data/unsent-files.ts';
 import { formatCount } from '#web/lib/format.ts';
 
 /** 'Releasing' is no state of its own on the server: a batch is in review meanwhile. */
@@ -28,18 +29,28 @@ export function BatchState({ batch }: { batch: BatchRow }) {
   );
 }
 
+/** Those that wait for a decision are one number here: on its page they are in groups by what is wrong with them. */
 const parts: readonly (readonly [
-  key: 'toCheck' | 'ready' | 'accepted' | 'releasing' | 'released' | 'recalled',
+  key: 'toDecide' | 'accepted' | 'releasing' | 'released' | 'recalled',
   words: string,
 ])[] = [
-  ['toCheck', 'to check'],
-  ['ready', 'ready'],
+  ['toDecide', 'to review'],
   ['accepted', 'accepted'],
   ['releasing', 'releasing'],
   ['released', 'released'],
   ['recalled', 'recalled'],
 ];
 
-/** '3 to check · 12 ready'; empty before there are any. */
-export const documentWords = (batch: BatchRow) =>
-  parts.flatMap(([key, words]) => (batch[key] > 0 ? [`${formatCount(batch[key])} ${words}`] : [])).join(' · ');
+/** '15 to review · 12 accepted'; empty before there are any. */
+export function documentWords(batch: BatchRow): string {
+  const counts = { ...batch, toDecide: batch.toCheck + batch.ready };
+  return parts.flatMap(([key, words]) => (counts[key] > 0 ? [`${formatCount(counts[key])} ${words}`] : [])).join(' · ');
+}
+
+/** '14 files', or '12 of 14 files' where some of those dropped did not come into the batch. */
+export function fileWords({ id, files, state }: BatchRow): string {
+  // While it is filled, its page counts what is on its way.
+  const dropped = files + (state === 'adding' ? 0 : readLeftOut(id).length);
+  const words = `${formatCount(dropped)} ${dropped === 1 ? 'file' : 'files'}`;
+  return dropped === files ? words : `${formatCount(files)} of ${words}`;
+}

@@ -1,11 +1,18 @@
 // What a document is filed under: each choice is kept at once, so that nothing is lost on the way to the next document.
+import { Button } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react';
 import type { DocumentRow } from '#contract/batches.ts';
 import type { Said } from '#web/data/batches.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { ReportTypeSelect } from '#web/parts/file-kind-fields.tsx';
 import { PeriodField } from '#web/parts/period-field.tsx';
+import { signalName } from './document-words.ts';
 import classes from './review.module.css';
+
+/** Candidates beyond these are found by the select. */
+const CANDIDATES_MAX = 5;
+/** So many signs of a name the box shows in its narrowest place. */
+const ONE_LINE = 22;
 
 export type FormField = 'client' | 'type' | 'period';
 
@@ -16,14 +23,13 @@ export interface DocumentFormHandle {
 
 export interface DocumentFormProps {
   document: DocumentRow;
-  disabled: boolean;
   onSay: (said: Said) => void;
   /** Gives the focus back to the list. */
   onLeave: () => void;
   handle: Ref<DocumentFormHandle>;
 }
 
-export function DocumentForm({ document, disabled, onSay, onLeave, handle }: DocumentFormProps) {
+export function DocumentForm({ document, onSay, onLeave, handle }: DocumentFormProps) {
   const box = useRef<HTMLDivElement>(null);
   /** The field that a key led to. */
   const entered = useRef<FormField>(null);
@@ -54,15 +60,20 @@ export function DocumentForm({ document, disabled, onSay, onLeave, handle }: Doc
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the keys, this hears Escape in any of them
     <div ref={box} className={classes.form} onKeyDown={leaveOnEscape}>
       <div data-field="client">
+        {/* What was typed for one document is not for the next. */}
         <ClientSelect
+          key={document.id}
           label="Client"
           aria-required
           value={document.clientId}
           onChange={(clientId, client) =>
             say('client', { clientId, ...(client === null ? {} : { clientName: client.name }) })
           }
-          disabled={disabled}
+          // The box shows one line of it: twins differ at the end.
+          description={(document.clientName?.length ?? 0) > ONE_LINE ? document.clientName : null}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
+        <Candidates document={document} onChoose={(clientId, clientName) => say('client', { clientId, clientName })} />
       </div>
       <div data-field="type">
         <ReportTypeSelect
@@ -71,7 +82,7 @@ export function DocumentForm({ document, disabled, onSay, onLeave, handle }: Doc
             say('type', { reportTypeId, ...(name === null ? {} : { reportTypeName: name }) })
           }
           untyped={false}
-          disabled={disabled}
+          disabled={false}
         />
       </div>
       <div data-field="period">
@@ -84,9 +95,35 @@ export function DocumentForm({ document, disabled, onSay, onLeave, handle }: Doc
             entered.current = null;
             onSay({ period });
           }}
-          disabled={disabled}
         />
       </div>
     </div>
+  );
+}
+
+/** Who else it could be of, to be chosen by one press. */
+function Candidates(props: { document: DocumentRow; onChoose: (clientId: number, clientName: string) => void }) {
+  const { clientId, clients } = props.document;
+  const others = clients.filter((each) => each.clientId !== clientId);
+  if (others.length === 0) return null;
+  return (
+    <section aria-label="Other clients it could be of" className={classes.candidates}>
+      <p className={classes.whyTitle}>{clientId === null ? 'It could be of' : 'It could also be of'}</p>
+      <ul className={classes.others}>
+        {others.slice(0, CANDIDATES_MAX).map((other) => (
+          <li key={other.clientId}>
+            <Button
+              variant="default"
+              size="xs"
+              className={classes.other ?? ''}
+              onClick={() => props.onChoose(other.clientId, other.clientName)}
+            >
+              {other.clientName}
+            </Button>
+            <span className={classes.where}>{[...new Set(other.signals.map(signalName))].join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

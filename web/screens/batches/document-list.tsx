@@ -17,14 +17,18 @@ import { formatCount } from '#web/lib/format.ts';
 import { LEAVES_KEYS } from '#web/parts/viewer/keys.ts';
 import { usePaneSize } from '#web/parts/viewer/use-pane-size.ts';
 import { type DocumentGroup, type GroupKey, groupNames } from './document-groups.ts';
-import { noClient, pageWords, typeWords } from './document-words.ts';
+import { noClient, pageWords, reasonWords, typeWords } from './document-words.ts';
 import classes from './review.module.css';
 
 /** In px, as in `review.module.css`. */
 const HEAD_HEIGHT = 34;
-const ROW_HEIGHT = 74;
+const ROW_HEIGHT = 90;
+/** Of what is to be checked: the reason stands in the row. */
+const DOUBTFUL_HEIGHT = 122;
 /** Drawn beyond what is in sight, on either side. */
 const SPARE_PX = 6 * ROW_HEIGHT;
+
+const rowHeight = (key: GroupKey) => (key === 'toCheck' ? DOUBTFUL_HEIGHT : ROW_HEIGHT);
 
 interface PlacedGroup {
   readonly group: DocumentGroup;
@@ -39,7 +43,7 @@ function place(groups: readonly DocumentGroup[]): { placed: PlacedGroup[]; heigh
   let before = 0;
   for (const group of groups) {
     placed.push({ group, top, before });
-    top += HEAD_HEIGHT + group.documents.length * ROW_HEIGHT;
+    top += HEAD_HEIGHT + group.documents.length * rowHeight(group.key);
     before += group.documents.length;
   }
   return { placed, height: top, count: before };
@@ -67,11 +71,13 @@ export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: Do
   const idPrefix = useId();
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus() }), []);
 
+  /** Where its row begins, and how high that is. */
   const topOf = useCallback(
     (id: number) => {
       for (const { group, top } of placed) {
         const at = group.documents.findIndex((document) => document.id === id);
-        if (at >= 0) return top + HEAD_HEIGHT + at * ROW_HEIGHT;
+        const row = rowHeight(group.key);
+        if (at >= 0) return { top: top + HEAD_HEIGHT + at * row, row };
       }
       return null;
     },
@@ -82,12 +88,12 @@ export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: Do
   latestTop.current = topOf;
   useLayoutEffect(() => {
     const node = box.current;
-    const top = selectedId === null ? null : latestTop.current(selectedId);
-    if (node === null || top === null || pane.height === 0) return;
+    const place = selectedId === null ? null : latestTop.current(selectedId);
+    if (node === null || place === null || pane.height === 0) return;
+    const { top, row } = place;
     // With the head of its group, where it is the first.
     if (top - HEAD_HEIGHT < node.scrollTop) node.scrollTop = top - HEAD_HEIGHT;
-    else if (top + ROW_HEIGHT > node.scrollTop + node.clientHeight)
-      node.scrollTop = top + ROW_HEIGHT - node.clientHeight;
+    else if (top + row > node.scrollTop + node.clientHeight) node.scrollTop = top + row - node.clientHeight;
   }, [selectedId, pane.height]);
 
   const from = scrolled - SPARE_PX;
@@ -110,8 +116,9 @@ export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: Do
         {placed.map(({ group, top, before }) => {
           const { key, documents } = group;
           const first = top + HEAD_HEIGHT;
-          const begin = Math.max(0, Math.floor((from - first) / ROW_HEIGHT));
-          const end = Math.min(documents.length, Math.ceil((to - first) / ROW_HEIGHT));
+          const row = rowHeight(key);
+          const begin = Math.max(0, Math.floor((from - first) / row));
+          const end = Math.min(documents.length, Math.ceil((to - first) / row));
           const drawn = documents
             .slice(begin, Math.max(begin, end))
             .map((document, nth) => ({ document, at: begin + nth }));
@@ -135,7 +142,7 @@ export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: Do
                   id={`${idPrefix}-${document.id}`}
                   document={document}
                   group={key}
-                  top={HEAD_HEIGHT + at * ROW_HEIGHT}
+                  top={HEAD_HEIGHT + at * row}
                   selected={document.id === selectedId}
                   nth={before + at + 1}
                   count={count}
@@ -162,7 +169,8 @@ interface DocumentOptionProps {
 }
 
 function DocumentOption({ id, document, group, top, selected, nth, count, onSelect }: DocumentOptionProps) {
-  const { clientName, name, alreadyThere, fault } = document;
+  const { clientName, name, alreadyThere, fault, reasons } = document;
+  const doubts = group === 'toCheck' ? reasons.map(reasonWords).join(' · ') : '';
   const pages = pageWords(document);
   const chip =
     fault !== null ? 'Not released' : alreadyThere !== null && group !== 'alreadyThere' ? 'Already there' : null;
@@ -176,7 +184,7 @@ function DocumentOption({ id, document, group, top, selected, nth, count, onSele
       aria-setsize={count}
       aria-posinset={nth}
       className={classes.row}
-      style={{ top }}
+      style={{ top, height: rowHeight(group) }}
       onClick={onSelect}
     >
       <div className={classes.rowHead}>
@@ -193,6 +201,11 @@ function DocumentOption({ id, document, group, top, selected, nth, count, onSele
       <span className={classes.origin} title={name}>
         {pages === '' ? name : `${pages} · ${name}`}
       </span>
+      {doubts === '' ? null : (
+        <span className={classes.doubt} title={doubts}>
+          {doubts}
+        </span>
+      )}
     </div>
   );
 }

@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type Ref, useMemo, useState } from 'react';
 import { documentStateNames, type Remembered, unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
+import { periodName } from '#contract/period.ts';
 import { may } from '#contract/policy.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
 import { correctionWords, fourEyesWords, lockedWords } from '#web/lib/batch-messages.ts';
+import { formatDate, formatText } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
@@ -15,7 +17,7 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { AccessList } from './access-list.tsx';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
 import { mayChange } from './document-groups.ts';
-import { pageWords, signalsOf } from './document-words.ts';
+import { noClient, pageWords, signalsOf } from './document-words.ts';
 import { PageView } from './page-view.tsx';
 import { RememberThis } from './remember-this.tsx';
 import classes from './review.module.css';
@@ -26,6 +28,8 @@ export interface DocumentPaneProps {
   batchId: number;
   document: DocumentRow;
   file: BatchFileRow | undefined;
+  /** Why documents of this batch were last recalled, where that is said of some of them alone. */
+  recallReason: string | null;
   /** Whether the one before it in the list of the file can take it. */
   canJoin: boolean;
   /** The page of the file in sight. */
@@ -99,16 +103,20 @@ export function DocumentPane(props: DocumentPaneProps) {
           <Notices
             document={document}
             file={file}
+            recallReason={props.recallReason}
             onSay={open ? onSay : undefined}
             onUnlock={open ? props.onUnlock : undefined}
           />
         </div>
-        <DocumentForm document={document} disabled={!open} onSay={onSay} onLeave={onLeaveForm} handle={form} />
+        {open ? (
+          <DocumentForm document={document} onSay={onSay} onLeave={onLeaveForm} handle={form} />
+        ) : (
+          <FiledUnder document={document} />
+        )}
         <Decisions {...props} open={open} page={page} />
         {open ? <RememberThis document={document} onRemember={props.onRemember} /> : null}
         <Why
           document={document}
-          onChooseClient={open ? (clientId, clientName) => onSay({ clientId, clientName }) : undefined}
           onPoint={(shown) => {
             const [first] = shown;
             if (first) setPointed({ id: document.id, page: first.page, marks: shown });
@@ -122,13 +130,33 @@ export function DocumentPane(props: DocumentPaneProps) {
   );
 }
 
+/** What it is filed under, where nothing of that can be changed. */
+function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
+  const { clientName, reportTypeName, period } = document;
+  return (
+    <dl className={classes.filedUnder}>
+      <dt>Client</dt>
+      <dd>
+        <Breakable text={clientName ?? noClient} />
+      </dd>
+      <dt>Report Type</dt>
+      <dd>
+        <Breakable text={formatText(reportTypeName)} />
+      </dd>
+      <dt>Period</dt>
+      <dd>{period === null ? 'No period' : periodName(period, formatDate)}</dd>
+    </dl>
+  );
+}
+
 /** What must be known before anything is decided. */
 function Notices({
   document,
   file,
+  recallReason,
   onSay,
   onUnlock,
-}: Pick<DocumentPaneProps, 'document' | 'file'> & {
+}: Pick<DocumentPaneProps, 'document' | 'file' | 'recallReason'> & {
   onSay: ((said: Said) => void) | undefined;
   onUnlock: ((file: BatchFileRow) => void) | undefined;
 }) {
@@ -164,6 +192,9 @@ function Notices({
         <p className={classes.notice}>
           Released as <LinkToFile id={releasedFileId} name={name} />
         </p>
+      ) : null}
+      {state === 'recalled' && recallReason !== null ? (
+        <p className={classes.notice}>Recalled. The reason given last in this batch: {recallReason}</p>
       ) : null}
       {reviewedByName === null ? null : <p className={classes.notice}>Reviewed by {reviewedByName}</p>}
       {state === 'accepted' && !mayRelease(document) ? (

@@ -2,9 +2,8 @@
 
 import { addBatchUploads, forgetBatchUploads, sendBatchUploads } from '#web/data/batch-uploads.ts';
 import { createBatch, readBatch } from '#web/data/batches.ts';
-import { batchDone, batchFailed } from '#web/lib/batch-messages.ts';
+import { batchFailed } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { toast } from '#web/ui/toast.tsx';
 import { batchNameOf } from './batch-name.ts';
 
 /** Has a batch read; a failure is a toast. */
@@ -19,15 +18,12 @@ export async function startReading(batchId: number): Promise<void> {
 
 /**
  * Sends files to a batch. Where each of them arrives, it is read at once; else its page says what failed. Empty files are left
- * out, and said to be.
+ * out, which its page says from then on.
  */
 export async function fillBatch(batchId: number, files: readonly File[]): Promise<void> {
   addBatchUploads(batchId, files);
-  const leftOut = files.filter(({ size }) => size === 0).map(({ name }) => name);
-  if (leftOut.length === files.length || !(await sendBatchUploads(batchId))) return;
+  if (files.every(({ size }) => size === 0) || !(await sendBatchUploads(batchId))) return;
   await startReading(batchId);
-  // The list of what was sent has gone by now.
-  if (leftOut.length > 0) toast.success(batchDone.emptyLeftOut(leftOut));
 }
 
 /** Begins a batch with files; its id, or null after a failure, which is a toast. */

@@ -49,6 +49,7 @@ export function RecallDialog({ batchId, released, opened, subject, close }: Dial
         onSubmit={submit(send, refused)}
         submitLabel="Recall"
         busyLabel="Recalling..."
+        destructive
         warning="It is taken from everybody at once, and moves to the trash. Whoever has downloaded it keeps that copy."
       >
         <Textarea

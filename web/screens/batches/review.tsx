@@ -80,7 +80,9 @@ export function Review({ batch, files }: BatchDetails) {
         />
       </BatchHead>
       {progress === null ? null : <Progress value={progress} mb="md" aria-label={`Progress of ${batch.name}`} />}
-      {batch.recallReason === null ? null : <p className={classes.recalled}>Recalled: {batch.recallReason}</p>}
+      {batch.state !== 'recalled' || batch.recallReason === null ? null : (
+        <p className={classes.recalled}>Recalled: {batch.recallReason}</p>
+      )}
       {batch.fault === null ? null : <ReviewFault batch={batch} />}
       {documents.length === 0 ? (
         <Paper withBorder radius="md">
@@ -102,6 +104,7 @@ export function Review({ batch, files }: BatchDetails) {
               batchId={batch.id}
               document={selected}
               file={files.find(({ id }) => id === selected.fileId)}
+              recallReason={batch.state === 'recalled' ? null : batch.recallReason}
               canJoin={reviewing.canJoin}
               page={page}
               onPage={setPage}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FILE_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
-import { mayAttempt } from '#contract/policy.ts';
+import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
@@ -200,7 +200,11 @@ export function FilesScreen() {
           w={{ base: '100%', xs: 240 }}
         />
         {shown === 'report' ? (
-          <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => list.setFilters({ reportType })} />
+          <ReportTypeFilter
+            withoutType={!isClientUser(user)}
+            value={filters.reportTypeId}
+            onChange={(reportType) => list.setFilters({ reportType })}
+          />
         ) : null}
         {shown === 'company_document' ? (
           <DocumentTypeFilter

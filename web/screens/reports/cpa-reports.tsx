@@ -5,8 +5,9 @@ import { IconArrowLeft, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
-import type { ReportTypeRow } from '#contract/report-types.ts';
+import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
@@ -23,12 +24,14 @@ import {
   FILE_FILTERS,
   type FileFilterName,
   isTimeFiltered,
+  type ReportTypeChoice,
   readFileFilters,
 } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
+import { WITHOUT_TYPE_WORDS } from '#web/parts/type-selects.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
@@ -100,8 +103,9 @@ export function CpaReportsScreen() {
   const [choice, setChoice] = useReportTypeChoice();
   const types = reportTypes.data?.rows;
   // A link opens what was shared; without one it is what this person chose last.
+  const shown = types && (isClientUser(user) ? types : [...types, withoutType]);
   const chosen =
-    types?.find(({ id }) => id === filters.reportTypeId) ?? types?.find(({ id }) => id === choice) ?? types?.[0];
+    shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? types?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
   const sendable = uploadableTypes(user);
@@ -110,8 +114,9 @@ export function CpaReportsScreen() {
     address.setSearchText('');
     kept.setFilters({ client: '', period: '', startDate: '', endDate: '' });
   };
-  const choose = (id: number) => {
-    setChoice(id);
+  const choose = (id: ReportTypeChoice) => {
+    // What is to be mended is not what somebody comes back for.
+    if (id !== WITHOUT_TYPE) setChoice(id);
     kept.setFilters({ reportType: String(id) });
   };
 
@@ -167,7 +172,7 @@ export function CpaReportsScreen() {
           busy={reportTypes.isFetching}
         />
       ) : (
-        <TypeChoice types={types} chosenId={chosenId} onChoose={choose} />
+        <TypeChoice types={shown} chosenId={chosenId} onChoose={choose} />
       )}
       {chosen ? (
         <Reports
@@ -182,12 +187,20 @@ export function CpaReportsScreen() {
   );
 }
 
+/** What the screen shows: a report type, or the reports without one. */
+interface ShownType {
+  readonly id: ReportTypeChoice;
+  readonly name: string;
+}
+
+const withoutType: ShownType = { id: WITHOUT_TYPE, name: WITHOUT_TYPE_WORDS };
+
 const CHOOSE_TYPE = 'Select Report Type:';
 
 interface TypeChoiceProps {
-  types: readonly ReportTypeRow[] | undefined;
-  chosenId: number | null;
-  onChoose: (id: number) => void;
+  types: readonly ShownType[] | undefined;
+  chosenId: ReportTypeChoice | null;
+  onChoose: (id: ReportTypeChoice) => void;
 }
 
 /** Buttons; on a phone a list, so that the reports begin on the first screen. */
@@ -218,7 +231,10 @@ function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
         className={classes.typeList ?? ''}
         label={CHOOSE_TYPE}
         value={addressOf(chosenId)}
-        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+        onChange={(event) => {
+          const chosen = types?.find(({ id }) => addressOf(id) === event.currentTarget.value);
+          if (chosen) onChoose(chosen.id);
+        }}
         disabled={types === undefined}
         data={types?.map(({ id, name }) => ({ value: addressOf(id), label: name })) ?? []}
       />
@@ -229,7 +245,7 @@ function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
 interface ReportsProps {
   /** Clears what somebody has set; null where nothing is. */
   onClear: (() => void) | null;
-  reportType: ReportTypeRow;
+  reportType: ShownType;
   clientId: number | null;
   filters: ReturnType<typeof readFileFilters>;
   list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName' | 'period', FileFilterName>>;

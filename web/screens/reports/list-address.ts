@@ -2,7 +2,13 @@
 import { FILE_TYPES } from '#contract/file-kinds.ts';
 import type { ListedActor } from '#contract/policy.ts';
 import type { FilesFilter } from '#web/data/files.ts';
-import { askedFilters, FILE_FILTERS, readFileFilters, readId } from '#web/parts/file-filters.ts';
+import {
+  askedFilters,
+  FILE_FILTERS,
+  type ReportTypeChoice,
+  readFileFilters,
+  readReportType,
+} from '#web/parts/file-filters.ts';
 
 type Address = Readonly<Record<string, string | undefined>>;
 
@@ -12,7 +18,7 @@ const STANDING = ['q', 'page', 'size', 'sort'] as const;
 /** What a list of reports shows; null for all. */
 export interface ShownList {
   readonly clientId: number | null;
-  readonly reportTypeId: number | null;
+  readonly reportTypeId: ReportTypeChoice | null;
 }
 
 /** The search part for a file opened from a list: `type` is a report type's id, or a kind of files. */
@@ -38,8 +44,8 @@ function pick(address: Address, names: readonly string[]): Record<string, string
 }
 
 /** The report type that the list showed; null for none or all. */
-function reportTypeOf(place: Address): number | null {
-  return readId(place.type ?? '');
+function reportTypeOf(place: Address): ReportTypeChoice | null {
+  return readReportType(place.type ?? '');
 }
 
 /** The list as a query for the server, validated: anyone can type an address. */

@@ -21,6 +21,7 @@ import { failed } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
+import { HiddenFromClients } from '#web/parts/file-marks.tsx';
 import { askedPage } from '#web/parts/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
 import { opensInTab } from '#web/parts/viewer/file-kind.ts';
@@ -93,7 +94,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
           <div className={classes.name}>
             {file ? (
               <Title order={2}>
-                <Breakable text={file.originalName} />
+                <Breakable text={file.originalName} /> <HiddenFromClients file={file} />
               </Title>
             ) : (
               <Skeleton height={18} width="16rem" maw="60%" />

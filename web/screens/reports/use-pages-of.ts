@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import type { ListSearch } from '#web/ui/use-list-search.ts';
 
 /**
- * `list` as it holds for `subject`, a report type's id, null for all of them, undefined while it is not known yet. The
+ * `list` as it holds for `subject`, a report type's id or 'none', null for all of them, undefined while it is not known yet. The
  * address may still name a page of the subject before: that page is passed over, and taken out of the address.
  */
 export function usePagesOf<List extends Pick<ListSearch, 'page' | 'query'>>(
-  subject: number | null | undefined,
+  subject: number | string | null | undefined,
   list: List,
 ): List {
   const navigate = useNavigate();
