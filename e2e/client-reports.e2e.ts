@@ -1,6 +1,6 @@
 // The reports screen of Client users (docs/behaviour.md, Files: reports of Client users): their own company's reports, filtered, and nothing of another company.
 import { expect } from '@playwright/test';
-import { type Firm, seedFirm } from './firm.ts';
+import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 
 let firm: Firm;
@@ -9,6 +9,8 @@ test.beforeAll(async ({ server }) => {
   firm = await seedFirm(server.origin, { reports: 2 });
 });
 
+const NO_ACCESS = "You don't have access to any client details. Please contact your administrator.";
+const NO_TYPES = "You don't have access to any report types. Please contact your administrator.";
 const LIST = /\/api\/files\?/;
 
 test('a Client user finds the reports of the company, by type and by date', async ({ signIn }) => {
@@ -121,11 +123,21 @@ test('loading, failing, and a download under way', async ({ signIn }) => {
   await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
 });
 
-test('a user who reaches no client finds nothing', async ({ signIn }) => {
+test('a user who reaches no client, or no report type, reads whom to ask', async ({ signIn, server }) => {
   const page = await signIn(firm.outsider, { at: '/client-reports' });
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();
   await expect(page.getByText('0 report(s) found')).toBeVisible();
-  await expect(page.getByText('No reports available')).toBeVisible();
-  await expect(page.getByText('Reports will appear here when they are uploaded by your CPA')).toBeVisible();
+  await expect(page.getByText(NO_ACCESS, { exact: true })).toBeVisible();
+  await expect(page.getByText('Reports will appear here when they are uploaded by your CPA')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0);
+
+  // With a company and a type that nothing was sent under yet, there is nobody to ask.
+  const waits = await addPerson(server.origin, 'Client', [firm.clients[1].id], [firm.reportTypes[1].id]);
+  const waiting = await signIn(waits, { at: '/client-reports' });
+  await expect(waiting.getByText('Reports will appear here when they are uploaded by your CPA')).toBeVisible();
+
+  const untyped = await signIn(await addPerson(server.origin, 'Client', [firm.clients[0].id], null), {
+    at: '/client-reports',
+  });
+  await expect(untyped.getByText(NO_TYPES, { exact: true })).toBeVisible();
 });

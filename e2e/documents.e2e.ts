@@ -57,7 +57,10 @@ test('says that it loads, why it fails, and that there is nothing', async ({ sig
   await expect(page.getByText('Upload documents to get started', { exact: true })).toBeVisible();
 
   const outsider = await signIn(firm.outsider, { at: '/firm-documents' });
-  await expect(outsider.getByText('No documents found', { exact: true })).toBeVisible();
+  await expect(
+    outsider.getByText("You don't have access to any client details. Please contact your administrator."),
+  ).toBeVisible();
+  await expect(outsider.getByText('Upload documents to get started')).toHaveCount(0);
   await expect(outsider.getByRole('button', { name: 'Upload Document' })).toHaveCount(0);
   await expect(outsider.getByRole('combobox', { name: 'Select Client' })).toHaveCount(0);
 });

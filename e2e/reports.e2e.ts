@@ -225,7 +225,9 @@ test('says that it is loading, what failed, and that a file is being downloaded'
 test('offers nothing to a user who reaches no report type', async ({ signIn }) => {
   const page = await signIn(firm.outsider, { at: '/cpa-dashboard' });
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
-  await expect(page.getByText('No report types available')).toBeVisible();
+  await expect(
+    page.getByText("You don't have access to any client details. Please contact your administrator.", { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload Files' })).toHaveCount(0);
   await expect(page.getByRole('table')).toHaveCount(0);
 });

@@ -82,7 +82,7 @@ function Details({ clientId }: { clientId: number }) {
 function NoDetails() {
   return (
     <Paper withBorder radius="md">
-      <EmptyState title={empty.companyDetails} icon={<IconBuildingBank size={24} stroke={1.5} />} />
+      <EmptyState title={empty.noClientAccess} icon={<IconBuildingBank size={24} stroke={1.5} />} />
     </Paper>
   );
 }

@@ -8,8 +8,10 @@ import type { ClientRow } from '#contract/clients.ts';
 import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { MarkedCard } from '#web/parts/marked-card.tsx';
+import { missingClients } from '#web/parts/missing-access.ts';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -46,6 +48,7 @@ const columns: readonly Column<ClientRow>[] = [
 ];
 
 export function DashboardScreen() {
+  const user = useSessionUser();
   const list = useListSearch({ sorts: ['name', 'federalId', 'employeeCount'], defaultSort: HOME_SORT });
   const clients = useQuery(clientsQuery(list.query));
   return (
@@ -69,7 +72,7 @@ export function DashboardScreen() {
         list={list}
         rowKey={(client) => client.id}
         loading={<Spinner label={loading.clients} />}
-        empty={{ title: empty.dashboardClients }}
+        empty={{ title: missingClients(user) ?? empty.dashboardClients }}
       />
     </>
   );

@@ -25,6 +25,7 @@ import {
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { missingClients } from '#web/parts/missing-access.ts';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
@@ -129,6 +130,7 @@ export function FirmDocumentsScreen() {
     if (client === '') choose(null);
   };
   const query = { ...list.query, ...narrowed };
+  const lacking = missingClients(user);
   const documents = useQuery(filesQuery(query));
   const selection = useFileSelection({ matching: narrowed, list: documents.data, noun: 'document' });
   const { forget } = selection;
@@ -209,8 +211,11 @@ export function FirmDocumentsScreen() {
           loading={<Spinner label={loading.documents} />}
           errorText={() => failed.fetchDocuments}
           empty={
-            !isFiltered && list.q === ''
-              ? { ...empty.documents, icon: <IconFolder size={24} stroke={1.5} /> }
+            lacking !== null || (!isFiltered && list.q === '')
+              ? {
+                  ...(lacking === null ? empty.documents : { title: lacking }),
+                  icon: <IconFolder size={24} stroke={1.5} />,
+                }
               : nothingMatches({ title: empty.documentsSearched, onClear: () => list.clear() })
           }
         />

@@ -17,6 +17,7 @@ import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
 import { addressOf, askedFilters, FILE_FILTERS, readFileFilters, readId } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { missingReports } from '#web/parts/missing-access.ts';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
@@ -107,6 +108,7 @@ export function ClientReportsScreen() {
 
   const { period, startDate, endDate } = filters;
   const narrowed = !typeKnown || reportTypeId !== null || [period, startDate, endDate].some((filter) => filter !== '');
+  const lacking = missingReports(user);
   const [toggled, setToggled] = useState<boolean | null>(null);
   // Filters in force are in sight, until somebody puts them away.
   const shown = toggled ?? narrowed;
@@ -194,9 +196,12 @@ export function ClientReportsScreen() {
         loading={<Spinner label={loading.reports} />}
         errorText={reportFault}
         empty={
-          narrowed || list.q !== ''
+          lacking === null && (narrowed || list.q !== '')
             ? nothingMatches({ title: empty.clientReportsSearched, onClear: reset })
-            : { ...empty.clientReports, icon: <IconFileText size={24} stroke={1.5} /> }
+            : {
+                ...(lacking === null ? empty.clientReports : { title: lacking }),
+                icon: <IconFileText size={24} stroke={1.5} />,
+              }
         }
       />
     </>

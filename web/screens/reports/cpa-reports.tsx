@@ -27,6 +27,7 @@ import {
 } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { missingReports } from '#web/parts/missing-access.ts';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
@@ -192,8 +193,9 @@ interface TypeChoiceProps {
 
 /** Buttons; on a phone a list, so that the reports begin on the first screen. */
 function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
+  const lacking = missingReports(useSessionUser());
   if (types?.length === 0) {
-    return <EmptyState title={empty.checklistReportTypes} icon={<IconFileText size={24} stroke={1.5} />} />;
+    return <EmptyState title={lacking ?? empty.checklistReportTypes} icon={<IconFileText size={24} stroke={1.5} />} />;
   }
   return (
     <>
@@ -237,6 +239,7 @@ interface ReportsProps {
 
 function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
+  const lacking = missingReports(useSessionUser());
   const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
   const files = useQuery(reportsQuery({ ...list.query, ...matching }));
   const whole = { fileType: 'report', ...matching } as const;
@@ -262,9 +265,9 @@ function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps)
         loading={<Spinner label={loading.reports} />}
         errorText={reportFault}
         empty={
-          onClear
+          onClear && lacking === null
             ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched, onClear })
-            : { title: empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }
+            : { title: lacking ?? empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }
         }
       />
     </>

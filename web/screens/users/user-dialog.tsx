@@ -244,7 +244,13 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const byLists = role !== undefined && !roleFacts.reachesAll(roleId);
   const { clientIds, reportTypeIds, fullName } = form.values;
   const untouched = clientIds.length === 0 && reportTypeIds.length === 0 && !allClients;
-  const warning = byLists ? missingAccess({ fullName, clientIds, allClients, reportTypeIds }) : null;
+  const warning = byLists
+    ? missingAccess({
+        fullName,
+        hasClients: clientIds.length > 0 || allClients,
+        hasReportTypes: reportTypeIds.length > 0,
+      })
+    : null;
   const everyType = ascending((reportTypes.data?.rows ?? []).map(({ id }) => id));
   const template =
     user === null && byLists && untouched && everyType.length > 0
