@@ -86,6 +86,8 @@ test('a Client user sees the own company and no other', async ({ signIn, server 
   await expect(page.getByText(stranger.name)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'View Reports' })).toHaveAttribute('href', '/cpa-dashboard');
 
+  await expect(table.getByRole('link', { name: clients[0].name })).toHaveAttribute('href', /client-reports\?client=/);
+
   const nobodys = await signIn(await addPerson(server.origin, 'Client', null, null));
   await expect(nobodys.getByText(NO_ACCESS, { exact: true })).toBeVisible();
 });

@@ -11,6 +11,8 @@ import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ALL_COMPANIES, reachesSeveral } from '#web/parts/chosen-client.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
 import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
@@ -36,15 +38,25 @@ import { ReportLink } from './report-link.tsx';
 import { useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
-const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
+const companyColumn: Column<FileRow> = {
+  key: 'client',
+  header: 'Company',
+  cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
+  sort: 'clientName',
+  width: '20%',
+  cut: true,
+};
+
+const columnsOf = (list: ShownList, ofSeveral: boolean): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'File Name',
     cell: (file) => <ReportLink file={file} list={list} />,
     sort: 'originalName',
-    width: '38%',
+    width: ofSeveral ? '28%' : '38%',
     cut: true,
   },
+  ...(ofSeveral ? [companyColumn] : []),
   {
     key: 'type',
     header: 'Report Type',
@@ -72,16 +84,16 @@ const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
 export function ClientReportsScreen() {
   const user = useSessionUser();
   const address = useListSearch({
-    sorts: ['uploadedAt', 'originalName', 'reportTypeName', 'period'],
+    sorts: ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'period'],
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
   const filters = readFileFilters(user, kept.filters);
-  // The first company of the list is the person's own (docs/behaviour.md, Files: reports of Client users); people with several can choose.
-  const clientId = filters.clientId ?? user.clientIds[0] ?? null;
-  const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : user.clientIds.length > 1;
+  const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : reachesSeveral(user);
+  // Who has one company sees that one; people with several see all, or the one that they choose.
+  const clientId = filters.clientId ?? (choosesCompany ? null : (user.clientIds[0] ?? null));
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
 
   const reportTypes = useQuery(allReportTypesQuery());
@@ -104,7 +116,10 @@ export function ClientReportsScreen() {
   });
   const whole = { fileType: 'report', ...matching } as const;
   const selection = useFileSelection({ matching: whole, list: files.data, noun: 'file' });
-  const columns = useMemo(() => columnsOf({ clientId, reportTypeId }), [clientId, reportTypeId]);
+  const columns = useMemo(
+    () => columnsOf({ clientId, reportTypeId }, choosesCompany && clientId === null),
+    [clientId, reportTypeId, choosesCompany],
+  );
 
   const { period, startDate, endDate } = filters;
   const narrowed = !typeKnown || reportTypeId !== null || [period, startDate, endDate].some((filter) => filter !== '');
@@ -140,6 +155,7 @@ export function ClientReportsScreen() {
         {choosesCompany ? (
           <ClientSelect
             label="Company"
+            withAll={ALL_COMPANIES}
             value={clientId}
             onChange={(id) => kept.setFilters({ client: addressOf(id) })}
             w={{ base: '100%', xs: 320 }}

@@ -176,7 +176,7 @@ export function CpaReportsScreen() {
           clientId={clientId}
           filters={{ ...filters, clientId, reportTypeId: chosen.id, documentType: null }}
           list={list}
-          onClear={narrowed ? clear : null}
+          narrowed={narrowed}
         />
       ) : null}
     </>
@@ -229,15 +229,15 @@ function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
 }
 
 interface ReportsProps {
-  /** Clears what somebody has set; null where nothing is. */
-  onClear: (() => void) | null;
+  /** Whether somebody has set what can be cleared. */
+  narrowed: boolean;
   reportType: ReportTypeRow;
   clientId: number | null;
   filters: ReturnType<typeof readFileFilters>;
   list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName' | 'period', FileFilterName>>;
 }
 
-function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps) {
+function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const lacking = missingReports(useSessionUser());
   const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
@@ -265,8 +265,8 @@ function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps)
         loading={<Spinner label={loading.reports} />}
         errorText={reportFault}
         empty={
-          onClear && lacking === null
-            ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched, onClear })
+          narrowed && lacking === null
+            ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched })
             : { title: lacking ?? empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }
         }
       />
