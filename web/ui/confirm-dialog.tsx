@@ -13,8 +13,6 @@ export interface ConfirmRequest {
   facts?: ReactNode;
   /** Further facts, below it. */
   note?: ReactNode;
-  /** Drawn below the question; the button stays off until it calls `allow` with true. */
-  guard?: (allow: (allowed: boolean) => void) => ReactNode;
   confirmLabel: string;
   busyLabel: string;
   /** Runs while the dialog shows `busyLabel`; it closes either way, so failures are shown by a toast. */
@@ -34,14 +32,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest | null>(null);
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [allowed, setAllowed] = useState(true);
   /** Each question is answered once, however often it is pressed: also while it fades. */
   const answered = useRef(false);
 
   const confirm = useCallback((next: ConfirmRequest) => {
     answered.current = false;
     setRequest(next);
-    setAllowed(next.guard === undefined);
     setOpened(true);
   }, []);
 
@@ -80,12 +76,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               {request.note}
             </Text>
           ) : null}
-          {request?.guard?.(setAllowed)}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
               Cancel
             </Button>
-            <BusyButton color="red.9" onClick={() => void run()} busy={busy} disabled={!allowed}>
+            <BusyButton color="red.9" onClick={() => void run()} busy={busy}>
               {label}
             </BusyButton>
           </Group>
