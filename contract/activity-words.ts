@@ -104,24 +104,28 @@ export function purgedDetails(noun: 'client' | 'file', name: string): string {
   return `${PURGED}${noun}: ${name}`;
 }
 
-/** As much of an entry as its label is made of. */
-interface LabelledEntry {
-  readonly action: ActivityAction;
-  readonly announcedOnly: boolean;
-  readonly details: string | null;
-}
+/** Labels that say more than the action does: by the words that an entry's details begin with. */
+const truerLabels: readonly (readonly [action: ActivityAction, begins: string, label: string])[] = [
+  ['update', CREATED, 'Created'],
+  ['update', RESTORED, 'Restored'],
+  ['update', 'Granted ', 'Granted'],
+  ['update', 'Took ', 'Taken'],
+  ['update', 'Re-filed ', 'Re-filed'],
+  ['update', 'Renamed ', 'Renamed'],
+  ['update', 'Reset ', 'Reset'],
+  ['update', 'Confirmed ', 'Confirmed'],
+  ['delete', PURGED, 'Purged'],
+  ['delete', 'Recalled ', 'Recalled'],
+  ['delete', 'Discarded ', 'Discarded'],
+];
 
 /**
- * The log's label for an entry. What was created or restored is an `update` in the specification's five actions, and reads Created or
- * Restored; what was purged is a `delete`, and reads Purged.
+ * The log's label for an entry. The specification has five actions; where the details name one that is truer than Updated or
+ * Deleted, the label is that. Filters go by the action.
  */
-export function activityLabel(entry: LabelledEntry): string {
-  if (entry.announcedOnly) return 'Announced';
-  const begins = (words: string) => entry.details?.startsWith(words) === true;
-  if (entry.action === 'update' && begins(CREATED)) return 'Created';
-  if (entry.action === 'update' && begins(RESTORED)) return 'Restored';
-  if (entry.action === 'delete' && begins(PURGED)) return 'Purged';
-  return activityLabels[entry.action];
+export function activityLabel({ action, details }: { action: ActivityAction; details: string | null }): string {
+  const truer = truerLabels.find(([of, begins]) => of === action && details?.startsWith(begins) === true);
+  return truer?.[2] ?? activityLabels[action];
 }
 
 /** The two actions a browser announces before it opens a file; the server records the rest itself. */

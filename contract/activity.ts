@@ -57,7 +57,13 @@ export const announcedDetails: Record<AccessAction, (name: string) => string> = 
 export const Overview = z.object({
   /** `users` is null for who does not see all of them: their own account is no number of users. */
   totals: z.object({ clients: z.int(), users: z.int().nullable(), files: z.int(), activity: z.int() }),
-  recentActivity: z.array(ActivityRow),
+  /** The latest acts, each as the entry that says what was done; the log has the others that it wrote. */
+  recentActivity: z.array(
+    ActivityRow.extend({
+      /** How many further entries the same act wrote, such as one for each client granted to a new user. */
+      alsoWrote: z.int(),
+    }),
+  ),
   recentUploads: z.array(FileRow),
 });
 export type Overview = z.infer<typeof Overview>;

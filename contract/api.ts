@@ -68,6 +68,7 @@ import {
   MarkedFile,
   MarkedQuery,
   NewFiles,
+  NewFilesQuery,
   RefileInput,
   UploadFields,
   ViewTicket,
@@ -681,8 +682,8 @@ export const api = {
   'files.news': {
     ...addressOf('files.news'),
     action: 'files.read',
-    summary: 'How many files a Client user has not opened yet, by report type',
-    query: noQuery,
+    summary: 'How many files a Client user has not opened yet, by report type; of one client where it is named',
+    query: NewFilesQuery,
     ...openValue(NewFiles),
     errors: [],
   },

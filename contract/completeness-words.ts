@@ -114,4 +114,7 @@ export function boardPeriodDays(period: string): { readonly from: string; readon
 }
 
 /** The quarter that ended last: the one whose holes are looked for first. */
+/** The year whose reports are due by now: in the first quarter, before any of the new year has ended, the year before. `today` is YYYY-MM-DD. */
+export const yearDueNow = (today: string) => lastQuarter(today).slice(0, 4);
+
 export const lastQuarter = (today: string) => shiftBoardPeriod(boardPeriodOf('quarter', today), -1);

@@ -147,6 +147,7 @@ export const NewFiles = z.object({
   reports: z.array(z.object({ reportTypeId: Id, count: z.int() })),
   documents: z.int(),
 });
+export const NewFilesQuery = z.strictObject({ clientId: IdText.optional() });
 export type NewFiles = z.infer<typeof NewFiles>;
 
 const NOTHING_SELECTED = 'Please select at least one file';

@@ -324,6 +324,18 @@ async function insertActivity(
     await tx.insertInto('activity').values(chunk).execute();
   });
 
+  // What the log says that somebody opened is not new to that person.
+  const opens = new Map(
+    rows.flatMap(({ served_at, file_id, user_id, at: openedAt }) =>
+      served_at === null || file_id === null || user_id === null
+        ? []
+        : [[`${user_id}/${file_id}`, { user_id, file_id, at: openedAt }] as const],
+    ),
+  );
+  await inChunks([...opens.values()], async (chunk) => {
+    await tx.insertInto('file_opens').values(chunk).execute();
+  });
+
   const counts = new Map<string, { user_id: number; client_id: number; action: ActivityAction; n: number }>();
   for (const row of rows) {
     const key = { user_id: row.user_id ?? NONE, client_id: row.client_id ?? NONE, action: row.action };

@@ -178,10 +178,12 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
     await end.fill('02/30/2026');
     await end.press('Tab');
     await expect(page.getByText('Enter a date as MM/DD/YYYY')).toBeVisible();
+    await expect(end).toHaveValue('02/30/2026');
     await expect(page).toHaveURL(`/activity?client=${client.id}&startDate=${day}`);
     await page.getByRole('search').getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page).toHaveURL('/activity');
     await expect(page.getByRole('button', { name: 'Clear Filters' })).toBeDisabled();
+    await expect(end).toHaveValue('');
   });
 
   await test.step('words are searched for', async () => {

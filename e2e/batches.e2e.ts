@@ -335,9 +335,9 @@ test('who may not work with batches has none of it', { tag: '@full' }, async ({ 
   await expect(page.getByText('You do not have permission to see this.')).toBeVisible();
 });
 
-test('of four thousand documents only those in sight are drawn, and all that are ready are accepted', { tag: '@full' }, async ({
-  signIn,
-}) => {
+test('of four thousand documents only those in sight are drawn, and all that are ready are accepted', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/batches' });
   const many: { id: number; state: string }[] = [];
   await page.route(/\/api\/batches\/\d+\/documents(?:\?|$)/, async (route) => {

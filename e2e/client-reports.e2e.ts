@@ -1,7 +1,8 @@
 // The reports screen of Client users (docs/behaviour.md, Files: reports of Client users): their own company's reports, filtered, and nothing of another company.
 import { expect } from '@playwright/test';
-import { type Firm, seedFirm } from './firm.ts';
+import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
+import { makePdf } from './pdf.ts';
 
 let firm: Firm;
 
@@ -9,6 +10,8 @@ test.beforeAll(async ({ server }) => {
   firm = await seedFirm(server.origin, { reports: 2 });
 });
 
+const NO_ACCESS = "You don't have access to any client details. Please contact your administrator.";
+const NO_TYPES = "You don't have access to any report types. Please contact your administrator.";
 const LIST = /\/api\/files\?/;
 
 test('a Client user finds the reports of the company, by type and by date', async ({ signIn }) => {
@@ -121,11 +124,64 @@ test('loading, failing, and a download under way', { tag: '@full' }, async ({ si
   await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
 });
 
-test('a user who reaches no client finds nothing', { tag: '@full' }, async ({ signIn }) => {
+test('a user who reaches no client, or no report type, reads whom to ask', async ({ signIn, server }) => {
   const page = await signIn(firm.outsider, { at: '/client-reports' });
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();
   await expect(page.getByText('0 report(s) found')).toBeVisible();
-  await expect(page.getByText('No reports available')).toBeVisible();
-  await expect(page.getByText('Reports will appear here when they are uploaded by your CPA')).toBeVisible();
+  await expect(page.getByText(NO_ACCESS, { exact: true })).toBeVisible();
+  await expect(page.getByText('Reports will appear here when they are uploaded by your CPA')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Clear Filters' })).toHaveCount(0);
+
+  // With a company and a type that nothing was sent under yet, there is nobody to ask.
+  const waits = await addPerson(server.origin, 'Client', [firm.clients[1].id], [firm.reportTypes[1].id]);
+  const waiting = await signIn(waits, { at: '/client-reports' });
+  await expect(waiting.getByText('Reports will appear here when they are uploaded by your CPA')).toBeVisible();
+
+  const untyped = await signIn(await addPerson(server.origin, 'Client', [firm.clients[0].id], null), {
+    at: '/client-reports',
+  });
+  await expect(untyped.getByText(NO_TYPES, { exact: true })).toBeVisible();
+});
+
+test('an owner of several companies sees all in one list, and header, list and badge follow a choice', async ({
+  signIn,
+  server,
+}) => {
+  const [one, two] = firm.clients;
+  const [type] = firm.reportTypes;
+  const owner = await addPerson(server.origin, 'Client', [one.id, two.id], [type.id]);
+  for (const client of [one, two, two]) {
+    const place = { clientId: client.id, fileType: 'report', reportTypeId: type.id };
+    await firm.api.upload(place, `New for ${client.name}.pdf`, await makePdf([client.name]));
+  }
+  const page = await signIn(owner);
+  const header = page.getByRole('banner');
+  const reports = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports', exact: true });
+  const table = page.getByRole('table', { name: 'Reports' });
+  await expect(header.getByText('All companies', { exact: true })).toBeVisible();
+
+  await reports.click();
+  await expect(table.getByRole('columnheader', { name: 'Company' })).toBeVisible();
+  await expect(table.getByText('New', { exact: true })).toHaveCount(3);
+  await expect(reports).toHaveAccessibleDescription('3 new');
+
+  await page.getByRole('combobox', { name: 'Company' }).click();
+  await page.getByRole('option', { name: two.name, exact: true }).click();
+  await expect(header.getByText(two.name, { exact: true })).toBeVisible();
+  await expect(page.getByText('2 report(s) found')).toBeVisible();
+  await expect(reports).toHaveAccessibleDescription('2 new');
+  for (const link of ['Firm Details', 'Firm Documents']) {
+    await page.getByRole('link', { name: link }).click();
+    await expect(page.getByRole('combobox', { name: 'Select Client' })).toHaveValue(two.name);
+    await expect(header.getByText(two.name, { exact: true })).toBeVisible();
+  }
+
+  // At home each company leads to its reports; a report of another company than the chosen one stands under its own name.
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('table').getByRole('link', { name: one.name }).click();
+  await expect(header.getByText(one.name, { exact: true })).toBeVisible();
+  await expect(page.getByText(`Reports for ${one.name}`, { exact: true })).toBeVisible();
+  await table.getByRole('link', { name: `New for ${one.name}.pdf` }).click();
+  await expect(page.getByRole('heading', { name: `New for ${one.name}.pdf` })).toBeVisible();
+  await expect(header.getByText(one.name, { exact: true })).toBeVisible();
 });

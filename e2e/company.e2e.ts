@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
+import { ADMIN } from './server.ts';
 import { failCalls, holdCalls } from './stub.ts';
 
 const ONE_CLIENT = /\/api\/clients\/\d+$/;
@@ -87,6 +88,34 @@ test('a Client user sees the own company without a choice', async ({ signIn, ser
   const page = await signIn(clientUser, { at: `/firm-details?client=${clients[1].id}` });
   await expectFacts(page, factsOf(clients[0].name, 1));
   await expect(selector(page)).toHaveCount(0);
+});
+
+test('whoever reaches several clients chooses, whatever the role is called', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const [first, second] = firm.clients;
+  const admin = await signIn(ADMIN, { at: `/firm-details?client=${second.id}` });
+  await expect(selector(admin)).toHaveValue(second.name);
+  await expectFacts(admin, factsOf(second.name, 2));
+  await admin.goto(`/firm-documents?client=${second.id}`);
+  await expect(selector(admin)).toHaveValue(second.name);
+
+  const role = await firm.api.post<{ id: number }>('/api/roles', { name: `Bookkeeper of ${first.name}` });
+  const person = { username: `bookkeeper.${first.id}`, password: 'browser test', fullName: 'Bea Keeper' };
+  await firm.api.post('/api/users', {
+    ...person,
+    roleId: role.id,
+    clientIds: [first.id, second.id],
+    reportTypeIds: null,
+  });
+  const page = await signIn(person, { at: '/firm-details' });
+  const company = page.getByRole('definition').first();
+  await expect(company).toHaveText(first.name);
+  await selector(page).click();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([first.name, second.name]);
+  await page.getByRole('option', { name: second.name }).click();
+  await expect(company).toHaveText(second.name);
+  await page.getByRole('link', { name: 'Firm Documents' }).click();
+  await expect(selector(page)).toHaveValue(second.name);
 });
 
 test('a user who reaches no client reads whom to ask', { tag: '@full' }, async ({ signIn, server }) => {

@@ -1,10 +1,11 @@
 // The dashboard: the home of CPA and Client users.
 import { expect } from '@playwright/test';
-import { seedFirm } from './firm.ts';
+import { addPerson, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
 
+const NO_ACCESS = "You don't have access to any client details. Please contact your administrator.";
 const CLIENTS = /\/api\/clients\?/;
 
 test('a CPA sees the clients in reach, and gets on to the reports', async ({ signIn, server }) => {
@@ -84,4 +85,9 @@ test('a Client user sees the own company and no other', async ({ signIn, server 
   await expect(page.getByText(clients[1].name)).toHaveCount(0);
   await expect(page.getByText(stranger.name)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'View Reports' })).toHaveAttribute('href', '/cpa-dashboard');
+
+  await expect(table.getByRole('link', { name: clients[0].name })).toHaveAttribute('href', /client-reports\?client=/);
+
+  const nobodys = await signIn(await addPerson(server.origin, 'Client', null, null));
+  await expect(nobodys.getByText(NO_ACCESS, { exact: true })).toBeVisible();
 });

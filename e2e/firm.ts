@@ -33,6 +33,30 @@ export interface Firm {
 const PASSWORD = 'browser test';
 
 let seeded = 0;
+let added = 0;
+
+/** One more person of a system role, with these lists. */
+export async function addPerson(
+  origin: string,
+  role: 'CPA' | 'Client',
+  clientIds: readonly number[] | null,
+  reportTypeIds: readonly number[] | null,
+): Promise<Person> {
+  added += 1;
+  const api = await apiAs(origin);
+  const roleId = (await api.get<Named[]>('/api/roles')).find(({ name }) => name === role)?.id;
+  const username = `added.${process.pid}.${added}`;
+  const fullName = `Ada Moreau ${added}`;
+  const { id } = await api.post<{ id: number }>('/api/users', {
+    username,
+    password: PASSWORD,
+    fullName,
+    roleId,
+    clientIds,
+    reportTypeIds,
+  });
+  return { id, username, password: PASSWORD, fullName };
+}
 
 /** Seeds a firm of its own; its names carry a number, so that several fit on one server. */
 export async function seedFirm(origin: string, { reports = 2 }: { reports?: number } = {}): Promise<Firm> {

@@ -206,6 +206,9 @@ test('generated passwords are handed over once, and nobody leaves without them b
     .getByRole('textbox', { name: 'Or paste rows here' })
     .fill('Full Name,Username,Role\nGreta Lind,greta.lind,Client\nIvo Marsh,ivo.marsh,cpa');
   await dialog.getByRole('button', { name: 'Preview' }).click();
+  const warning = dialog.getByRole('status').filter({ hasText: '2 rows to look at before you import' });
+  await expect(warning).toContainText('Greta will see nothing until at least one client is ticked.');
+  await expect(warning).toContainText('Ivo will see nothing until at least one client is ticked.');
   await dialog.getByRole('button', { name: 'Import 2 users' }).click();
   await expect(dialog.getByText('2 users got a generated password.')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -83,9 +83,13 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
   await expect(uploaded.getByRole('cell').nth(4)).toHaveText(DATE_AND_TIME);
   await expect(uploaded.getByRole('cell').nth(4)).toHaveText(/(just now|ago)$/);
   await expect(uploaded.getByRole('time')).toHaveAttribute('title', /^\w+day, .+ at \d+:\d\d:\d\d [AP]M .+/);
-  const created = table.getByRole('row').filter({ hasText: 'Created' }).first();
-  await expect(created.getByRole('cell').nth(1)).toHaveText('Created');
+  // A new user, with all that was granted, is one row that says who; the log has the others.
+  const created = table.getByRole('row').filter({ hasText: `Created user: ${firm.clientUser.username}` });
+  await expect(created.getByRole('cell').nth(1)).toHaveText(
+    `CreatedCreated user: ${firm.clientUser.username}, and 3 more in the log`,
+  );
   await expect(created.getByRole('cell').nth(3)).toHaveText('–No client');
+  await expect(table.getByText('Granted', { exact: true })).toHaveCount(0);
 
   await expect(page.getByRole('tab', { name: 'Recent Activity' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Recent Uploads' }).click();

@@ -92,6 +92,9 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await expect(overlay(page).getByLabel('Username')).toHaveValue('admin');
     await expect(overlay(page).getByLabel('Username')).not.toBeEditable();
     await expect(overlay(page).getByLabel('Password', { exact: true })).toBeFocused();
+    // Nothing failed: what was pressed waits.
+    await expect(page.getByRole('alert').filter({ hasText: 'Failed' })).toHaveCount(0);
+    await expect(clientDialog(page).getByRole('button', { name: 'Saving...', includeHidden: true })).toBeDisabled();
   });
 
   await test.step('it cannot be dismissed, and a wrong password is reported', async () => {
@@ -105,19 +108,38 @@ test('a session that ends over a page is renewed there, and the work is kept in 
     await expect(overlay(page).getByText('Invalid username or password')).toBeVisible();
   });
 
-  await test.step('the right one restores every tab as it was', async () => {
+  await test.step('the right one restores every tab, and what was pressed is sent again, once', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && /\/api\/clients$/.test(request.url())) sent.push(request.url());
+    });
     await overlay(page).getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.keyboard.press('Enter');
     for (const tab of [page, other]) await expect(overlay(tab)).toBeHidden();
-    await expect(clientDialog(page).getByLabel('Client Name')).toHaveValue('Half Typed Orchards');
     await expect(clientDialog(other).getByLabel('Client Name')).toHaveValue('Typed In Another Tab');
-    const focusInside = clientDialog(page).locator(':focus');
-    await expect
-      .poll(async () => (await focusInside.count()) + (await clientDialog(page).and(page.locator(':focus')).count()))
-      .toBe(1);
-    await clientDialog(page).getByRole('button', { name: 'Save Client' }).click();
     await expect(page.getByText('Client created successfully')).toBeVisible();
     await expect(page.getByRole('cell', { name: 'Half Typed Orchards', exact: true })).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+  await test.step('somebody else sends nothing of it', async () => {
+    const { clientUser } = await seedFirm(server.origin);
+    await clientDialog(other).getByRole('button', { name: 'Cancel' }).click();
+    await clientDialog(other).getByRole('button', { name: 'Discard' }).click();
+    await page.goto('/report-types');
+    await page.getByRole('button', { name: 'Add Report Type' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Nobody’s');
+    await endSessionOf(page, server.origin, ADMIN);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && /\/api\/report-types$/.test(request.url())) sent.push(request.url());
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await overlay(page).getByRole('button', { name: 'Sign in as someone else' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await login(page, clientUser);
+    await expect(page.getByRole('banner').getByText(`Welcome, ${clientUser.fullName}`)).toBeVisible();
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -52,7 +52,7 @@ describe('scans that take longer than a file may', () => {
       sizeBytes: bytes.length,
     };
     const { signal } = new AbortController();
-    const limits = { pagesMost: 10, ocr: true, turn: '', signal, onProgress: () => {} };
+    const limits = { pagesMost: 10, piecesMost: 1_000_000, ocr: true, turn: '', signal, onProgress: () => {} };
     const part = await readBatchFile(blobs, file, { ...limits, scansMs: 0 });
     expect([part.unreadable, part.pages.map(({ runs }) => runs.length > 0)]).toEqual([
       'notWhole',

@@ -392,7 +392,7 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
   });
 
   it('G54: has the words of pages made anew from the text that is kept', async () => {
-    const database = await databaseBefore(kind, '0033-turns-of-reading', []);
+    const database = await databaseBefore(kind, '0032-turns-of-reading', []);
     const blobKey = 'a'.repeat(32);
     const claimableBlob = () => blobKey;
     const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, trash: 0, batch: 0, batchFile: 0 };

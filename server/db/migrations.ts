@@ -33,7 +33,7 @@ import { changesOfBatches } from './migrations/0028-changes-of-batches.ts';
 import { encryption } from './migrations/0029-encryption.ts';
 import { whoAccepted } from './migrations/0030-who-accepted.ts';
 import { judgedByNames } from './migrations/0031-judged-by-names.ts';
-import { turnsOfReading } from './migrations/0033-turns-of-reading.ts';
+import { turnsOfReading } from './migrations/0032-turns-of-reading.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -92,7 +92,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0029-encryption': encryption,
   '0030-who-accepted': whoAccepted,
   '0031-judged-by-names': judgedByNames,
-  '0033-turns-of-reading': turnsOfReading,
+  '0032-turns-of-reading': turnsOfReading,
 };
 
 /** Every step by its name, in order. */

@@ -400,7 +400,7 @@ export const examples = {
   },
   Overview: {
     totals: { clients: 1, users: 3, files: 1, activity: 1 },
-    recentActivity: [entry],
+    recentActivity: [{ ...entry, alsoWrote: 0 }],
     recentUploads: [file],
   },
   NameList: 'Payroll Journal; Form 941',

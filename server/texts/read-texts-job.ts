@@ -150,7 +150,8 @@ class Threads {
 
   /** Null where the file cannot be read, takes too long or too much. */
   async ask(question: TextQuestion & { readonly bytes: Uint8Array<ArrayBuffer> }): Promise<TextAnswer> {
-    const thread: Reader = this.#free.pop() ?? new Thread(THREAD, { signal: this.#signal, memoryBytes: MEMORY_BYTES, isKept: true });
+    const thread: Reader =
+      this.#free.pop() ?? new Thread(THREAD, { signal: this.#signal, memoryBytes: MEMORY_BYTES, isKept: true });
     try {
       const answer = await thread.ask(question, { transfer: [question.bytes.buffer], withinMs: FILE_MS });
       this.#free.push(thread);

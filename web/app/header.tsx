@@ -9,8 +9,9 @@ import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { signOut } from '#web/data/session.ts';
 import { formatDateTime, initialsOf } from '#web/lib/format.ts';
+import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { choosesClient } from '#web/parts/chosen-client.ts';
+import { ALL_COMPANIES, choosesClient, keepsChosenClient, useClientOfPage } from '#web/parts/chosen-client.ts';
 import { ClientChooser } from './client-chooser.tsx';
 import classes from './header.module.css';
 import { PaletteButton } from './palette/palette-button.tsx';
@@ -44,7 +45,7 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
         </Title>
       </div>
       {isClientUser(user) ? (
-        <ClientName clientId={user.clientIds[0]} />
+        <ClientName />
       ) : choosesClient(user) ? (
         <ClientChooser className={classes.chooser ?? ''} />
       ) : (
@@ -109,12 +110,17 @@ function FoldButton() {
   );
 }
 
-/** The company of a Client user: the first in the access list (docs/behaviour.md, Screens: sidebar and header). */
-function ClientName({ clientId }: { clientId: number | undefined }) {
-  const { data } = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== undefined });
+/** The company of a Client user; of several the one that the page shows or that is chosen, else all (docs/behaviour.md, Screens: sidebar and header). */
+function ClientName() {
+  const user = useSessionUser();
+  const [chosen] = useClientOfPage();
+  const { clientId: ofPage } = usePageFacts();
+  const clientId = keepsChosenClient(user) ? (ofPage ?? chosen) : (user.clientIds[0] ?? null);
+  const { data } = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
+  const name = clientId === null && user.clientIds.length > 1 ? ALL_COMPANIES : data?.name;
   return (
-    <p className={classes.client} title={data?.name}>
-      {data?.name}
+    <p className={classes.client} title={name}>
+      {name}
     </p>
   );
 }

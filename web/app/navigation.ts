@@ -154,5 +154,7 @@ const REPORT = /^\/cpa-dashboard\/report\//;
 export function isWithin({ to, reportTypes }: NavItem, pathname: string, section: string | null): boolean {
   if (section !== null) return to === section;
   if (REPORT.test(pathname)) return reportTypes !== undefined;
+  // "View Reports" leads everybody to the list of firm staff, which a Client's sidebar does not name.
+  if (pathname === '/cpa-dashboard' && to === '/client-reports') return true;
   return to !== '/' && pathname.startsWith(`${to}/`);
 }

@@ -14,6 +14,7 @@ import { signOut } from '#web/data/session.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { productName } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { keepsChosenClient, useClientOfPage } from '#web/parts/chosen-client.ts';
 import { useReportTypeChoice } from '#web/parts/use-report-type-choice.ts';
 import { isWithin, type NavItem, navigationFor } from './navigation.ts';
 import { ProductMark } from './product-mark.tsx';
@@ -120,7 +121,11 @@ function NewCount({ count, id }: { count: number; id: string }) {
 const NOTHING_NEW: NewFiles = { reports: [], documents: 0 };
 
 function useNewFiles(): NewFiles {
-  const counts = useQuery({ ...newFilesQuery(), enabled: isClientUser(useSessionUser()) }).data;
+  const user = useSessionUser();
+  // As many as the lists show: they follow the chosen company.
+  const [chosen] = useClientOfPage();
+  const clientId = keepsChosenClient(user) ? chosen : null;
+  const counts = useQuery({ ...newFilesQuery(clientId), enabled: isClientUser(user) }).data;
   return counts ?? NOTHING_NEW;
 }
 

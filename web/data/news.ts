@@ -10,10 +10,11 @@ const NEWS = ['news'];
 /** A file that opens in a tab of its own is served a moment after this tab has asked for it. */
 const SERVED_AFTER_MS = 1_000;
 
-export function newFilesQuery() {
+/** Of one client; null for all. */
+export function newFilesQuery(clientId: number | null) {
   return queryOptions({
-    queryKey: NEWS,
-    queryFn: ({ signal }) => call('files.news', {}, { signal }),
+    queryKey: [...NEWS, clientId],
+    queryFn: ({ signal }) => call('files.news', { query: clientId === null ? {} : { clientId } }, { signal }),
   });
 }
 

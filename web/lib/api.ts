@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorCode, FieldFaults, NamedClient } from '#contract/e
 import { noticeReachable, noticeUnreachable } from './connection.ts';
 
 import { unknownReason, unreachable } from './messages.ts';
-import { expireSession, getSession, noticeUse, requirePasswordChange } from './session.ts';
+import { expireSession, getSession, noticeUse, requirePasswordChange, signedInAgain } from './session.ts';
 import { askForProof } from './step-up.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
@@ -70,6 +70,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The token of a sign-in that sets up a first second factor; it is sent instead of the session's. */
   readonly bearer?: string | undefined;
+  /** Somebody pressed for it although it only reads, such as a download: it is sent again where the session ended. */
+  readonly pressed?: boolean;
   /** The version of the row that is changed: the call is refused where the row has another one by now. */
   readonly ifMatch?: string | undefined;
 }
@@ -122,6 +124,7 @@ const OF_A_PROOF: ReadonlySet<ErrorCode | undefined> = new Set(['bad_credentials
 async function request(name: EndpointName, input: object, options: CallOptions): Promise<Response> {
   const { params, query, body } = input as { params?: Fields; query?: Fields; body?: unknown };
   const ofSession = authorizationHeader();
+  const person = getSession()?.user.id;
   const authorization = options.bearer === undefined ? ofSession : { Authorization: `Bearer ${options.bearer}` };
   let response: Response;
   try {
@@ -152,6 +155,11 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
   if (fault.code === 'password_change_required') requirePasswordChange();
   if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
+  // A call without a session did nothing. What was pressed is sent again, for the same person alone; what is only shown is loaded again by itself.
+  const pressed = addressOf(name).method !== 'GET' || options.pressed === true;
+  const ended = fault.code === 'unauthenticated' && authorization === ofSession && person !== undefined;
+  if (pressed && ended && !options.signal?.aborted && (await signedInAgain(person)))
+    return request(name, input, options);
   throw fault;
 }
 
@@ -228,7 +236,7 @@ export async function callBytes<Name extends BytesName>(
   input: CallInput<Name>,
   options: CallOptions = {},
 ): Promise<NamedBlob> {
-  const response = await request(name, input, options);
+  const response = await request(name, input, { pressed: true, ...options });
   const filename = dispositionFilename(response.headers.get('Content-Disposition') ?? '');
   try {
     return { blob: await response.blob(), filename };

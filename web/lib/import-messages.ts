@@ -26,6 +26,8 @@ export const importWords = {
   sound: (rows: string) => `${rows} checked, nothing is wrong.`,
   faulty: (faults: string, rows: string) => `${faults} in ${rows}. Nothing is imported while a row has a fault.`,
   onlySound: (rows: string) => `Leave those out and import the ${rows} without a fault`,
+  warned: (rows: string) => `${rows} to look at before you import`,
+  warnedMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
   taken: 'The file was downloaded. Keep it safe, and delete it when everybody has their password.',
   passwords: (count: string) =>
     `${count} got a generated password. They are shown this once: download them now, they cannot be looked up later.`,

@@ -6,6 +6,8 @@ export interface PageFacts {
   readonly name: string | null;
   /** The address of the section's first page: '/firm-documents'. */
   readonly section: string | null;
+  /** The client that it is about; absent where the page is about none in particular. */
+  readonly clientId?: number | null | undefined;
   /** What single keys do on it, for the list of shortcuts: the same object for as long as it says the same. */
   readonly keys?: readonly PageKey[] | undefined;
 }
@@ -37,13 +39,13 @@ export function usePageFacts(): PageFacts {
 }
 
 /** For a page: says these facts as long as it is mounted. */
-export function useSayPageFacts({ name, section, keys }: PageFacts): void {
+export function useSayPageFacts({ name, section, clientId, keys }: PageFacts): void {
   useLayoutEffect(() => {
-    const said: PageFacts = { name, section, keys };
+    const said: PageFacts = { name, section, clientId, keys };
     change(said);
     return () => {
       // The next page may have spoken already.
       if (current === said) change(NOTHING);
     };
-  }, [name, section, keys]);
+  }, [name, section, clientId, keys]);
 }

@@ -7,8 +7,10 @@ function meta(name: string): string {
 
 export const productName = meta('product-name') || 'Coffer';
 
-/** Empty where the firm has named no support address. */
-export const supportEmail = meta('support-email');
+/** Where people who need help write to. */
+export const supportEmail = meta('support-email') || `support@${window.location.hostname}`;
+/** Whether the server names that address: else it is guessed from the host, and perhaps read by nobody. */
+export const isSupportNamed = meta('support-email') !== '';
 
 /** Whether the Safeguards profile is on: a second factor for everyone, shorter sessions, stricter passwords. */
 export const safeguards = meta('safeguards') === 'on';

@@ -174,6 +174,22 @@ export function leaveExpiredSession(): void {
   if (state.expired !== null) change({ expired: null });
 }
 
+/**
+ * Resolves once the session that has just ended is renewed, with true where the same person signed in again; with false where
+ * somebody else did, or where nobody is asked to any more.
+ */
+export function signedInAgain(userId: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const look = () => {
+      if (state.session === null && state.expired !== null) return;
+      listeners.delete(look);
+      answer(state.session?.user.id === userId);
+    };
+    listeners.add(look);
+    look();
+  });
+}
+
 /** How the latest session of this tab ended. */
 export function sessionEnd(): SessionEnd {
   return state.end;

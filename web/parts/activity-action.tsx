@@ -36,7 +36,7 @@ export function ActivityIcon({ action }: { action: ActivityAction }) {
   );
 }
 
-export function ActivityBadge({ entry }: { entry: Pick<ActivityRow, 'action' | 'announcedOnly' | 'details'> }) {
+export function ActivityBadge({ entry }: { entry: Pick<ActivityRow, 'action' | 'details'> }) {
   return <Badge miw="max-content">{activityLabel(entry)}</Badge>;
 }
 

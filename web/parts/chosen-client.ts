@@ -1,13 +1,13 @@
-// The client that a CPA works on: remembered for each person in this browser, and the same in every screen that follows it (docs/behaviour.md, Screens: the chosen client).
+// The client that a person with several works on: remembered for each person in this browser, and the same in every screen that follows it (docs/behaviour.md, Screens: the chosen client).
 import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import { isCpa, reachesClient } from '#contract/policy.ts';
+import { isClientUser, reachesClient } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 
 /** The screens that follow it: each names its client in its address, under `client`. */
-const FOLLOWING: readonly string[] = ['/cpa-dashboard', '/firm-details', '/firm-documents'];
+const FOLLOWING: readonly string[] = ['/cpa-dashboard', '/client-reports', '/firm-details', '/firm-documents'];
 
 /** Back, Forward, and several of either at once. */
 const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
@@ -16,9 +16,22 @@ function followsChosenClient(path: string): boolean {
   return FOLLOWING.includes(path.length > 1 ? path.replace(/\/+$/, '') : path);
 }
 
-/** Whether a person chooses a client for all screens, in the header: a CPA with more than one. */
+/** What a Client user with several companies chooses for all of them. */
+export const ALL_COMPANIES = 'All companies';
+
+/** Whether there is more than one client to choose from. */
+export function reachesSeveral(user: SessionUser): boolean {
+  return user.reach === 'all' || user.clientIds.length > 1;
+}
+
+/** Whether a person's choice holds for all screens: everybody with several clients of their own. Who sees everything chooses on each screen. */
+export function keepsChosenClient(user: SessionUser): boolean {
+  return reachesSeveral(user) && (user.reach === 'lists' || user.commonRouting);
+}
+
+/** Whether a person chooses a client in the header, by the palette and on the page of the client: staff whose choice is kept. */
 export function choosesClient(user: SessionUser): boolean {
-  return isCpa(user) && (user.reach === 'all' || user.clientIds.length > 1);
+  return keepsChosenClient(user) && !isClientUser(user);
 }
 
 /** The client of this id, as text, where the person reaches it; else null. */

@@ -26,14 +26,14 @@ export interface ClientSelectProps
   value: number | null;
   /** `client` is null for 'All Clients' or nothing. */
   onChange: (clientId: number | null, client: ClientRow | null) => void;
-  /** Offers 'All Clients', which means null. */
-  withAll?: boolean;
+  /** Offers 'All Clients', or all under another name, which means null. */
+  withAll?: boolean | string;
   /** Selects automatically where nothing is chosen: the only accessible client, or the first of them. */
   autoSelect?: 'only' | 'first';
 }
 
 export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...rest }: ClientSelectProps) {
-  const allLabel = withAll ? 'All Clients' : undefined;
+  const allLabel = withAll === true ? 'All Clients' : withAll || undefined;
   const chosen = useQuery({ ...clientQuery(value ?? 0), enabled: value !== null });
   const chosenName = chosen.data?.name ?? '';
   const search = useSelectSearch(value === null ? (allLabel ?? '') : chosenName);

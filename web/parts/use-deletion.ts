@@ -13,8 +13,6 @@ export interface DeletionWords<Row> {
   facts?: (row: Row) => ReactNode;
   /** Other facts, below it. */
   note?: (row: Row) => ReactNode;
-  /** What must be done first; see `ConfirmRequest`. */
-  guard?: (row: Row, allow: (allowed: boolean) => void) => ReactNode;
   /** The toast; with Undo where the deletion can be taken back. */
   done: string | ((row: Row) => void);
   failed: (reason: string) => string;
@@ -32,7 +30,6 @@ export function useDeletion<Row extends { readonly id: number }>(
       message: words.question,
       facts: words.facts?.(row),
       note: words.note?.(row),
-      ...(words.guard === undefined ? {} : { guard: (allow) => words.guard?.(row, allow) }),
       confirmLabel: 'Delete',
       busyLabel: 'Deleting...',
       onConfirm: async () => {

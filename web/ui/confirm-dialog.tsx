@@ -13,8 +13,6 @@ export interface ConfirmRequest {
   facts?: ReactNode;
   /** Further facts, below it. */
   note?: ReactNode;
-  /** Drawn below the question; the button stays off until it calls `allow` with true. */
-  guard?: (allow: (allowed: boolean) => void) => ReactNode;
   confirmLabel: string;
   busyLabel: string;
   /** Of what is not taken away but begun: its button is not red. */
@@ -38,14 +36,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [request, setRequest] = useState<ConfirmRequest | null>(null);
   const [opened, setOpened] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [allowed, setAllowed] = useState(true);
   /** Each question is answered once, however often it is pressed: also while it fades. */
   const answered = useRef(false);
 
   const confirm = useCallback((next: ConfirmRequest) => {
     answered.current = false;
     setRequest(next);
-    setAllowed(next.guard === undefined);
     setOpened(true);
   }, []);
 
@@ -84,12 +80,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
               {request.note}
             </Text>
           ) : null}
-          {request?.guard?.(setAllowed)}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close} disabled={busy} data-autofocus>
               Cancel
             </Button>
-            <BusyButton {...(request?.begins ? {} : DANGER)} onClick={() => void run()} busy={busy} disabled={!allowed}>
+            <BusyButton {...(request?.begins ? {} : DANGER)} onClick={() => void run()} busy={busy}>
               {label}
             </BusyButton>
           </Group>

@@ -1,8 +1,9 @@
 // A calendar day, typed as MM/DD/YYYY or picked; and a pair of them as a filter.
+import { ActionIcon } from '@mantine/core';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
-import { type FocusEvent, useState } from 'react';
+import { type FocusEvent, Fragment, useRef, useState } from 'react';
 import { DATE_FORMAT, parseTypedDate } from './calendar-date.ts';
 
 const calendarLabels = {
@@ -21,15 +22,27 @@ export interface DateFieldProps
   onChange: (value: string) => void;
 }
 
+const isUnreadable = (text: string) => text.trim() !== '' && parseTypedDate(text) === null;
+
+/** The calendar opens on request alone: by a click, or by Alt and the arrow down. */
 export function DateField({ value, onChange, error, onBlur, ...rest }: DateFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState(false);
+  const [typedUnreadable, setTypedUnreadable] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
+  /** The date before unreadable text, which Mantine is still given: told of none, it would empty the field. */
+  const [before, setBefore] = useState('');
+  const shown = value === '' && unreadable ? before : value;
 
   const leave = (event: FocusEvent<HTMLInputElement>) => {
-    const typed = event.currentTarget.value;
-    const wrong = typed.trim() !== '' && parseTypedDate(typed) === null;
+    setOpened(false);
+    const wrong = isUnreadable(event.currentTarget.value);
     setUnreadable(wrong);
     // Unreadable text is no date: the field must not keep the previous one.
-    if (wrong && value !== '') onChange('');
+    if (wrong && value !== '') {
+      setBefore(value);
+      onChange('');
+    }
     onBlur?.(event);
   };
 
@@ -39,8 +52,22 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
       size="sm"
       clearable
       clearButtonProps={{ 'aria-label': 'Clear date', tabIndex: 0 }}
-      leftSection={<IconCalendar size={16} aria-hidden />}
-      leftSectionPointerEvents="none"
+      leftSection={
+        // By keyboard there is Alt and the arrow down, without one more stop for each date.
+        <ActionIcon
+          size="sm"
+          aria-label="Open calendar"
+          tabIndex={-1}
+          disabled={rest.disabled ?? false}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            input.current?.focus();
+            setOpened(!opened);
+          }}
+        >
+          <IconCalendar size={16} aria-hidden />
+        </ActionIcon>
+      }
       firstDayOfWeek={0}
       highlightToday
       // Mantine's red weekends and pale neighbouring days are too faint to read.
@@ -48,16 +75,35 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
       hideOutsideDates
       ariaLabels={calendarLabels}
       {...rest}
+      ref={input}
+      // Gone at once, as the lists of selects are: fading, a calendar lies over what has the focus next.
+      popoverProps={{ opened, shadow: 'md', transitionProps: { duration: 0 } }}
+      onClick={() => setOpened(true)}
+      onInput={(event) => setTypedUnreadable(isUnreadable(event.currentTarget.value))}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' && event.altKey) {
+          event.preventDefault();
+          setOpened(true);
+        }
+        if (event.key === 'Escape' || event.key === 'Enter') setOpened(false);
+      }}
+      // Escape closes the calendar, and not the dialog around it.
+      {...{ 'data-mantine-stop-propagation': opened || undefined }}
+      // Text that is no date stays, with its fault.
+      fixOnBlur={!typedUnreadable}
       // Mantine's own parser rolls 02/30 over into March.
       dateParser={parseTypedDate}
       valueFormat={DATE_FORMAT}
-      value={value === '' ? null : value}
+      value={shown === '' ? null : shown}
       onChange={(next) => {
         setUnreadable(false);
+        setTypedUnreadable(false);
+        setBefore('');
+        setOpened(false);
         onChange(next ?? '');
       }}
       onBlur={leave}
-      error={error ?? (unreadable ? 'Enter a date as MM/DD/YYYY' : undefined)}
+      error={unreadable ? 'Enter a date as MM/DD/YYYY' : error}
     />
   );
 }
@@ -71,22 +117,36 @@ export interface DateRangeProps {
 
 /** 'Start Date' and 'End Date'; each alone is an open range. */
 export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
+  const isSet = startDate !== '' || endDate !== '';
+  const [wasSet, setWasSet] = useState(isSet);
+  const [cleared, setCleared] = useState(0);
+  const byHand = useRef(false);
+  // Cleared from elsewhere: what is no date goes too. Emptied here, it stays to be mended.
+  if (wasSet !== isSet) {
+    setWasSet(isSet);
+    if (!isSet && !byHand.current) setCleared(cleared + 1);
+    byHand.current = false;
+  }
+  const change = (range: { startDate: string; endDate: string }) => {
+    byHand.current = true;
+    onChange(range);
+  };
   const reversed = startDate !== '' && endDate !== '' && endDate < startDate;
   return (
-    <>
+    <Fragment key={cleared}>
       <DateField
         label="Start Date"
         value={startDate}
-        onChange={(next) => onChange({ startDate: next, endDate })}
+        onChange={(next) => change({ startDate: next, endDate })}
         w={{ base: '100%', xs: 170 }}
       />
       <DateField
         label="End Date"
         value={endDate}
-        onChange={(next) => onChange({ startDate, endDate: next })}
+        onChange={(next) => change({ startDate, endDate: next })}
         error={reversed ? 'Ends before it starts' : undefined}
         w={{ base: '100%', xs: 170 }}
       />
-    </>
+    </Fragment>
   );
 }

@@ -1,6 +1,7 @@
 // The filters in force above a list, as chips: each says what it is and can be taken off by itself.
 import { Button, CloseButton } from '@mantine/core';
 import classes from './filter-chips.module.css';
+import { nextStep } from './rescue-focus.ts';
 
 export interface FilterChip {
   /** What is filtered: 'Client'. */
@@ -31,7 +32,16 @@ export function FilterChips({ chips, clear }: FilterChipsProps) {
       ))}
       {clear ? (
         <li>
-          <Button variant="subtle" size="xs" onClick={clear.onClear}>
+          <Button
+            variant="subtle"
+            size="xs"
+            {...nextStep(true)}
+            onClick={() => {
+              clear.onClear();
+              // The button goes with the filters.
+              document.getElementById('main')?.focus({ preventScroll: true });
+            }}
+          >
             {clear.label}
           </Button>
         </li>

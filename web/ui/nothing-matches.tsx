@@ -2,14 +2,14 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import type { EmptyStateProps } from './empty-state.tsx';
-import { NEXT_STEP } from './rescue-focus.ts';
+import { nextStep } from './rescue-focus.ts';
 
 export interface NothingMatches {
   /** 'No files match your search and filters.' */
   title: string;
   hint?: string;
-  /** Clears everything that narrows the list. */
-  onClear: () => void;
+  /** Clears everything that narrows the list; absent where the page has a 'Clear Filters' of its own. */
+  onClear?: () => void;
 }
 
 /** For `empty` of a DataTable while something narrows its list. */
@@ -18,12 +18,12 @@ export function nothingMatches({ title, hint, onClear }: NothingMatches): EmptyS
     title,
     hint,
     icon: <IconFilterOff size={24} stroke={1.5} />,
-    action: (
+    action: onClear && (
       <Button
         variant="default"
         size="xs"
         mt={6}
-        {...{ [NEXT_STEP]: true }}
+        {...nextStep(true)}
         onClick={() => {
           onClear();
           // The button goes with the emptiness.

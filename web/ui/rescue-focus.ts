@@ -8,7 +8,10 @@ const WATCHED_MS = 5000;
 const DIALOG = '[role="dialog"]';
 
 /** The attribute of a button that is the natural next step where what had the focus is gone: 'Clear Filters' of a list left without rows. */
-export const NEXT_STEP = 'data-next-step';
+const NEXT_STEP = 'data-next-step';
+
+/** For such a button, while it is one. */
+export const nextStep = (isOne: boolean) => (isOne ? { [NEXT_STEP]: true } : {});
 
 const NEXT_STEP_IN_PAGE = `main [${NEXT_STEP}]`;
 

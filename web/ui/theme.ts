@@ -87,8 +87,6 @@ export const theme = createTheme({
     },
     Checkbox: { styles: roomyLine },
     CloseButton: { styles: { root: { '--cb-size-sm': '1.5rem' } } },
-    // Gone at once, as the lists of selects are: fading, a calendar lies over what has the focus next.
-    DateInput: { defaultProps: { popoverProps: { shadow: 'md', transitionProps: { duration: 0 } } } },
     Drawer: { defaultProps: { onExitTransitionEnd: rescueFocus } },
     InputClearButton: { defaultProps: { size: '1.5rem' } },
     Modal: {

@@ -24,7 +24,7 @@ export function fileRoutes(services: Services): Handlers<'files'> {
 
     'files.search-inside': ({ read, input }) => searchInside(read, input.query, services.config),
 
-    'files.news': ({ read }) => countNewFiles(read),
+    'files.news': ({ read, input }) => countNewFiles(read, input.query.clientId),
 
     'files.archive': (call) => archiveFiles(call, services),
 

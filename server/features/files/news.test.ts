@@ -74,6 +74,19 @@ describe.each(DATABASE_KINDS)('files new to a Client on %s', (kind) => {
     }
   });
 
+  it('are counted of one client where it is named, and of nobody else’s', async () => {
+    await openAll();
+    const id = await report();
+    const ofClient = async (of: number | undefined) =>
+      (await client.get<NewFiles>(`/api/files/news?clientId=${of}`)).body;
+    expect(await ofClient(clientId)).toEqual({ reports: [{ reportTypeId: types[0], count: 1 }], documents: 0 });
+    await app.admin.upload({ fields: { clientId: firm.clients[1], fileType: 'company_document' } });
+    expect(await ofClient(firm.clients[1])).toEqual(none);
+    expect((await client.get('/api/files/news?clientId=none')).status).toBe(400);
+    expect((await client.get(`/api/files/${id}/view`)).status).toBe(200);
+    expect(await ofClient(clientId)).toEqual(none);
+  });
+
   it('G25: are those in reach alone', async () => {
     await openAll();
     await report(types[1]);

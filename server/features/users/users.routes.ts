@@ -112,9 +112,11 @@ const both = (one: readonly number[], other: readonly number[]) => [...new Set([
 
 export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
   const create = async (scope: WriteScope, { fields, proof }: ResolvedUser, passwordHash: string, origin: Origin) => {
-    await recordEach(scope, proof, await accessEntries(scope, null, fields), now());
-    const user = await insertUser(scope, proof, fields, passwordHash, now());
-    await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, now());
+    // One moment for all that one act writes: by it the overview shows them as one.
+    const at = now();
+    await recordEach(scope, proof, await accessEntries(scope, null, fields), at);
+    const user = await insertUser(scope, proof, fields, passwordHash, at);
+    await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, at);
     const event = { kind: 'access_changed', user, origin, detail: `added as ${user.roleName}` } as const;
     await recordActOn(scope, proof, event, now());
     return user;
@@ -158,9 +160,10 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
         const former = await loadUser(scope, id);
         const proof = await judgeChange(scope, former, fields, setsPassword);
         await requireUserVersion(scope, request, former, now());
-        await recordEach(scope, proof, await accessEntries(scope, former, fields), now());
-        const user = await updateUser(scope, proof, former.id, fields, passwordHash, now());
-        await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, now());
+        const at = now();
+        await recordEach(scope, proof, await accessEntries(scope, former, fields), at);
+        const user = await updateUser(scope, proof, former.id, fields, passwordHash, at);
+        await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, at);
         const about = { user, origin: originOf(request) };
         if (passwordHash !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());
         const detail = accessChange(former, user);

@@ -47,11 +47,14 @@ export interface ImportDialogProps<Field extends string> extends Pick<Dialog<nev
   readonly send: (rows: Record<Field, string>[], dryRun: boolean) => Promise<ImportResult>;
   /** Fills in what a row may leave open. */
   readonly complete?: (row: ImportRow<Field>) => Record<Field, string>;
+  /** What the person who imports should know of a row without a fault, such as that somebody will see nothing. */
+  readonly warningOf?: (row: ImportRow<Field>) => string | null;
   readonly keepsakeOf?: (rows: readonly ImportRow<Field>[]) => Keepsake | null;
 }
 
 const ROWS_SHOWN = 5;
 const FAULTS_SHOWN = 100;
+const WARNINGS_SHOWN = 5;
 
 type State<Field extends string> = {
   readonly sheet: Sheet;
@@ -65,7 +68,7 @@ const lacksColumn = <Field extends string>(columns: ImportKind<Field>['columns']
   columns.some(({ field, absent }) => matching[field] === null && absent === undefined);
 
 export function ImportDialog<Field extends string>(props: ImportDialogProps<Field>) {
-  const { opened, close, kind, send, complete, keepsakeOf } = props;
+  const { opened, close, kind, send, complete, warningOf, keepsakeOf } = props;
   const { columns } = kind;
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -127,6 +130,7 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
   const faulty = new Set(judgement?.faults.map(({ row }) => row));
   const sound = judgement?.rows.filter(({ row }) => !faulty.has(row)) ?? [];
   const ready = judgement !== null && (faulty.size === 0 || onlySound) ? sound : [];
+  const warnings = ready.flatMap((row) => warningOf?.(row) ?? []);
   const awaitingText = state === null && text.trim() !== '';
 
   const submit = async (event: FormEvent) => {
@@ -245,6 +249,7 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
           onlySound={onlySound}
           onOnlySound={setOnlySound}
           soundCount={sound.length}
+          warnings={warnings}
         />
       )}
       {fault === null ? null : (
@@ -266,12 +271,13 @@ interface ReviewProps<Field extends string> {
   onlySound: boolean;
   onOnlySound: (only: boolean) => void;
   soundCount: number;
+  warnings: readonly string[];
 }
 
 const ABSENT = 'absent';
 
 function Review<Field extends string>(props: ReviewProps<Field>) {
-  const { kind, state, onMatch, onRetry, onRestart, busy, onlySound, onOnlySound, soundCount } = props;
+  const { kind, state, onMatch, onRetry, onRestart, busy, onlySound, onOnlySound, soundCount, warnings } = props;
   const { sheet, matching, judgement, trouble } = state;
   /** The pressed button went with the choice of a file. */
   const name = useRef<HTMLParagraphElement>(null);
@@ -313,6 +319,15 @@ function Review<Field extends string>(props: ReviewProps<Field>) {
           </Text>
         )}
       </div>
+      {warnings.length === 0 ? null : (
+        <Alert color="yellow" role="status" title={importWords.warned(counted(warnings.length, 'row'))}>
+          {warnings.slice(0, WARNINGS_SHOWN).map((sentence, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people of one name have the same sentence
+            <div key={index}>{sentence}</div>
+          ))}
+          {warnings.length > WARNINGS_SHOWN ? importWords.warnedMore(warnings.length - WARNINGS_SHOWN) : null}
+        </Alert>
+      )}
       {faults.length === 0 ? null : (
         <Stack gap="xs">
           <ScrolledTable label="What is wrong">

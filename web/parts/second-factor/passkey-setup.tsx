@@ -67,7 +67,7 @@ export function PasskeySetup({ bearer, onEnrolled, backLabel, onBack, isOver }: 
           errorProps={{ role: 'alert' }}
         />
         {fault.passkey === undefined ? null : (
-          <Text size="sm" c="error" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {fault.passkey}
           </Text>
         )}

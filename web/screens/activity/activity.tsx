@@ -19,6 +19,7 @@ import {
 } from '#web/parts/activity-action.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { addressOf } from '#web/parts/file-filters.ts';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { UserSelect } from '#web/parts/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -27,6 +28,7 @@ import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { nextStep } from '#web/ui/rescue-focus.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { ACTIVITY_FILTERS, askedActivity, choicesOf, readActivityFilters } from './activity-filters.ts';
@@ -45,6 +47,21 @@ const reachWords: Record<ReturnType<typeof activityReach>, string | undefined> =
 /** The entry's own words, else the file it is about, else 'N/A' (docs/behaviour.md, Activity: the log). */
 function detailsOf({ details, fileName }: ActivityRow): string {
   return formatText(details || (fileName && `File: ${fileName}`));
+}
+
+/** The details, with the file's name in them leading to its page where the viewer reaches it. */
+function Details({ entry }: { entry: ActivityRow }) {
+  const details = detailsOf(entry);
+  const { fileId, fileName, fileOpens } = entry;
+  const from = fileName && fileId !== null && fileOpens ? details.indexOf(fileName) : -1;
+  if (!fileName || fileId === null || from < 0) return <Breakable text={details} />;
+  return (
+    <>
+      <Breakable text={details.slice(0, from)} />
+      <LinkToFile id={fileId} name={fileName} />
+      <Breakable text={details.slice(from + fileName.length)} />
+    </>
+  );
 }
 
 // Every column has its share, so that none moves when the rows arrive.
@@ -73,7 +90,7 @@ const columns: readonly Column<ActivityRow>[] = [
     width: '16%',
     oneLine: LONGEST.dateTime,
   },
-  { key: 'details', header: 'Details', cell: (entry) => <Breakable text={detailsOf(entry)} />, width: '34%' },
+  { key: 'details', header: 'Details', cell: (entry) => <Details entry={entry} />, width: '34%' },
 ];
 
 export function ActivityScreen() {
@@ -105,6 +122,7 @@ export function ActivityScreen() {
             variant="default"
             leftSection={<IconFilterOff size={16} aria-hidden />}
             disabled={!list.narrowed}
+            {...nextStep(activity.data?.total === 0 && list.narrowed)}
             onClick={() => list.clear()}
           >
             Clear Filters
@@ -153,7 +171,7 @@ export function ActivityScreen() {
         skeletonRows={SKELETON_ROWS}
         empty={
           list.narrowed
-            ? nothingMatches({ title: empty.activitiesSearched, onClear: list.clear })
+            ? nothingMatches({ title: empty.activitiesSearched })
             : { title: empty.activities, icon: <IconActivity size={24} stroke={1.5} /> }
         }
       />

@@ -88,7 +88,6 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       <TextInput label="Address" placeholder="Full address" autoComplete="off" {...form.getInputProps('address')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <PhoneInput label="Phone Number" {...form.getInputProps('phone')} value={form.values.phone} />
-        <TextInput label="Email" type="email" inputMode="email" autoComplete="off" {...form.getInputProps('email')} />
         <FederalIdInput label="Federal ID" {...form.getInputProps('federalId')} value={form.values.federalId} />
         <TextInput
           label="State ID"
@@ -96,6 +95,7 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
           autoComplete="off"
           {...form.getInputProps('stateId')}
         />
+        <TextInput label="Email" type="email" inputMode="email" autoComplete="off" {...form.getInputProps('email')} />
         <NumberInput
           label="Number of Employees"
           // Checked by the contract, in its words, rather than bent into range while typing.

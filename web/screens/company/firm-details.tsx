@@ -1,16 +1,17 @@
-// The details of a client company: for firm staff one of several, for everyone else their own.
+// The details of a client company: one of several for whoever reaches several, for everyone else their own.
 
 import { Paper, Skeleton } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientRow } from '#contract/clients.ts';
-import { isCpa } from '#contract/policy.ts';
+import { isClientUser, isCpa } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
+import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useChosenClient } from '#web/parts/chosen-client.ts';
+import { keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/chosen-client.ts';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -33,10 +34,13 @@ export function FirmDetailsScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['name'], defaultSort: 'name', filters: ['client'] });
   const reached = useReachedClients();
-  const chooses = isCpa(user);
+  const chooses = isCpa(user) || reachesSeveral(user);
 
-  const chosen = useChosenClient(list.filters.client, chooses);
-  const clientId = (chooses ? chosen.clientId : user.clientIds[0]) ?? reached.first?.id ?? null;
+  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  // The first of a Client user's list is the person's own; staff begin with the first by name.
+  const own = isClientUser(user) || !chooses ? user.clientIds[0] : undefined;
+  const clientId = (chooses ? chosen.clientId : null) ?? own ?? reached.first?.id ?? null;
+  useSayPageFacts({ name: null, section: null, clientId });
 
   return (
     <>
@@ -82,7 +86,7 @@ function Details({ clientId }: { clientId: number }) {
 function NoDetails() {
   return (
     <Paper withBorder radius="md">
-      <EmptyState title={empty.companyDetails} icon={<IconBuildingBank size={24} stroke={1.5} />} />
+      <EmptyState title={empty.noClientAccess} icon={<IconBuildingBank size={24} stroke={1.5} />} />
     </Paper>
   );
 }

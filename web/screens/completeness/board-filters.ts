@@ -1,5 +1,5 @@
 // The filters of the board in its address, validated: anyone can type an address.
-import { boardPeriodKind, EXPECTED_STATES, type ExpectedState, lastQuarter } from '#contract/completeness-words.ts';
+import { boardPeriodKind, EXPECTED_STATES, type ExpectedState, yearDueNow } from '#contract/completeness-words.ts';
 import { type ListedActor, reachesClient } from '#contract/policy.ts';
 import { today } from '#web/lib/format.ts';
 import { readId } from '#web/parts/file-filters.ts';
@@ -20,7 +20,7 @@ export function readBoardFilters(
 ): BoardFilters {
   const clientId = readId(filters.client);
   return {
-    period: boardPeriodKind(filters.period) === null ? lastQuarter(today()) : filters.period,
+    period: boardPeriodKind(filters.period) === null ? yearDueNow(today()) : filters.period,
     clientId: clientId !== null && reachesClient(viewer, clientId) ? clientId : null,
     reportTypeId: readId(filters.reportType),
     state: EXPECTED_STATES.find((state) => state === filters.state) ?? null,

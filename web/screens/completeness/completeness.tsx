@@ -28,6 +28,7 @@ import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import classes from './board.module.css';
 import { askedBoard, BOARD_FILTERS, readBoardFilters } from './board-filters.ts';
@@ -101,6 +102,7 @@ function Board() {
             variant="default"
             leftSection={<IconFilterOff size={16} aria-hidden />}
             disabled={!isNarrowed}
+            {...nextStep(isNarrowed && isEmpty)}
             onClick={clear}
           >
             Clear Filters
@@ -135,7 +137,7 @@ function Board() {
       ) : isEmpty && (isNarrowed || !summary.isPending) ? (
         <Paper withBorder radius="md">
           {isNarrowed ? (
-            <EmptyState {...nothingMatches({ title: completenessWords.noneMatch, onClear: clear })} />
+            <EmptyState {...nothingMatches({ title: completenessWords.noneMatch })} />
           ) : (
             <NothingExpected isNew={summary.data?.expectations === 0} action={proposeButton} />
           )}

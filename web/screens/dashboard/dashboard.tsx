@@ -1,26 +1,47 @@
 // The home of CPA and Client users: their clients, and the way to the reports.
 
-import { Button, Title } from '@mantine/core';
+import { Anchor, Button, Title } from '@mantine/core';
 import { IconReport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ClientRow } from '#contract/clients.ts';
+import { isClientUser } from '#contract/policy.ts';
 import { clientsQuery, HOME_SORT } from '#web/data/clients.ts';
 import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { MarkedCard } from '#web/parts/marked-card.tsx';
+import { missingClients } from '#web/parts/missing-access.ts';
+import { CutName, wholeName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+
+/** Staff are led to the page of the client; a Client user, who has none, to the reports of the company. */
+function Company({ id, name }: Pick<ClientRow, 'id' | 'name'>) {
+  if (!isClientUser(useSessionUser())) return <ClientLink id={id} name={name} />;
+  return (
+    <Anchor
+      component={Link}
+      to="/client-reports"
+      search={{ client: String(id) } as never}
+      inherit
+      aria-label={wholeName(name)}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      <CutName text={name} />
+    </Anchor>
+  );
+}
 
 // Every column has its share, so that none moves when the rows arrive.
 const columns: readonly Column<ClientRow>[] = [
   {
     key: 'name',
     header: 'Client Name',
-    cell: ({ id, name }) => <ClientLink id={id} name={name} />,
+    cell: ({ id, name }) => <Company id={id} name={name} />,
     sort: 'name',
     width: '26%',
     cut: true,
@@ -46,6 +67,7 @@ const columns: readonly Column<ClientRow>[] = [
 ];
 
 export function DashboardScreen() {
+  const user = useSessionUser();
   const list = useListSearch({ sorts: ['name', 'federalId', 'employeeCount'], defaultSort: HOME_SORT });
   const clients = useQuery(clientsQuery(list.query));
   return (
@@ -69,7 +91,7 @@ export function DashboardScreen() {
         list={list}
         rowKey={(client) => client.id}
         loading={<Spinner label={loading.clients} />}
-        empty={{ title: empty.dashboardClients }}
+        empty={{ title: missingClients(user) ?? empty.dashboardClients }}
       />
     </>
   );

@@ -5,12 +5,12 @@ import { IconFilterOff, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { FileRow } from '#contract/files.ts';
-import { isCpa } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { formatMegabytes, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, failed, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { useChosenClient } from '#web/parts/chosen-client.ts';
+import { ALL_COMPANIES, keepsChosenClient, reachesSeveral, useChosenClient } from '#web/parts/chosen-client.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
@@ -25,6 +25,8 @@ import {
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { missingClients } from '#web/parts/missing-access.ts';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
@@ -32,7 +34,6 @@ import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-
 import { DocumentTypeFilter } from '#web/parts/type-selects.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
-import { CutName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
@@ -40,6 +41,7 @@ import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { nextStep } from '#web/ui/rescue-focus.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { DocumentTypeBadge } from './document-type-badge.tsx';
@@ -51,12 +53,12 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     cell: (file) => (
       <FileMarks file={file}>
         <NamesAnother file={file}>
-          <CutName text={file.originalName} />
+          <LinkToFile id={file.id} name={file.originalName} />
         </NamesAnother>
       </FileMarks>
     ),
     sort: 'originalName',
-    width: '22%',
+    width: '28%',
     cut: true,
   },
   {
@@ -64,7 +66,7 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     header: 'Client',
     cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
-    width: '19%',
+    width: '17%',
     cut: true,
   },
   {
@@ -92,8 +94,8 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     width: '7%',
     oneLine: LONGEST.date,
   },
-  periodColumn('8%'),
-  { key: 'uploader', header: 'Uploaded By', width: '13%', cell: (file) => formatText(file.uploaderName) },
+  periodColumn('7%'),
+  { key: 'uploader', header: 'Uploaded By', width: '10%', cell: (file) => formatText(file.uploaderName) },
   {
     key: 'actions',
     header: 'Actions',
@@ -115,9 +117,10 @@ export function FirmDocumentsScreen() {
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
-  const { clientId, choose } = useChosenClient(list.filters.client, isCpa(user));
+  const { clientId, choose } = useChosenClient(list.filters.client, keepsChosenClient(user));
   const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null };
-  const isFiltered = Object.keys(askedFilters(filters)).length > 0;
+  const isNarrowedInClient = list.q !== '' || Object.keys(askedFilters({ ...filters, clientId: null })).length > 0;
+  const isNarrowed = isNarrowedInClient || clientId !== null;
   const narrowed = {
     fileType: 'company_document',
     ...askedFilters(filters),
@@ -129,6 +132,7 @@ export function FirmDocumentsScreen() {
     if (client === '') choose(null);
   };
   const query = { ...list.query, ...narrowed };
+  const lacking = missingClients(user);
   const documents = useQuery(filesQuery(query));
   const selection = useFileSelection({ matching: narrowed, list: documents.data, noun: 'document' });
   const { forget } = selection;
@@ -160,18 +164,23 @@ export function FirmDocumentsScreen() {
           <Button
             variant="default"
             leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isFiltered}
-            onClick={() => setFilters(Object.fromEntries(FILE_FILTERS.map((name) => [name, ''])))}
+            disabled={!isNarrowed}
+            {...nextStep(isNarrowed && documents.data?.total === 0)}
+            onClick={() => {
+              if (clientId !== null) choose(null);
+              list.clear();
+            }}
           >
             Clear Filters
           </Button>
         }
       >
-        {user.commonRouting ? (
+        {user.commonRouting || reachesSeveral(user) ? (
           <ClientSelect
             label="Select Client"
-            withAll
-            value={clientId}
+            // Of one client alone there is nothing to choose.
+            withAll={reachesSeveral(user) && (isClientUser(user) ? ALL_COMPANIES : true)}
+            value={clientId ?? (reachesSeveral(user) ? null : (user.clientIds[0] ?? null))}
             onChange={choose}
             w={{ base: '100%', xs: 320 }}
           />
@@ -209,9 +218,12 @@ export function FirmDocumentsScreen() {
           loading={<Spinner label={loading.documents} />}
           errorText={() => failed.fetchDocuments}
           empty={
-            !isFiltered && list.q === ''
-              ? { ...empty.documents, icon: <IconFolder size={24} stroke={1.5} /> }
-              : nothingMatches({ title: empty.documentsSearched, onClear: () => list.clear() })
+            lacking !== null || !isNarrowedInClient
+              ? {
+                  ...(lacking === null ? empty.documents : { title: lacking }),
+                  icon: <IconFolder size={24} stroke={1.5} />,
+                }
+              : nothingMatches({ title: empty.documentsSearched })
           }
         />
       </MarksOf>

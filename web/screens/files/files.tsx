@@ -29,6 +29,7 @@ import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { InsideDocuments } from '#web/parts/inside-documents.tsx';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
@@ -36,7 +37,6 @@ import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-
 import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/type-selects.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
-import { CutName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DateRange } from '#web/ui/date-field.tsx';
 import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
@@ -44,6 +44,7 @@ import { ICONS_WIDTH, IconRow } from '#web/ui/icon-button.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 function typeOf({ fileType, reportTypeName }: FileRow): string {
@@ -67,7 +68,7 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     cell: (file) => (
       <FileMarks file={file}>
         <NamesAnother file={file}>
-          <CutName text={file.originalName} />
+          <LinkToFile id={file.id} name={file.originalName} />
         </NamesAnother>
       </FileMarks>
     ),
@@ -134,8 +135,7 @@ export function FilesScreen() {
   const columns = useMemo(() => columnsOf(refile, forget), [refile, forget]);
   const sendable = uploadableTypes(user);
   const [firstSendable] = sendable;
-  const isFiltered = Object.keys(askedFilters(filters)).length > 0;
-  const clearFilters = () => list.setFilters(Object.fromEntries(FILE_FILTERS.map((name) => [name, ''])));
+  const isNarrowed = list.q !== '' || Object.keys(askedFilters(filters)).length > 0;
 
   return (
     <>
@@ -178,8 +178,9 @@ export function FilesScreen() {
           <Button
             variant="default"
             leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!isFiltered}
-            onClick={clearFilters}
+            disabled={!isNarrowed}
+            {...nextStep(isNarrowed && files.data?.total === 0)}
+            onClick={() => list.clear(['type', 'marked'])}
           >
             Clear Filters
           </Button>
@@ -239,8 +240,8 @@ export function FilesScreen() {
           rowKey={(file) => file.id}
           errorText={() => failed.fetchFiles}
           empty={
-            list.q !== '' || isFiltered
-              ? nothingMatches({ title: empty.filesSearched, onClear: () => list.clear(['type', 'marked']) })
+            isNarrowed
+              ? nothingMatches({ title: empty.filesSearched })
               : { title: shown === 'marked' ? markedEmpty : empty.files, icon: <IconFolder size={24} stroke={1.5} /> }
           }
         />

@@ -1,7 +1,7 @@
 // The screen of background jobs: what waits, runs and has ended, with what an Admin can do about it.
 
 import { Badge, NativeSelect, Progress, Stack, Text } from '@mantine/core';
-import { IconPlayerStop, IconRefresh, IconStack2 } from '@tabler/icons-react';
+import { IconRefresh, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { isOpenJob, isRetryableJob, JOB_STATES, type JobState, jobStateLabels } from '#contract/job-states.ts';
 import type { JobRow } from '#contract/jobs.ts';
@@ -13,9 +13,10 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { FilterBar } from '#web/ui/filter-bar.tsx';
-import { ICONS_WIDTH, IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -122,19 +123,18 @@ function Jobs() {
     }
     if (!isOpenJob(job) || job.cancelRequested) return null;
     return (
-      <IconRow>
-        <IconButton
-          label={`Cancel ${job.title}`}
-          tip="Cancel"
-          icon={<IconPlayerStop size={17} aria-hidden />}
-          busy={cancel.isPending && cancel.variables === job.id}
-          onClick={() => stop(job.id)}
-          danger
-        />
-      </IconRow>
+      <BusyButton
+        variant="default"
+        size="xs"
+        aria-label={`Cancel ${job.title}`}
+        busy={cancel.isPending && cancel.variables === job.id}
+        onClick={() => stop(job.id)}
+      >
+        Cancel
+      </BusyButton>
     );
   };
-  const actions: Column<JobRow> = { key: 'actions', header: 'Actions', width: ICONS_WIDTH.two, cell: actionsOf };
+  const actions: Column<JobRow> = { key: 'actions', header: 'Actions', width: '110px', cell: actionsOf };
 
   return (
     <>

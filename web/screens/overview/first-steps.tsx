@@ -8,6 +8,7 @@ import { type ReactNode, useId } from 'react';
 import type { Overview } from '#contract/activity.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { isSupportNamed, supportEmail } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { UsualReportTypesButton } from '#web/parts/usual-report-types-button.tsx';
 import classes from './first-steps.module.css';
@@ -73,6 +74,15 @@ export function FirstSteps({ totals }: { totals: Overview['totals'] | undefined 
       isDone: totals.files > 0,
       action: go('/file-upload', 'Upload Files'),
     },
+    ...(isSupportNamed
+      ? []
+      : [
+          {
+            words: `Support: "Contact Support" writes to ${supportEmail}, unless SUPPORT_EMAIL names another address where the server is set up`,
+            isDone: false,
+            action: null,
+          },
+        ]),
   ];
 
   return (

@@ -3,8 +3,8 @@
 import { Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ActivityRow, Overview } from '#contract/activity.ts';
-import { formatText, LONGEST } from '#web/lib/format.ts';
+import type { Overview } from '#contract/activity.ts';
+import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityClient, ActivityIcon } from '#web/parts/activity-action.tsx';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
@@ -18,9 +18,19 @@ import classes from './recent-activity.module.css';
 
 const SKELETON_ROWS = 4;
 
-/** The file that an entry is about: a link where the viewer reaches it. */
-function Subject({ entry: { fileId, fileName, fileOpens } }: { entry: ActivityRow }) {
-  if (!fileName) return null;
+type Act = Overview['recentActivity'][number];
+
+/** The file that an entry is about, a link where the viewer reaches it; else what was done, in the words of the log. */
+function Subject({ entry: { fileId, fileName, fileOpens, details, alsoWrote } }: { entry: Act }) {
+  if (!fileName) {
+    if (details === null) return null;
+    const further = alsoWrote === 0 ? '' : `, and ${formatCount(alsoWrote)} more in the log`;
+    return (
+      <span className={classes.subject}>
+        <Breakable text={`${details}${further}`} />
+      </span>
+    );
+  }
   return (
     <span className={classes.subject}>
       {fileId !== null && fileOpens ? <LinkToFile id={fileId} name={fileName} /> : <Breakable text={fileName} />}
@@ -29,7 +39,7 @@ function Subject({ entry: { fileId, fileName, fileOpens } }: { entry: ActivityRo
 }
 
 // Every column has its share, so that none moves when the rows arrive.
-const columns: readonly Column<ActivityRow>[] = [
+const columns: readonly Column<Act>[] = [
   {
     key: 'icon',
     header: 'Icon',

@@ -5,7 +5,7 @@ import { IconActivity, IconBuilding, IconFileAlert, IconFiles, IconUsers } from 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '#contract/activity.ts';
-import { boardPeriodName, lastQuarter } from '#contract/completeness-words.ts';
+import { boardPeriodName, yearDueNow } from '#contract/completeness-words.ts';
 import { can, mayAttempt, reachesEveryUser } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { boardSummaryQuery } from '#web/data/completeness.ts';
@@ -64,9 +64,9 @@ export interface StatCardsProps {
   failed: boolean;
 }
 
-/** What is missing for the quarter that ended last; it leads to the board. */
+/** What is past due by now; it leads to the board. */
 function MissingCard() {
-  const period = lastQuarter(today());
+  const period = yearDueNow(today());
   const summary = useQuery(boardSummaryQuery(period));
   const words = summary.isError ? formatText(null) : <Skeleton height={22} width={56} my={5} />;
   return (
@@ -76,7 +76,7 @@ function MissingCard() {
         <IconFileAlert size={17} stroke={1.75} aria-hidden />
       </span>
       <span className={classes.figure}>{summary.data ? formatCount(summary.data.missing) : words}</span>
-      <span className={classes.subtitle}>{`Missing for ${boardPeriodName(period)}`}</span>
+      <span className={classes.subtitle}>{`Past due in ${boardPeriodName(period)}`}</span>
     </Link>
   );
 }

@@ -11,12 +11,15 @@ import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { ALL_COMPANIES, reachesSeveral } from '#web/parts/chosen-client.ts';
+import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
 import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
 import { addressOf, askedFilters, FILE_FILTERS, readFileFilters, readId } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { missingReports } from '#web/parts/missing-access.ts';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
@@ -35,15 +38,25 @@ import { ReportLink } from './report-link.tsx';
 import { useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
-const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
+const companyColumn: Column<FileRow> = {
+  key: 'client',
+  header: 'Company',
+  cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
+  sort: 'clientName',
+  width: '20%',
+  cut: true,
+};
+
+const columnsOf = (list: ShownList, ofSeveral: boolean): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'File Name',
     cell: (file) => <ReportLink file={file} list={list} />,
     sort: 'originalName',
-    width: '38%',
+    width: ofSeveral ? '28%' : '38%',
     cut: true,
   },
+  ...(ofSeveral ? [companyColumn] : []),
   {
     key: 'type',
     header: 'Report Type',
@@ -71,16 +84,16 @@ const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
 export function ClientReportsScreen() {
   const user = useSessionUser();
   const address = useListSearch({
-    sorts: ['uploadedAt', 'originalName', 'reportTypeName', 'period'],
+    sorts: ['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'period'],
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
   const kept = useKeptFilters(user.id, address);
   const reached = useReachedClients();
   const filters = readFileFilters(user, kept.filters);
-  // The first company of the list is the person's own (docs/behaviour.md, Files: reports of Client users); people with several can choose.
-  const clientId = filters.clientId ?? user.clientIds[0] ?? null;
-  const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : user.clientIds.length > 1;
+  const choosesCompany = user.reach === 'all' ? (reached.total ?? 2) > 1 : reachesSeveral(user);
+  // Who has one company sees that one; people with several see all, or the one that they choose.
+  const clientId = filters.clientId ?? (choosesCompany ? null : (user.clientIds[0] ?? null));
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
 
   const reportTypes = useQuery(allReportTypesQuery());
@@ -103,10 +116,14 @@ export function ClientReportsScreen() {
   });
   const whole = { fileType: 'report', ...matching } as const;
   const selection = useFileSelection({ matching: whole, list: files.data, noun: 'file' });
-  const columns = useMemo(() => columnsOf({ clientId, reportTypeId }), [clientId, reportTypeId]);
+  const columns = useMemo(
+    () => columnsOf({ clientId, reportTypeId }, choosesCompany && clientId === null),
+    [clientId, reportTypeId, choosesCompany],
+  );
 
   const { period, startDate, endDate } = filters;
   const narrowed = !typeKnown || reportTypeId !== null || [period, startDate, endDate].some((filter) => filter !== '');
+  const lacking = missingReports(user);
   const [toggled, setToggled] = useState<boolean | null>(null);
   // Filters in force are in sight, until somebody puts them away.
   const shown = toggled ?? narrowed;
@@ -138,6 +155,7 @@ export function ClientReportsScreen() {
         {choosesCompany ? (
           <ClientSelect
             label="Company"
+            withAll={ALL_COMPANIES}
             value={clientId}
             onChange={(id) => kept.setFilters({ client: addressOf(id) })}
             w={{ base: '100%', xs: 320 }}
@@ -194,9 +212,12 @@ export function ClientReportsScreen() {
         loading={<Spinner label={loading.reports} />}
         errorText={reportFault}
         empty={
-          narrowed || list.q !== ''
+          lacking === null && (narrowed || list.q !== '')
             ? nothingMatches({ title: empty.clientReportsSearched, onClear: reset })
-            : { ...empty.clientReports, icon: <IconFileText size={24} stroke={1.5} /> }
+            : {
+                ...(lacking === null ? empty.clientReports : { title: lacking }),
+                icon: <IconFileText size={24} stroke={1.5} />,
+              }
         }
       />
     </>

@@ -29,6 +29,7 @@ import {
 } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { missingReports } from '#web/parts/missing-access.ts';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { WITHOUT_TYPE_WORDS } from '#web/parts/type-selects.tsx';
@@ -180,7 +181,7 @@ export function CpaReportsScreen() {
           clientId={clientId}
           filters={{ ...filters, clientId, reportTypeId: chosen.id, documentType: null }}
           list={list}
-          onClear={narrowed ? clear : null}
+          narrowed={narrowed}
         />
       ) : null}
     </>
@@ -205,8 +206,9 @@ interface TypeChoiceProps {
 
 /** Buttons; on a phone a list, so that the reports begin on the first screen. */
 function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
+  const lacking = missingReports(useSessionUser());
   if (types?.length === 0) {
-    return <EmptyState title={empty.checklistReportTypes} icon={<IconFileText size={24} stroke={1.5} />} />;
+    return <EmptyState title={lacking ?? empty.checklistReportTypes} icon={<IconFileText size={24} stroke={1.5} />} />;
   }
   return (
     <>
@@ -243,16 +245,17 @@ function TypeChoice({ types, chosenId, onChoose }: TypeChoiceProps) {
 }
 
 interface ReportsProps {
-  /** Clears what somebody has set; null where nothing is. */
-  onClear: (() => void) | null;
+  /** Whether somebody has set what can be cleared. */
+  narrowed: boolean;
   reportType: ShownType;
   clientId: number | null;
   filters: ReturnType<typeof readFileFilters>;
   list: ReturnType<typeof useListSearch<'uploadedAt' | 'originalName' | 'clientName' | 'period', FileFilterName>>;
 }
 
-function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps) {
+function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
+  const lacking = missingReports(useSessionUser());
   const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
   const files = useQuery(reportsQuery({ ...list.query, ...matching }));
   const whole = { fileType: 'report', ...matching } as const;
@@ -278,9 +281,9 @@ function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps)
         loading={<Spinner label={loading.reports} />}
         errorText={reportFault}
         empty={
-          onClear
-            ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched, onClear })
-            : { title: empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }
+          narrowed && lacking === null
+            ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched })
+            : { title: lacking ?? empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }
         }
       />
     </>

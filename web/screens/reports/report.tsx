@@ -62,7 +62,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   const settle = useCallback(() => setSettled(true), []);
   const [said, say] = useState('');
   const name = file?.originalName;
-  useSayPageFacts({ name: name ?? null, section: useListPath(file, place) });
+  useSayPageFacts({ name: name ?? null, section: useListPath(file, place), clientId: file?.clientId });
   useEffect(() => {
     if (name !== undefined) say(`${name} opened`);
   }, [name]);

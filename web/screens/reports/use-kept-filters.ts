@@ -3,7 +3,12 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isClientUser } from '#contract/policy.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { reachedClient, useRememberedClient, useRememberedFromHistory } from '#web/parts/chosen-client.ts';
+import {
+  keepsChosenClient,
+  reachedClient,
+  useRememberedClient,
+  useRememberedFromHistory,
+} from '#web/parts/chosen-client.ts';
 import { addressOf, FILE_FILTERS, type FileFilterName } from '#web/parts/file-filters.ts';
 
 type Filters = Record<FileFilterName, string>;
@@ -32,7 +37,7 @@ export interface KeptFilters {
 
 /**
  * The filters in force: those of the address, and those kept that it does not name, which are put back into it. Period and dates
- * are kept while the screen is mounted; the client of firm staff is the chosen one, that of a Client user is kept for
+ * are kept while the screen is mounted; the client is the chosen one; of a Client user with one company it is kept for
  * the whole visit. Back and Forward apply the address exactly.
  */
 export function useKeptFilters(
@@ -41,7 +46,7 @@ export function useKeptFilters(
 ): KeptFilters {
   const navigate = useNavigate();
   const user = useSessionUser();
-  const followsChosen = !isClientUser(user);
+  const followsChosen = !isClientUser(user) || keepsChosenClient(user);
   const [chosen, remember] = useRememberedClient();
   useRememberedFromHistory(followsChosen);
   const { period, startDate, endDate } = list.filters;

@@ -104,7 +104,7 @@ export function Enrolment({ challenge, username, isOver, back }: EnrolmentProps)
         </Button>
       ) : null}
       {fault === null ? null : (
-        <Text size="sm" c="error" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {fault}
         </Text>
       )}

@@ -165,7 +165,7 @@ function PasskeyFault({ message }: { message: string | null }) {
   return (
     <div aria-live="polite">
       {message === null ? null : (
-        <Text size="xs" c="error" mt={6}>
+        <Text size="xs" c="var(--mantine-color-error)" mt={6}>
           {message}
         </Text>
       )}

@@ -3,7 +3,7 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
 import { productName, supportEmail } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -56,7 +56,11 @@ export function LoginScreen() {
       setCredentials((given) => ({ ...given, password: '' }));
     } catch (error) {
       setFaults(fieldFaultsOf(error));
-      toastFault(error, loginFault(error), { title: titles.loginFailed });
+      const words = loginFault(error);
+      // Nobody looks up a mistyped password by the id of its request.
+      if (error instanceof ApiFault && error.code === 'bad_credentials')
+        toast.error(words, { title: titles.loginFailed });
+      else toastFault(error, words, { title: titles.loginFailed });
       setRefused(loginFault(error));
       password.current?.select();
     } finally {
@@ -115,7 +119,7 @@ export function LoginScreen() {
                 </RequiredFields>
                 {/* The toast says it aloud. */}
                 {refused === null ? null : (
-                  <Text size="sm" c="error">
+                  <Text size="sm" c="var(--mantine-color-error)">
                     {refused}
                   </Text>
                 )}
@@ -142,11 +146,9 @@ export function LoginScreen() {
           </>
         )}
       </div>
-      {supportEmail === '' ? null : (
-        <Button component="a" href={`mailto:${supportEmail}`} variant="subtle" size="xs">
-          Contact Support
-        </Button>
-      )}
+      <Button component="a" href={`mailto:${supportEmail}`} variant="subtle" size="xs">
+        Contact Support
+      </Button>
     </main>
   );
 }

@@ -1,5 +1,4 @@
 // What the user dialog says about access in words: what was taken over from a colleague, and what somebody will not see.
-import type { UserRow } from '#contract/users.ts';
 import { formatCount } from '#web/lib/format.ts';
 
 /** What a colleague has that may be given on; the rest is only counted. */
@@ -47,12 +46,16 @@ export function trashedWords(clients: readonly { readonly name: string }[]): str
 /** Who is meant, before and after there is a name. */
 const nameOf = (fullName: string) => fullName.trim().split(/\s+/)[0] || 'This user';
 
+export interface AccessGiven {
+  readonly fullName: string;
+  readonly hasClients: boolean;
+  readonly hasReportTypes: boolean;
+}
+
 /** What somebody whose role sees by access lists will not see; null where both lists name something. */
-export function missingAccess(user: Pick<UserRow, 'fullName' | 'clientIds' | 'allClients' | 'reportTypeIds'>) {
-  const name = nameOf(user.fullName);
-  if (user.clientIds.length === 0 && !user.allClients) {
-    return `${name} will see nothing until at least one client is ticked.`;
-  }
-  if (user.reportTypeIds.length > 0) return null;
+export function missingAccess({ fullName, hasClients, hasReportTypes }: AccessGiven): string | null {
+  const name = nameOf(fullName);
+  if (!hasClients) return `${name} will see nothing until at least one client is ticked.`;
+  if (hasReportTypes) return null;
   return `${name} will see company documents, but no report until at least one report type is ticked.`;
 }

@@ -1,13 +1,17 @@
 // Users from a CSV: its columns, and the passwords that are generated where the file has none.
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { counted } from '#contract/plain-words.ts';
 import { userImport } from '#contract/users.ts';
+import { allRolesQuery } from '#web/data/roles.ts';
 import { importUsers } from '#web/data/users.ts';
 import { generatedPassword } from '#web/lib/generated-password.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { ImportDialog, type ImportKind } from '#web/parts/import/import-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { missingAccess } from './access-words.ts';
+import { useRoleFacts } from './role-facts.ts';
 
 type Field = 'fullName' | 'username' | 'role' | 'clients' | 'reportTypes' | 'password';
 
@@ -55,6 +59,8 @@ const kind: ImportKind<Field> = {
 export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
   /** By row, so that judging the rows again does not change them. */
   const generated = useRef(new Map<number, string>());
+  const roleFacts = useRoleFacts();
+  const roles = useQuery({ ...allRolesQuery(), enabled: dialog.opened }).data?.rows ?? [];
   return (
     <ImportDialog
       {...dialog}
@@ -72,6 +78,16 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
         const password = generated.current.get(row) ?? generatedPassword();
         generated.current.set(row, password);
         return { ...values, password };
+      }}
+      warningOf={({ values }) => {
+        const name = values.role.trim().toLowerCase();
+        const role = roles.find((one) => one.name.toLowerCase() === name);
+        if (role === undefined || roleFacts.reachesAll(role.id)) return null;
+        return missingAccess({
+          fullName: values.fullName,
+          hasClients: values.clients.trim() !== '',
+          hasReportTypes: values.reportTypes.trim() !== '',
+        });
       }}
       keepsakeOf={(rows) => {
         const made = rows.filter(({ row }) => generated.current.has(row));

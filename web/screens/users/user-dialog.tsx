@@ -11,7 +11,14 @@ import { type UserRow, userCreate, userUpdate } from '#contract/users.ts';
 import { allClientsQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
-import { loadUser, type UserChange, useCreateUser, userAccessQuery, useUpdateUser } from '#web/data/users.ts';
+import {
+  loadUser,
+  type UserChange,
+  useCreateUser,
+  userAccessQuery,
+  usersQuery,
+  useUpdateUser,
+} from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
@@ -240,11 +247,21 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const clientRows = clients.data?.rows;
   const clientChoices = useMemo(() => clientEntries(clientRows ?? []), [clientRows]);
   const source = useTakeOver(opened, roleFacts, (taken) => form.setValues(taken));
+  // Besides oneself and the person who is edited; until the number is known the field keeps its room.
+  const people = useQuery({ ...usersQuery({ limit: 1 }), enabled: opened }).data?.total;
+  const others = user === null || user.id === me.id ? 1 : 2;
+  const hasColleagues = people === undefined || people > others;
   const role = roles.data?.rows.find((one) => one.id === roleId);
   const byLists = role !== undefined && !roleFacts.reachesAll(roleId);
   const { clientIds, reportTypeIds, fullName } = form.values;
   const untouched = clientIds.length === 0 && reportTypeIds.length === 0 && !allClients;
-  const warning = byLists ? missingAccess({ fullName, clientIds, allClients, reportTypeIds }) : null;
+  const warning = byLists
+    ? missingAccess({
+        fullName,
+        hasClients: clientIds.length > 0 || allClients,
+        hasReportTypes: reportTypeIds.length > 0,
+      })
+    : null;
   const everyType = ascending((reportTypes.data?.rows ?? []).map(({ id }) => id));
   const template =
     user === null && byLists && untouched && everyType.length > 0
@@ -313,15 +330,18 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
           {...form.getInputProps('mustChangePassword', { type: 'checkbox' })}
         />
       )}
-      <UserSelect
-        label="Same access as..."
-        placeholder="Choose a colleague"
-        value={source.colleague?.id ?? null}
-        knownAs={source.colleague ?? undefined}
-        onChange={(_id, colleague) => colleague && void source.takeOver(colleague)}
-        description={source.words === null ? undefined : <span role="status">{source.words}</span>}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-      />
+      {hasColleagues ? (
+        <UserSelect
+          label="Same access as..."
+          aria-required={false}
+          placeholder="Choose a colleague"
+          value={source.colleague?.id ?? null}
+          knownAs={source.colleague ?? undefined}
+          onChange={(_id, colleague) => colleague && void source.takeOver(colleague)}
+          description={source.words === null ? undefined : <span role="status">{source.words}</span>}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+        />
+      ) : null}
       {template ? (
         <div className={classes.offer} role="status">
           <span>{template.words(everyType.length)}</span>

@@ -1,0 +1,14 @@
+// What somebody whose access lists are empty reads in the place of an empty list.
+import { type ListedActor, reachesEveryClient, reachesEveryReportType } from '#contract/policy.ts';
+import { empty } from '#web/lib/messages.ts';
+
+/** Why no list of clients, or of what belongs to them, can hold anything for this person; null where one can. */
+export function missingClients(person: ListedActor): string | null {
+  return reachesEveryClient(person) || person.clientIds.length > 0 ? null : empty.noClientAccess;
+}
+
+/** The same of reports, which need a report type as well. */
+export function missingReports(person: ListedActor): string | null {
+  const typed = reachesEveryReportType(person) || person.reportTypeIds.length > 0;
+  return missingClients(person) ?? (typed ? null : empty.noReportTypeAccess);
+}
