@@ -94,9 +94,15 @@ interface Sources<T> {
 
 /** The choice for one file goes first, then what its name proposes; what is chosen for the others fills what is left. */
 function filed<T>({ chosen, proposal, shared, forAll }: Sources<T>, nameOf: (value: T) => string): Filed<T> {
-  const proposed = chosen === undefined && proposal !== null && !(forAll && shared !== null);
-  const value = chosen !== undefined ? chosen : proposed ? proposal : shared;
-  return { value, name: value === null ? '' : nameOf(value), proposed, own: chosen !== undefined || proposed };
+  const fits = chosen === undefined && proposal !== null && !(forAll && shared !== null);
+  const value = chosen !== undefined ? chosen : fits ? proposal : shared;
+  return {
+    value,
+    name: value === null ? '' : nameOf(value),
+    // What somebody chose for the others as well is no mere proposal.
+    proposed: fits && proposal !== shared,
+    own: chosen !== undefined || fits,
+  };
 }
 
 const NOTHING: Filed<number> = { value: null, name: '', proposed: false, own: false };
