@@ -103,12 +103,14 @@ export function CpaReportsScreen() {
   const [choice, setChoice] = useReportTypeChoice();
   const types = reportTypes.data?.rows;
   // A link opens what was shared; without one it is what this person chose last.
-  const shown = types && (isClientUser(user) ? types : [...types, withoutType]);
+  // Whoever sends none has none of their own, and sees no other's.
+  const sendable = uploadableTypes(user);
+  const seesUntyped = !isClientUser(user) && (user.reach === 'all' || sendable.includes('report'));
+  const shown = types && (seesUntyped ? [...types, withoutType] : types);
   const chosen =
     shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? types?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
-  const sendable = uploadableTypes(user);
   const narrowed = address.q !== '' || Object.keys(askedFilters({ ...filters, reportTypeId: null })).length > 0;
   const clear = () => {
     address.setSearchText('');
