@@ -94,7 +94,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   await test.step('to the Client too, who is not told who opened it', async () => {
     await clientPage.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
     const said = clientPage.getByRole('region', { name: 'Corrections' });
-    await expect(said).toContainText(`Proposed: Corrects ${earlier.name}`);
+    await expect(said).toContainText(`Corrects ${earlier.name}`);
     await expect(said).not.toContainText('opened');
   });
 });

@@ -255,6 +255,7 @@ interface ReportsProps {
 
 function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
+  const listName = reportType.id === WITHOUT_TYPE ? 'Reports without a Type' : `${reportType.name} Files`;
   const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
   const files = useQuery(reportsQuery({ ...list.query, ...matching }));
   const whole = { fileType: 'report', ...matching } as const;
@@ -263,7 +264,7 @@ function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps)
   return (
     <>
       <FileListHead
-        title={`${reportType.name} Files${clientId !== null && client.data ? ` for ${client.data.name}` : ''}`}
+        title={`${listName}${clientId !== null && client.data ? ` for ${client.data.name}` : ''}`}
         searchLabel="Search reports"
         search={list}
         matching={whole}
@@ -271,7 +272,7 @@ function Reports({ reportType, clientId, filters, list, onClear }: ReportsProps)
         query={{ ...list.query, ...whole }}
       />
       <DataTable
-        label={`${reportType.name} Files`}
+        label={listName}
         columns={columns}
         query={files}
         list={list}
