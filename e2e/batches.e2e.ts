@@ -313,7 +313,7 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   const url = page.url();
   await page.goto('/batches');
   const row = page.getByRole('row').filter({ hasText: 'damaged.pdf and others' });
-  await expect(row).toContainText('2 of 4 files');
+  await expect(row).toContainText('2 of 4');
   await expect(row).toContainText('2 to review');
   await page.goto(url);
   await expect(page.getByText('2 to review', { exact: false }).first()).toBeVisible();

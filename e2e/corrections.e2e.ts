@@ -78,7 +78,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   await test.step('on the page of the correction, with who opened the earlier file', async () => {
     await page.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
     const said = page.getByRole('region', { name: 'Corrections' });
-    await expect(said).toContainText(`Proposed: Corrects ${earlier.name}`);
+    await expect(said).toContainText(`Corrects ${earlier.name}`);
     await expect(said).toContainText(`1 person opened the earlier file: ${firm.clientUser.fullName}`);
     await said.getByRole('link', { name: earlier.name }).click();
   });
@@ -94,7 +94,7 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   await test.step('to the Client too, who is not told who opened it', async () => {
     await clientPage.goto(`/cpa-dashboard/report/${(await storedAs(later))?.id}`);
     const said = clientPage.getByRole('region', { name: 'Corrections' });
-    await expect(said).toContainText(`Proposed: Corrects ${earlier.name}`);
+    await expect(said).toContainText(`Corrects ${earlier.name}`);
     await expect(said).not.toContainText('opened');
   });
 });

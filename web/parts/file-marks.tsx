@@ -15,13 +15,21 @@ const isHiddenFromClients = ({ fileType, reportTypeId }: Pick<FileRow, 'fileType
   fileType === 'report' && reportTypeId === null;
 
 export function FileMarks({ file, children }: FileMarksProps) {
-  const { isNew, corrects = null, correctedBy = null } = file;
-  const isHidden = isHiddenFromClients(file);
-  if (!isNew && corrects === null && correctedBy === null && !isHidden) return children;
+  const named = <MarksBeside file={file}>{children}</MarksBeside>;
+  if (!isHiddenFromClients(file)) return named;
+  return (
+    <span className={classes.stacked}>
+      <span className={classes.name}>{named}</span>
+      <HiddenFromClients file={file} />
+    </span>
+  );
+}
+
+function MarksBeside({ file: { isNew, corrects = null, correctedBy = null }, children }: FileMarksProps) {
+  if (!isNew && corrects === null && correctedBy === null) return children;
   return (
     <span className={classes.named} data-beside-name>
       <span className={classes.name}>{children}</span>
-      <HiddenFromClients file={file} />
       {isNew ? <Badge miw="max-content">New</Badge> : null}
       {correctedBy === null ? null : <Mark word="Replaced" says={`Replaced by ${correctedBy.originalName}`} />}
       {corrects === null ? null : <Mark word="Correction" says={`Correction of ${corrects.originalName}`} />}

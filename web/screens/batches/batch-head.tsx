@@ -5,14 +5,15 @@ import type { BatchRow } from '#contract/batches.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { batchStateWords, documentWords, fileWords } from './batch-state.tsx';
+import { batchStateWords, documentWords, fileCounts } from './batch-state.tsx';
 import { LeftOutFiles } from './left-out.tsx';
 
 function factsOf(batch: BatchRow): string {
   const { ownerName, createdAt, pages } = batch;
   const documents = documentWords(batch);
+  const files = fileCounts(batch);
   return [
-    fileWords(batch),
+    `${files} ${files === '1' ? 'file' : 'files'}`,
     ...(pages > 0 ? [pages === 1 ? '1 page' : `${formatCount(pages)} pages`] : []),
     ...(documents === '' ? [] : [documents]),
     `${ownerName}, ${formatDateTime(createdAt)}`,

@@ -47,10 +47,9 @@ export function documentWords(batch: BatchRow): string {
   return parts.flatMap(([key, words]) => (counts[key] > 0 ? [`${formatCount(counts[key])} ${words}`] : [])).join(' · ');
 }
 
-/** '14 files', or '12 of 14 files' where some of those dropped did not come into the batch. */
-export function fileWords({ id, files, state }: BatchRow): string {
+/** '14', or '12 of 14' where some of those dropped did not come into the batch. */
+export function fileCounts({ id, files, state }: BatchRow): string {
   // While it is filled, its page counts what is on its way.
   const dropped = files + (state === 'adding' ? 0 : readLeftOut(id).length);
-  const words = `${formatCount(dropped)} ${dropped === 1 ? 'file' : 'files'}`;
-  return dropped === files ? words : `${formatCount(files)} of ${words}`;
+  return dropped === files ? formatCount(files) : `${formatCount(files)} of ${formatCount(dropped)}`;
 }

@@ -18,7 +18,7 @@ import { Moment } from '#web/ui/moment.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { BatchDrop, FilesButton } from './batch-drop.tsx';
-import { BatchState, documentWords, fileWords } from './batch-state.tsx';
+import { BatchState, documentWords, fileCounts } from './batch-state.tsx';
 import { beginBatch } from './fill-batch.ts';
 
 const columns: readonly Column<BatchRow>[] = [
@@ -42,7 +42,7 @@ const columns: readonly Column<BatchRow>[] = [
     ),
   },
   { key: 'state', header: 'State', width: '124px', cell: (batch) => <BatchState batch={batch} /> },
-  { key: 'files', header: 'Files', width: '112px', align: 'right', cell: fileWords },
+  { key: 'files', header: 'Files', width: '84px', align: 'right', cell: fileCounts },
   { key: 'pages', header: 'Pages', width: '78px', align: 'right', cell: ({ pages }) => formatCount(pages) },
   { key: 'documents', header: 'Documents', width: '22%', cell: documentWords },
   { key: 'owner', header: 'By', width: '13%', cell: ({ ownerName }) => <Breakable text={ownerName} /> },

@@ -104,12 +104,14 @@ export function CpaReportsScreen() {
   const [choice, setChoice] = useReportTypeChoice();
   const types = reportTypes.data?.rows;
   // A link opens what was shared; without one it is what this person chose last.
-  const shown = types && (isClientUser(user) ? types : [...types, withoutType]);
+  // Whoever sends none has none of their own, and sees no other's.
+  const sendable = uploadableTypes(user);
+  const seesUntyped = !isClientUser(user) && (user.reach === 'all' || sendable.includes('report'));
+  const shown = types && (seesUntyped ? [...types, withoutType] : types);
   const chosen =
     shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? types?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
-  const sendable = uploadableTypes(user);
   const narrowed = address.q !== '' || Object.keys(askedFilters({ ...filters, reportTypeId: null })).length > 0;
   const clear = () => {
     address.setSearchText('');
@@ -256,6 +258,7 @@ interface ReportsProps {
 function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const lacking = missingReports(useSessionUser());
+  const listName = reportType.id === WITHOUT_TYPE ? 'Reports without a Type' : `${reportType.name} Files`;
   const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
   const files = useQuery(reportsQuery({ ...list.query, ...matching }));
   const whole = { fileType: 'report', ...matching } as const;
@@ -264,7 +267,7 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
   return (
     <>
       <FileListHead
-        title={`${reportType.name} Files${clientId !== null && client.data ? ` for ${client.data.name}` : ''}`}
+        title={`${listName}${clientId !== null && client.data ? ` for ${client.data.name}` : ''}`}
         searchLabel="Search reports"
         search={list}
         matching={whole}
@@ -272,7 +275,7 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
         query={{ ...list.query, ...whole }}
       />
       <DataTable
-        label={`${reportType.name} Files`}
+        label={listName}
         columns={columns}
         query={files}
         list={list}
