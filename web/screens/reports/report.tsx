@@ -21,7 +21,7 @@ import { failed } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
-import { askedPage } from '#web/parts/page-of-report.ts';
+import { askedPage, askedWords } from '#web/parts/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
 import { opensInTab } from '#web/parts/viewer/file-kind.ts';
 import { FileViewer } from '#web/parts/viewer/file-viewer.tsx';
@@ -105,7 +105,12 @@ export function ReportScreen({ reportId }: { reportId: number }) {
         {file ? <Corrections file={file} /> : null}
         <div className={classes.columns}>
           {file ? (
-            <FileViewer file={file} page={askedPage(place) ?? undefined} onSettled={settle} />
+            <FileViewer
+              file={file}
+              page={askedPage(place) ?? undefined}
+              foundBy={askedWords(place)}
+              onSettled={settle}
+            />
           ) : (
             <div className={viewer.stage} role="status" aria-label="Loading file...">
               <Skeleton height="100%" radius={0} />
