@@ -94,7 +94,7 @@ test('the history proposes, a person corrects and saves, and the overview counts
   const quarter = lastQuarter(new Date().toISOString().slice(0, 10));
   const fields = { clientId: marine.id, fileType: 'report', reportTypeId: journal().id, period: quarter };
   await firm.api.upload(fields, 'Journal.txt', Buffer.from('journal'));
-  const page = await signIn(firm.cpa, { at: '/completeness' });
+  const page = await signIn(firm.cpa, { at: `/completeness?period=${quarter}` });
   await page.getByRole('main').getByRole('button', { name: 'Propose from history' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Propose from history' });
   await expect(dialog.getByRole('group')).toHaveCount(1);

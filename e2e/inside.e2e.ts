@@ -49,8 +49,9 @@ test('a word inside a PDF is found by who may see the file, and leads to its pag
   await expect(inside(page).locator('mark')).toHaveText(['Case', word]);
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+\?atPage=3$/);
+  await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+\?atPage=3&foundBy=/);
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
+  await expect(page.getByRole('group', { name: /^Page 3 of/ }).locator('mark')).toHaveText(['Case', word]);
 
   await test.step('who does not reach the client finds nothing', async () => {
     const other = await signIn(firm.outsider);

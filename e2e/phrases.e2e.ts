@@ -67,7 +67,7 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
   await field.press('Tab');
   await save.press('Enter');
   await readToast(page, 'status', ['Phrases saved successfully']);
-  await expect(row).toContainText(`${own} · Shift hours ${journal.id}`);
+  await expect(row).toContainText(`"${own}", "Shift hours ${journal.id}"`);
 
   const again = await openPhrases(page, journal.name);
   await again.dialog.getByRole('button', { name: `Remove ${own}`, exact: true }).press('Enter');

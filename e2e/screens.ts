@@ -252,7 +252,7 @@ const calendar: ScreenState = {
   open: async (page) => {
     const more = page.getByRole('button', { name: 'More Filters' });
     if (await more.isVisible()) await more.click();
-    await page.getByLabel('Start Date', { exact: true }).click();
+    await page.getByLabel('Start Date').press('Alt+ArrowDown');
     await page.getByRole('button', { name: 'Next month' }).waitFor();
   },
 };

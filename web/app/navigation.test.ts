@@ -48,6 +48,7 @@ test('a page below an entry belongs to it, and a report to the section that it n
     const items = navigationFor(user as unknown as SessionUser).flatMap((group) => group.items);
     return items.filter((item) => isWithin(item, pathname, section)).map(({ to }) => to);
   };
+  expect(at('/cpa-dashboard')).toEqual(['/client-reports']);
   expect(at('/cpa-dashboard/report/7')).toEqual(['/client-reports']);
   expect(at('/cpa-dashboard/report/7', '/firm-documents')).toEqual(['/firm-documents']);
   expect(at('/firm-details/anything')).toEqual(['/firm-details']);

@@ -41,7 +41,7 @@ export function InsideDocuments({ filters }: { filters: FileMatching }) {
         <>
           <ul className={classes.hits} aria-label="Inside documents">
             {data.rows.map((hit) => (
-              <Hit key={hit.fileId} hit={hit} />
+              <Hit key={hit.fileId} hit={hit} search={filters.q ?? ''} />
             ))}
           </ul>
           {data.more ? <p className={classes.none}>There may be others. Add a word to find them.</p> : null}
@@ -51,12 +51,12 @@ export function InsideDocuments({ filters }: { filters: FileMatching }) {
   );
 }
 
-function Hit({ hit }: { hit: InsideHit }) {
+function Hit({ hit, search }: { hit: InsideHit; search: string }) {
   const { originalName, clientName, reportTypeName, uploadedAt, page, snippet, marks } = hit;
   const facts = [formatClientName(clientName), reportTypeName, formatDate(uploadedAt)].filter(Boolean).join(', ');
   return (
     <li>
-      <Link {...pageOfReport(hit)} className={classes.name ?? ''}>
+      <Link {...pageOfReport(hit, search)} className={classes.name ?? ''}>
         <Breakable text={originalName} />
       </Link>
       <span className={classes.facts}>

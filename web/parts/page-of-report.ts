@@ -2,13 +2,25 @@
 import type { InsideHit } from '#contract/inside.ts';
 
 /** In the address of a report, beside those of the list it was opened from, which has pages of its own. */
-export const REPORT_PAGE = 'atPage';
+const REPORT_PAGE = 'atPage';
 
-export const pageOfReport = ({ fileId, page }: Pick<InsideHit, 'fileId' | 'page'>) => ({
+/** The words by which the page was found: they are marked on it. */
+const FOUND_BY = 'foundBy';
+
+/** What the address of a report says of a page of it, and of the search that found it. */
+export const placeOnPage = (page: number, search: string): Record<string, string> => ({
+  [REPORT_PAGE]: String(page),
+  ...(search.trim() === '' ? {} : { [FOUND_BY]: search.trim() }),
+});
+
+export const pageOfReport = ({ fileId, page }: Pick<InsideHit, 'fileId' | 'page'>, search: string) => ({
   to: '/cpa-dashboard/report/$id',
   params: { id: String(fileId) } as never,
-  search: { [REPORT_PAGE]: String(page) } as never,
+  search: placeOnPage(page, search) as never,
 });
+
+/** The search that an address names; empty for none. */
+export const askedWords = (place: Readonly<Record<string, string | undefined>>): string => place[FOUND_BY] ?? '';
 
 /** The page that an address asks for, as anyone can type it; null for none. */
 export function askedPage(place: Readonly<Record<string, string | undefined>>): number | null {

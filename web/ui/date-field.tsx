@@ -128,7 +128,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
     byHand.current = false;
   }
   const change = (range: { startDate: string; endDate: string }) => {
-    byHand.current = true;
+    byHand.current = range.startDate === '' && range.endDate === '';
     onChange(range);
   };
   const reversed = startDate !== '' && endDate !== '' && endDate < startDate;

@@ -27,7 +27,7 @@ import type { UserRow } from '#contract/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatClientName, formatDate, formatTotal } from '#web/lib/format.ts';
 import { choosesClient } from '#web/parts/chosen-client.ts';
-import { REPORT_PAGE } from '#web/parts/page-of-report.ts';
+import { placeOnPage } from '#web/parts/page-of-report.ts';
 import { type NavIcon, navigationFor } from '../navigation.ts';
 
 /** An address of the portal. */
@@ -178,15 +178,15 @@ function fileEntry(file: FileRow): Entry {
   };
 }
 
-/** Files by what stands on their pages; each leads to the page. */
-export function insideEntries(hits: readonly InsideHit[]): Entry[] {
+/** Files by what stands on their pages; each leads to the page, where the words of the search are marked. */
+export function insideEntries(hits: readonly InsideHit[], search: string): Entry[] {
   return hits.map(({ fileId, originalName, clientName, page, snippet, marks }) => ({
     id: `inside-${fileId}`,
     label: originalName,
     description: `${formatClientName(clientName)}, page ${page}`,
     excerpt: { snippet, marks },
     icon: IconFileSearch,
-    leadsTo: { to: `/cpa-dashboard/report/${fileId}`, search: { [REPORT_PAGE]: String(page) } },
+    leadsTo: { to: `/cpa-dashboard/report/${fileId}`, search: placeOnPage(page, search) },
   }));
 }
 

@@ -76,7 +76,7 @@ export function Palette({ opened, onClose }: SheetProps) {
     ...(asksForClient ? [] : [forClient]),
     { title: 'Files', entries: fileEntries(user, found.files, found.filesByKind, words) },
     { title: 'Users', entries: userEntries(found.users, words) },
-    { title: 'Inside documents', entries: insideEntries(found.inside) },
+    { title: 'Inside documents', entries: insideEntries(found.inside, words) },
   ];
   const entries = groups.flatMap((group) => group.entries);
   // Selected by its id and not by its position: entries that arrive above it must not slip under Enter.

@@ -23,6 +23,8 @@ interface ViewProps {
   unreadable: ReactNode;
   /** The page that is shown first, where the file has pages. */
   page?: number | undefined;
+  /** The search that found it: its words are marked, where the file is a PDF with text. */
+  foundBy?: string | undefined;
 }
 
 const loadPdfView = async () => ({ default: (await import('./pdf-view.tsx')).PdfView });
@@ -41,11 +43,13 @@ export interface FileViewerProps {
   file: FileRow;
   /** The page that is shown first, where the file has pages. */
   page?: number | undefined;
+  /** The search that found it: its words are marked, where the file is a PDF with text. */
+  foundBy?: string | undefined;
   /** Called when the file has been fetched, or will not be: the log is then complete. */
   onSettled: () => void;
 }
 
-export function FileViewer({ file, page, onSettled }: FileViewerProps) {
+export function FileViewer({ file, page, foundBy, onSettled }: FileViewerProps) {
   const kind = kindOf(file);
   const [asked, setAsked] = useState(false);
   const waits = file.size > FETCHED_BY_ITSELF_BYTES && !asked;
@@ -77,7 +81,7 @@ export function FileViewer({ file, page, onSettled }: FileViewerProps) {
       />
     );
   } else {
-    content = <Shown key={file.id} file={file} page={page} kind={kind} onSettled={onSettled} />;
+    content = <Shown key={file.id} file={file} page={page} foundBy={foundBy} kind={kind} onSettled={onSettled} />;
   }
   return (
     <section className={classes.stage} aria-label="File">
@@ -86,7 +90,7 @@ export function FileViewer({ file, page, onSettled }: FileViewerProps) {
   );
 }
 
-function Shown({ file, page, kind, onSettled }: FileViewerProps & { kind: FileKind }) {
+function Shown({ file, page, foundBy, kind, onSettled }: FileViewerProps & { kind: FileKind }) {
   const bytes = useQuery(fileBytesQuery(file.id));
   const settled = !bytes.isPending;
   useEffect(() => {
@@ -122,6 +126,7 @@ function Shown({ file, page, kind, onSettled }: FileViewerProps & { kind: FileKi
         blob={bytes.data}
         name={file.originalName}
         page={page}
+        foundBy={foundBy}
         unreadable={
           <Unshown
             file={file}

@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { type DocumentProps, Page } from 'react-pdf';
 import 'react-pdf/dist/Page/TextLayer.css';
 import { formatCount } from '#web/lib/format.ts';
+import { textMarker } from './mark-words.ts';
 import { GAP, layPages, type PageLayout, type PageSize, PX_PER_POINT, pageAt } from './page-layout.ts';
 import { Stage } from './stage.tsx';
 import { usePaneSize } from './use-pane-size.ts';
@@ -54,13 +55,16 @@ export interface PdfPagesProps {
   over?: (page: number, size: PageSize) => ReactNode;
   /** Called with the page in the middle of the pane whenever that is another one. */
   onPage?: (page: number) => void;
+  /** The search whose words are marked in the text. */
+  foundBy?: string;
   /** A page to go to: each new object leads there once. */
   target?: { readonly page: number } | null;
 }
 
 export function PdfPages(props: PdfPagesProps) {
-  const { name, count: all, first, from: begin = 1, to: end = all, over, onPage, target = null } = props;
+  const { name, count: all, first, from: begin = 1, to: end = all, over, onPage, foundBy = '', target = null } = props;
   const count = Math.max(1, Math.min(end, all) - begin + 1);
+  const markText = useMemo(() => textMarker(foundBy), [foundBy]);
   const pane = usePaneSize();
   const scroller = useRef<HTMLElement>(null);
   const paneRef = useMergedRef(pane.ref, scroller);
@@ -171,6 +175,7 @@ export function PdfPages(props: PdfPagesProps) {
                   devicePixelRatio={pixelRatioFor(width, height)}
                   suspense={false}
                   renderAnnotationLayer={false}
+                  {...(markText ? { customTextRenderer: markText } : {})}
                   loading={null}
                   error={<p className={classes.empty}>This page cannot be shown.</p>}
                   onLoadSuccess={(loaded) => learn(index, sizeOf(loaded))}

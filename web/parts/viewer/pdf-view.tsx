@@ -10,9 +10,11 @@ export interface PdfViewProps {
   unreadable: ReactNode;
   /** The page that is shown first. */
   page?: number | undefined;
+  /** The search whose words are marked. */
+  foundBy?: string | undefined;
 }
 
-export function PdfView({ blob, name, unreadable, page }: PdfViewProps) {
+export function PdfView({ blob, name, unreadable, page, foundBy = '' }: PdfViewProps) {
   const target = useMemo(() => (page === undefined ? null : { page }), [page]);
   return (
     <PdfDocument source={blob} unreadable={unreadable}>
@@ -21,6 +23,7 @@ export function PdfView({ blob, name, unreadable, page }: PdfViewProps) {
           name={name}
           count={count}
           first={first}
+          foundBy={foundBy}
           target={target === null || target.page > count ? null : target}
         />
       )}

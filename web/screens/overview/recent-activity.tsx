@@ -10,7 +10,6 @@ import { ACTIVITY_ICON_WIDTH, ActivityBadge, ActivityClient, ActivityIcon } from
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { ICONS_WIDTH } from '#web/ui/icon-button.tsx';
 import { RecentMoment } from '#web/ui/moment.tsx';
 import { FileButtons } from './file-buttons.tsx';
 import { listOf } from './overview-list.ts';
@@ -71,7 +70,8 @@ const columns: readonly Column<Act>[] = [
   {
     key: 'action',
     header: 'Action',
-    width: ICONS_WIDTH.two,
+    // As wide as 'available', which must not be cut.
+    width: '96px',
     cell: ({ fileId, fileName, fileOpens }) => {
       if (fileId === null) return null;
       if (!fileOpens) {

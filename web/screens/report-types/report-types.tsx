@@ -28,7 +28,7 @@ const nameColumn = (withPhrases: boolean): Column<ReportTypeRow> => ({
       <>
         {name}
         <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {phrases.join(' · ')}
+          {`Recognised in batches by: ${phrases.map((phrase) => `"${phrase}"`).join(', ')}`}
         </Text>
       </>
     ) : (

@@ -21,8 +21,18 @@ import { failed } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
+
+<<<<<<< HEAD
+
 import { HiddenFromClients } from '#web/parts/file-marks.tsx';
 import { askedPage } from '#web/parts/page-of-report.ts';
+
+=======
+
+import { askedPage, askedWords } from '#web/parts/page-of-report.ts';
+
+>>>>>>> words
+
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
 import { opensInTab } from '#web/parts/viewer/file-kind.ts';
 import { FileViewer } from '#web/parts/viewer/file-viewer.tsx';
@@ -106,7 +116,12 @@ export function ReportScreen({ reportId }: { reportId: number }) {
         {file ? <Corrections file={file} /> : null}
         <div className={classes.columns}>
           {file ? (
-            <FileViewer file={file} page={askedPage(place) ?? undefined} onSettled={settle} />
+            <FileViewer
+              file={file}
+              page={askedPage(place) ?? undefined}
+              foundBy={askedWords(place)}
+              onSettled={settle}
+            />
           ) : (
             <div className={viewer.stage} role="status" aria-label="Loading file...">
               <Skeleton height="100%" radius={0} />
