@@ -66,7 +66,7 @@ async function databaseBefore(
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
   await database.transaction(async (tx) => {
     await sql`select 1`.execute(tx);
-    for (const file of prepare.mock.contexts) file.enableDefensive(false);
+    for (const file of prepare.mock.contexts as DatabaseSync[]) file.enableDefensive(false);
     const records = sql.table('kysely_migration');
     await sql`create table ${records} (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(tx);
     for (const [name, step] of taken) {
@@ -75,7 +75,7 @@ async function databaseBefore(
     }
     for (const row of rows) await sql.raw(row).execute(tx);
   });
-  for (const file of prepare.mock.contexts) file.enableDefensive(true);
+  for (const file of prepare.mock.contexts as DatabaseSync[]) file.enableDefensive(true);
   prepare.mockRestore();
   return database;
 }

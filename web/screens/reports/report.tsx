@@ -22,16 +22,10 @@ import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
 
-<<<<<<< HEAD
 
 import { HiddenFromClients } from '#web/parts/file-marks.tsx';
-import { askedPage } from '#web/parts/page-of-report.ts';
+import { askedPage, askedPage, askedWords } from '#web/parts/page-of-report.ts';
 
-=======
-
-import { askedPage, askedWords } from '#web/parts/page-of-report.ts';
-
->>>>>>> words
 
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
 import { opensInTab } from '#web/parts/viewer/file-kind.ts';
