@@ -22,11 +22,8 @@ import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
 
-
 import { HiddenFromClients } from '#web/parts/file-marks.tsx';
-import { askedPage, askedPage, askedWords } from '#web/parts/page-of-report.ts';
-
-
+import { askedPage, askedWords } from '#web/parts/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
 import { opensInTab } from '#web/parts/viewer/file-kind.ts';
 import { FileViewer } from '#web/parts/viewer/file-viewer.tsx';
