@@ -1,10 +1,9 @@
 // A print file of 300 pages for 100 companies: how soon its documents are proposed and released, and what everybody else waits meanwhile.
-import { setTimeout } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import type { BatchFileAdded, BatchRow, DocumentRow } from '#contract/batches.ts';
-import { type Server, startApplication, watchMemory } from './children.ts';
+import type { DocumentRow } from '#contract/batches.ts';
+import { addBatch, Caller, timeBatch } from './caller.ts';
+import { startApplication, watchMemory } from './children.ts';
 import type { Engine } from './engines.ts';
-import { Broken } from './load.ts';
 import { mark, megabytes, ms, say, sayTable } from './report.ts';
 import { seed, USERS } from './seed.ts';
 import type { Settings } from './settings.ts';
@@ -15,8 +14,6 @@ const FILES = 100_000;
 const COMPANIES = 100;
 const PAGES_EACH = 3;
 const LISTS_PER_SECOND = 200;
-const ASK_EVERY_MS = 200;
-const GIVE_UP_MS = 180_000;
 
 const TARGETS = { proposedMs: 20_000, releasedMs: 10_000, p99Ms: 100, residentBytes: 450e6 } as const;
 
@@ -55,52 +52,6 @@ function printFile(companies: readonly Company[]): Promise<Uint8Array<ArrayBuffe
   return promise;
 }
 
-class Caller {
-  readonly #origin: string;
-  readonly #headers: Readonly<Record<string, string>>;
-
-  constructor(server: Server, token: string) {
-    this.#origin = server.origin;
-    this.#headers = { authorization: `Bearer ${token}` };
-  }
-
-  get headers() {
-    return this.#headers;
-  }
-
-  async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(new URL(path, this.#origin), {
-      method,
-      headers: isForm || body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Broken(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Body;
-  }
-}
-
-/** Asks for the batch until `isOver`; answers how long that took, in ms. */
-async function timeUntil(admin: Caller, id: number, isOver: (batch: BatchRow) => boolean): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
-    const { batch } = await admin.ask<{ batch: BatchRow }>('GET', `/api/batches/${id}`);
-    const tookMs = performance.now() - startedAt;
-    if (batch.fault !== null) throw new Broken(batch.fault);
-    if (isOver(batch)) return tookMs;
-    if (tookMs > GIVE_UP_MS) throw new Broken(`The batch is not done after ${ms(tookMs)} ms: ${JSON.stringify(batch)}`);
-    await setTimeout(ASK_EVERY_MS);
-  }
-}
-
-async function add(admin: Caller, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-  const { id } = await admin.ask<BatchRow>('POST', '/api/batches', { name });
-  const form = new FormData();
-  form.append('file', new Blob([bytes]), name);
-  await admin.ask<BatchFileAdded>('POST', `/api/batches/${id}/files`, form);
-  return id;
-}
-
 interface Measured {
   readonly proposedMs: number;
   readonly releasedMs: number;
@@ -110,9 +61,9 @@ interface Measured {
 
 /** Reads and releases one print file; `right` are the documents whose client and pages are those that were printed. */
 async function runBatch(admin: Caller, name: string, companies: readonly Company[]): Promise<Measured> {
-  const id = await add(admin, name, await printFile(companies));
+  const id = await addBatch(admin, [{ name, bytes: await printFile(companies) }]);
   await admin.ask('POST', `/api/batches/${id}/read`);
-  const proposedMs = await timeUntil(admin, id, ({ state }) => state === 'review');
+  const proposedMs = await timeBatch(admin, id, ({ state }) => state === 'review');
   const documents = await admin.ask<DocumentRow[]>('GET', `/api/batches/${id}/documents`);
   const isRight = (document: DocumentRow, nth: number) =>
     document.clientId === companies[nth]?.id && document.fromPage === nth * PAGES_EACH + 1;
@@ -122,7 +73,7 @@ async function runBatch(admin: Caller, name: string, companies: readonly Company
     await admin.ask('POST', `/api/batches/${id}/documents/decide`, { ids, decision: 'accepted' });
     await admin.ask('POST', `/api/batches/${id}/release`, {});
   }
-  const releasedMs = await timeUntil(admin, id, ({ releasing }) => releasing === 0);
+  const releasedMs = await timeBatch(admin, id, ({ releasing }) => releasing === 0);
   return { proposedMs, releasedMs, ready: ready.length, right: documents.filter(isRight).length };
 }
 

@@ -11,6 +11,7 @@ import { measureColdStart } from './cold-start.ts';
 import { type Engine, openEngine } from './engines.ts';
 import { measureFirstVisits } from './first-visit.ts';
 import { measureFloods } from './floods.ts';
+import { measureReadingFloods } from './floods-of-reading.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHostileRequests } from './hostile-requests.ts';
 import { Broken } from './load.ts';
@@ -51,6 +52,7 @@ const onItsOwn: Readonly<Record<string, (engine: Engine, folder: string, setting
   'hostile-requests': measureHostileRequests,
   batch: measureBatch,
   recognition: measureRecognition,
+  'floods-of-reading': measureReadingFloods,
 };
 
 const names = [...scenarios.map(({ name }) => name), ...Object.keys(onFirms), ...Object.keys(onItsOwn)];
@@ -62,7 +64,7 @@ const HELP = `npm run bench [-- <option>...]
   --files <count>    files of the large firm, 1,000,000 unless given; the small one has 10,000
   --quick            a large firm of 50,000 files and short runs, to see that it works
   --only <name>      may be given again: ${names.join(', ')}.
-                     upload also prints where the time of an upload goes
+                     upload also prints where the time of an upload goes; floods takes floods-of-reading in
   --profile <folder> writes a processor profile of each server there`;
 
 const { values: flags } = parseArgs({
@@ -76,7 +78,8 @@ const { values: flags } = parseArgs({
   },
 });
 
-const chosen = (name: string) => flags.only.length === 0 || flags.only.includes(name);
+const chosen = (name: string) =>
+  flags.only.length === 0 || flags.only.some((only) => name === only || name.startsWith(`${only}-of-`));
 
 /** A part that broke fails the run, but the other parts are still worth measuring. */
 async function goOnWhenBroken(measure: () => Promise<void>): Promise<void> {

@@ -74,11 +74,15 @@ const scatter = (n: string) =>
   `((${n}) * 48271 % ${SCATTERED_MAX}) * ((${n}) * 48271 % ${SCATTERED_MAX}) % ${SCATTERED_MAX}`;
 const SCATTERED_MAX = 2_147_483_647;
 
-/** Makes `dataDir` the data folder, and the empty database `databaseUrl` the database, of a firm with `fileCount` files. */
+/**
+ * Makes `dataDir` the data folder, and the empty database `databaseUrl` the database, of a firm with `fileCount` files. `addMore` may
+ * add rows and move files before they are counted.
+ */
 export async function seed(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
   fileCount: number,
   size = USUAL_SIZE,
+  addMore: (db: SeedDatabase) => Promise<void> = async () => {},
 ): Promise<Firm> {
   const now = Date.now();
   const database = await openDatabase(databaseUrl);
@@ -92,6 +96,8 @@ export async function seed(
     await db.beginBulk();
     const cpaClientIds = await seedFirm(db, passwordHash, now, size);
     await seedFiles(db, fileCount, now, size);
+    await addMore(db);
+    await countFiles(db);
     const downloads = await seedBlobs(db, dataDir);
     await db.endBulk();
     const pairs = REPORT_TYPES.map((_, index) => ({ clientId: BUSY_CLIENT, reportTypeId: index + 1 }));
@@ -160,7 +166,7 @@ async function seedFirm(db: SeedDatabase, passwordHash: string, now: number, siz
   return cpaClientIds;
 }
 
-/** The files with their upload entries and counters. */
+/** The files with their upload entries. */
 async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { clients }: FirmSize): Promise<void> {
   const busyShare = Math.min(1, (BUSY_FILES * CPA_EVERY) / fileCount);
   const stepMs = Math.floor(SPAN_MS / fileCount);
@@ -209,6 +215,9 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
       from files join clients on clients.id = client_id where files.id between ${first} and ${last}`);
     await db.run('commit');
   }
+}
+
+async function countFiles(db: SeedDatabase): Promise<void> {
   await db.run(`insert into file_counts (client_id, access_key, owner_id, document_type, n)
     select client_id, access_key, case when access_key = 0 then coalesce(uploaded_by_id, 0) else 0 end,
       coalesce(document_type, ''), count(*) from files group by 1, 2, 3, 4`);
