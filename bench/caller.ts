@@ -29,11 +29,19 @@ export class Caller {
   /** Throws Broken where the answer is no success. */
   async send(method: string, path: string, body?: unknown): Promise<Response> {
     const isForm = body instanceof FormData;
-    const answer = await fetch(new URL(path, this.#origin), {
-      method,
-      headers: isForm || body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    });
+    const send = () =>
+      fetch(new URL(path, this.#origin), {
+        method,
+        headers:
+          isForm || body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      });
+    // Once more, as browsers do: the server may close a connection that was free for seconds just when it is used.
+    const answer = await send().catch(() =>
+      send().catch((error: Error) => {
+        throw new Broken(`${method} ${path}: ${error.message}, ${error.cause}`);
+      }),
+    );
     if (!answer.ok) throw new Broken(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   }
