@@ -21,7 +21,15 @@ export function Breakable({ text }: { text: string }) {
     <span>
       {parts.map(({ end, part }) => (
         <Fragment key={end}>
-          {part.includes('-') && part.length <= WHOLE_MAX ? <span className={classes.whole}>{part}</span> : part}
+          {part.includes('-') && part.length <= WHOLE_MAX ? (
+            <>
+              {/* The space behind it is a place to break, and part of what is read aloud. */}
+              <span className={classes.whole}>{part.trimEnd()}</span>
+              {part.slice(part.trimEnd().length)}
+            </>
+          ) : (
+            part
+          )}
           {end < text.length ? <wbr /> : null}
         </Fragment>
       ))}
