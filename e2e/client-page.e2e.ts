@@ -80,10 +80,10 @@ test('a CPA sees own clients without people; out of reach and missing read the s
   await page.goto('/clients/none');
   await expect(page.getByText('404 Page Not Found')).toBeVisible();
 
-  await test.step('a Client user keeps Company Details', async () => {
+  await test.step('a Client user gets to the reports of the company, and to Company Details', async () => {
     const own = await signIn(firm.clientUser);
-    await expect(own.getByRole('cell', { name: first.name, exact: true })).toBeVisible();
-    await expect(own.getByRole('main').getByRole('link', { name: first.name })).toHaveCount(0);
+    await own.getByRole('main').getByRole('link', { name: first.name, exact: true }).click();
+    await expect(own).toHaveURL(/\/client-reports/);
     await own.goto(`/clients/${first.id}`);
     await expect(own.getByText('Client not found', { exact: true })).toBeVisible();
   });

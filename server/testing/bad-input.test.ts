@@ -350,9 +350,11 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
       }
       await refusesAll(cases);
       // Opening a file is an access and would be in the log.
+      // There is no batch: its documents are missing, whatever is asked of them.
+      const answered = name === 'batches.documents' ? 404 : 200;
       for (const query of endpoint.answer === 'bytes' ? [] : taken) {
         const { status } = await call(query)();
-        expect([query, status]).toEqual([query, 200]);
+        expect([query, status]).toEqual([query, answered]);
       }
     });
 

@@ -9,7 +9,13 @@ const BREAKS = /(?<=[_ ])|(?=@)/;
 const WHOLE_MAX = 14;
 
 /** A file name or an address: 'Acme_PayrollJournal_2026-11-20.pdf' breaks after its underscores before it breaks anywhere else. */
-export function Breakable({ text }: { text: string }) {
+export function Breakable({
+  text,
+  plain = false,
+}: {
+  text: string /** Dates break too: no part is an element of its own. */;
+  plain?: boolean;
+}) {
   let at = 0;
   const parts = text.split(BREAKS).map((part) => {
     at += part.length;
@@ -21,7 +27,11 @@ export function Breakable({ text }: { text: string }) {
     <span>
       {parts.map(({ end, part }) => (
         <Fragment key={end}>
-          {part.includes('-') && part.length <= WHOLE_MAX ? <span className={classes.whole}>{part}</span> : part}
+          {!plain && part.includes('-') && part.length <= WHOLE_MAX ? (
+            <span className={classes.whole}>{part}</span>
+          ) : (
+            part
+          )}
           {end < text.length ? <wbr /> : null}
         </Fragment>
       ))}

@@ -26,7 +26,8 @@ export function CutName({ text }: { text: string }) {
   return (
     <span title={text} data-name style={{ '--end-width': `${digitsWide(end)}ch` } as CSSProperties}>
       <span>
-        <Breakable text={text.slice(0, -end.length)} />
+        {/* What is cut off is still read aloud as the name; an element that is cut off whole is not. */}
+        <Breakable text={text.slice(0, -end.length)} plain />
       </span>
       <wbr />
       <span>

@@ -82,6 +82,8 @@ function useTypedChoice(props: SearchedSelectProps) {
   const moved = useRef(false);
   /** Mantine puts the chosen name back when the box is left. */
   const leaving = useRef(false);
+  /** Whether a person has typed since the last choice: the name of what was chosen before may stand there a moment longer. */
+  const typed = useRef(false);
   const settled = isAnswered(search, answer) && !answer.isFetching;
 
   const choose = useRef((_how: 'first' | 'only') => {});
@@ -95,6 +97,7 @@ function useTypedChoice(props: SearchedSelectProps) {
       return;
     }
     setOpened(false);
+    typed.current = false;
     setText(match.label);
     const value = match.value === ALL ? null : match.value;
     if (value !== (chosen?.value ?? null)) onChoose(value);
@@ -107,7 +110,16 @@ function useTypedChoice(props: SearchedSelectProps) {
 
   return {
     error: left && wanted !== '' && waiting === null && settled ? leftWords(wanted, answer.total) : undefined,
+    /** An entry was chosen. */
+    onChosen: () => {
+      typed.current = false;
+      setWaiting(null);
+      setLeft(false);
+    },
     props: {
+      onInput: () => {
+        typed.current = true;
+      },
       dropdownOpened: opened,
       onDropdownOpen: () => setOpened(true),
       onDropdownClose: () => setOpened(false),
@@ -122,13 +134,13 @@ function useTypedChoice(props: SearchedSelectProps) {
         if (event.nativeEvent.isComposing) return;
         if (event.key.startsWith('Arrow')) moved.current = true;
         if (event.key === 'Escape' && !opened) setText(chosen?.label ?? allLabel ?? '');
-        if (event.key !== 'Enter' || wanted === '' || moved.current) return;
+        if (event.key !== 'Enter' || wanted === '' || moved.current || !typed.current) return;
         // No form is sent with a choice that is not made yet.
         event.preventDefault();
         setWaiting('first');
       },
       onBlurCapture: () => {
-        leaving.current = wanted !== '';
+        leaving.current = wanted !== '' && typed.current;
       },
       onBlur: () => {
         if (leaving.current) setWaiting((before) => before ?? 'only');
@@ -176,7 +188,10 @@ export function SearchedSelect(props: SearchedSelectProps) {
       filter={({ options: found }) => found}
       searchValue={search.text}
       value={chosen?.value ?? noValue}
-      onChange={(next) => onChoose(next === ALL ? null : next)}
+      onChange={(next) => {
+        typed.onChosen();
+        onChoose(next === ALL ? null : next);
+      }}
     />
   );
 }

@@ -53,6 +53,10 @@ describe.each(['light', 'dark'] as const)('the colours of the %s theme', (scheme
     }
   });
 
+  it('a warning is read on its ground', () => {
+    expect(contrast(colour('--coffer-warned'), colour('--coffer-warned-ground'))).toBeGreaterThanOrEqual(TEXT_MIN);
+  });
+
   it.each(['--mantine-color-text', '--coffer-chosen-text', '--mantine-color-dimmed', '--mantine-color-anchor'])(
     '%s is read on what is chosen',
     (text) => {
@@ -120,7 +124,7 @@ describe('the colours of one place', () => {
       ),
     );
     const ofPairs = pairs.map(({ hue }) => `--${hue}-text`);
-    const held = [...TEXTS, '--coffer-chosen-text', '--mantine-color-placeholder', ...ofPairs];
+    const held = [...TEXTS, '--coffer-chosen-text', '--coffer-warned', '--mantine-color-placeholder', ...ofPairs];
     // Only marks and borders, or the ground on the text.
     const others = [
       '--coffer-chosen-line',

@@ -391,10 +391,12 @@ describe('splitting that nobody waits for', () => {
 
   it('ends when its pieces are no longer taken', async () => {
     const ended = vi.spyOn(Worker.prototype, 'terminate');
+    const asked = vi.spyOn(Worker.prototype, 'postMessage');
     for await (const piece of splitPdf(await printFile({ pages: 20 }), ranges(20, 1), { signal })) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }
-    expect(ended).toHaveBeenCalledOnce();
+    // Threads that were kept for others may end at the same time.
+    expect(ended.mock.contexts).toContain(asked.mock.contexts.at(-1));
   });
 });
