@@ -64,7 +64,12 @@ async function runBatch(admin: Caller, name: string, companies: readonly Company
   const id = await addBatch(admin, [{ name, bytes: await printFile(companies) }]);
   await admin.ask('POST', `/api/batches/${id}/read`);
   const proposedMs = await timeBatch(admin, id, ({ state }) => state === 'review');
-  const documents = await admin.ask<DocumentRow[]>('GET', `/api/batches/${id}/documents`);
+  const documents: DocumentRow[] = [];
+  for (let more = true; more; ) {
+    const page = await admin.ask<DocumentRow[]>('GET', `/api/batches/${id}/documents?offset=${documents.length}`);
+    documents.push(...page);
+    more = page.length > 0;
+  }
   const isRight = (document: DocumentRow, nth: number) =>
     document.clientId === companies[nth]?.id && document.fromPage === nth * PAGES_EACH + 1;
   const ready = documents.filter(({ state }) => state === 'ready');

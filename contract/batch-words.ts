@@ -105,6 +105,8 @@ export type Remembered = (typeof REMEMBERED)[number];
 
 /** How many documents one decision names, and one split makes. */
 export const DECIDED_AT_ONCE_MAX = 2000;
+/** The most documents of a batch in one answer: with all that speaks for each, more would keep others waiting. */
+export const DOCUMENTS_LISTED_MAX = 250;
 
 /** The most files in a batch. */
 export const BATCH_FILES_MAX = 500;

@@ -5,11 +5,12 @@ import {
   BATCH_STATES,
   DECIDED_AT_ONCE_MAX,
   DOCUMENT_STATES,
+  DOCUMENTS_LISTED_MAX,
   REMEMBERED,
   UNREADABLE_REASONS,
   ZIP_LEFT_OUT,
 } from './batch-words.ts';
-import { Id, Instant, pageQuery, storedTextLine } from './fields.ts';
+import { Id, Instant, pageQuery, storedTextLine, wholeNumberText } from './fields.ts';
 import { REPLACED_AND_CORRECTED } from './file-kinds.ts';
 import { Period } from './period-fields.ts';
 import { REASON_KINDS, SIGNAL_KINDS } from './recognition-words.ts';
@@ -50,6 +51,9 @@ export const BatchQuery = z.strictObject({
   _: pageQuery._,
 });
 export type BatchQuery = z.infer<typeof BatchQuery>;
+
+export const DocumentsQuery = BatchQuery.extend({ limit: wholeNumberText(1, DOCUMENTS_LISTED_MAX).optional() });
+export type DocumentsQuery = z.infer<typeof DocumentsQuery>;
 
 const BATCH_NAME_MAX = 120;
 

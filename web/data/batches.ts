@@ -1,5 +1,6 @@
 // Batches: their list, one of them with its files and documents, and what changes them.
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { DOCUMENTS_LISTED_MAX } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchRow, DocumentDecision, DocumentRow, FilePassword } from '#contract/batches.ts';
 import { ApiFault, type CallInput, call, callList, type ListPage } from '#web/lib/api.ts';
 import { isToldOfChanges } from '#web/lib/changes.ts';
@@ -45,14 +46,14 @@ export function batchQuery(id: number) {
   });
 }
 
-/** So many are asked for at once, and decided: others wait no longer than for a page. */
-const DOCUMENTS_AT_ONCE = 500;
+/** So many are decided at once: others wait no longer than for these. */
+const DECIDED_AT_ONCE = 500;
 
 /** All documents of a batch, one page after the other; from the beginning again where some were split or joined meanwhile. */
 async function allDocuments(id: number, signal: AbortSignal): Promise<ListPage<DocumentRow>> {
   const rows: DocumentRow[] = [];
   for (let total: number | null = null; ; ) {
-    const query = { limit: DOCUMENTS_AT_ONCE, offset: rows.length };
+    const query = { limit: DOCUMENTS_LISTED_MAX, offset: rows.length };
     const page = await callList('batches.documents', { params: { id }, query }, { signal });
     if (total !== null && page.total !== total) {
       rows.length = 0;
@@ -133,8 +134,8 @@ export type Said = Omit<DocumentDecision, 'ids' | 'version'> & {
 export async function decideDocuments(id: number, ids: readonly number[], said: Said): Promise<void> {
   deciding += 1;
   try {
-    for (let from = 0; from < ids.length; from += DOCUMENTS_AT_ONCE) {
-      await decideNow(id, ids.slice(from, from + DOCUMENTS_AT_ONCE), said);
+    for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
+      await decideNow(id, ids.slice(from, from + DECIDED_AT_ONCE), said);
     }
   } finally {
     deciding -= 1;
@@ -190,8 +191,8 @@ export const refreshReleased = () => refresh('batches', 'files', 'activity', 'ov
 
 export async function releaseDocuments(id: number, ids?: readonly number[]): Promise<void> {
   if (ids === undefined) await call('batches.release', { params: { id }, body: {} });
-  for (let from = 0; from < (ids?.length ?? 0); from += DOCUMENTS_AT_ONCE) {
-    await call('batches.release', { params: { id }, body: { ids: ids?.slice(from, from + DOCUMENTS_AT_ONCE) } });
+  for (let from = 0; from < (ids?.length ?? 0); from += DECIDED_AT_ONCE) {
+    await call('batches.release', { params: { id }, body: { ids: ids?.slice(from, from + DECIDED_AT_ONCE) } });
   }
   await refresh('batches');
 }

@@ -2,8 +2,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { recalledDetails } from '#contract/activity-words.ts';
-import { type DocumentState, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
-import type { DocumentAccess, DocumentDecision, DocumentRow, DocumentSplit, RecallResult } from '#contract/batches.ts';
+import { DOCUMENTS_LISTED_MAX, type DocumentState, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
+import type {
+  DocumentAccess,
+  DocumentDecision,
+  DocumentRow,
+  DocumentSplit,
+  DocumentsQuery,
+  RecallResult,
+} from '#contract/batches.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { NOT_TO_CORRECT, NOT_TO_REPLACE } from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
@@ -53,16 +60,13 @@ const described = (scope: ReadScope, batchId: number) =>
 
 type Described = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number];
 
-/** How many documents one answer lists where it does not say. */
-const LISTED_AT_MOST = 1_000;
-
 /** One page of the documents of a batch in reach, in the order of files and pages. */
 export async function listDocuments(
   scope: ReadScope,
   batchId: number,
-  query: { readonly limit?: number | undefined; readonly offset?: number | undefined } = {},
+  query: DocumentsQuery = {},
 ): Promise<Page<DocumentRow>> {
-  const { limit, offset } = pageValues(query, LISTED_AT_MOST);
+  const { limit, offset } = pageValues(query, DOCUMENTS_LISTED_MAX);
   const rows = await described(scope, batchId).limit(limit).offset(offset).execute();
   const { total } = await scope
     .batches()
