@@ -226,9 +226,11 @@ export type FileNeighbourQuery = z.infer<typeof FileNeighbourQuery>;
 
 const FileNeighbour = z.object({ id: Id, originalName: z.string() });
 
-/** A file with the ones just before and after it in a list that shows the newest first. */
+/** A file with the ones just before and after it in a list that shows the newest first, and where it stands there. */
 export const FileDetails = z.object({
   file: FileRow,
+  /** `nth` is from 1, null where more are before it than a list counts; `more` as in lists. Null where the list does not hold the file. */
+  place: z.object({ nth: z.number().nullable(), total: z.number(), more: z.boolean() }).nullable(),
   newer: FileNeighbour.nullable(),
   older: FileNeighbour.nullable(),
 });

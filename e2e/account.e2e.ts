@@ -282,6 +282,21 @@ test('theme and table density act at once and are remembered', async ({ signIn, 
   await openSettings(page);
   await expect(appearance.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await expect(appearance.getByRole('radio', { name: 'Compact' })).toBeChecked();
+  await test.step('the menu behind the avatar changes the same, by keys too', async () => {
+    const button = page.getByRole('button', { name: /, account menu$/ });
+    await button.press('Enter');
+    const menu = page.getByRole('dialog', { name: 'Account menu' });
+    await expect(menu.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await menu.getByText('Light', { exact: true }).click();
+    await expect(appearance.getByRole('radio', { name: 'Light' })).toBeChecked();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await menu.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
   await appearance.getByText('System', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   await appearance.getByText('Comfortable', { exact: true }).click();

@@ -43,12 +43,17 @@ test('on paper: title, client, filters, day and person, and nothing to press', a
   await expect(page.getByText(/^Printed/)).toBeHidden();
 
   await page.emulateMedia({ media: 'print' });
+  // Letter, upright, between its margins.
+  await page.setViewportSize({ width: 703, height: 943 });
   await page.evaluate('dispatchEvent(new Event("beforeprint"))');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('banner').getByText(first.name, { exact: true })).toBeVisible();
   await expect(page.getByText('Search: pdf')).toBeVisible();
   await expect(page.getByText(/^Printed \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M by /)).toContainText(firm.cpa.fullName);
   await expect(table.getByRole('row').nth(1)).toBeVisible();
+  // A table as on the screen, and no cards.
+  await expect(table.getByRole('columnheader', { name: 'File Name' })).toBeVisible();
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(703);
   await expect(
     page.getByRole('button', { name: /^(Remove|Clear|Logout|Search|Download|Upload Files|View)/ }),
   ).toHaveCount(0);

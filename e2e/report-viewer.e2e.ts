@@ -8,7 +8,18 @@ import { test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
 
 let firm: Firm;
-const ids = { long: 0, image: 0, text: 0, table: 0, archive: 0, damaged: 0, locked: 0, document: 0 };
+const ids = {
+  long: 0,
+  tooLong: 0,
+  twelve: 0,
+  image: 0,
+  text: 0,
+  table: 0,
+  archive: 0,
+  damaged: 0,
+  locked: 0,
+  document: 0,
+};
 
 function makePages(count: number, options: { userPassword?: string } = {}): Promise<Buffer> {
   const document = new PDFDocument({ size: 'LETTER', ...options });
@@ -56,6 +67,8 @@ test.beforeAll(async ({ server }) => {
   const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[1].id };
   const send = async (name: string, bytes: Uint8Array) => (await firm.api.upload(fields, name, bytes)).id;
   ids.long = await send('Long.pdf', await makePages(300));
+  ids.twelve = await send('Twelve pages.pdf', await makePages(12));
+  ids.tooLong = await send('Too long.pdf', await makePages(301));
   ids.image = await send('Receipt.png', makePng(2400, 1200));
   ids.text = await send('Notes.txt', Buffer.from('Dear client,\n    indented <b>words</b> & more\n'));
   const lines = Array.from({ length: 1_200 }, (_, line) => `"Doe, Jane ${line + 1}",Bakery,${line}.50`);
@@ -98,9 +111,16 @@ test('a PDF is opened from its list, read, and walked on from within the filters
 
   await test.step('its facts and its activity are next to it; opening it makes one entry', async () => {
     const facts = page.getByRole('region', { name: 'Details' });
-    for (const word of [firm.clients[0].name, firm.reportTypes[0].name, '0.00 MB', 'PDF', 'Administrator']) {
+    for (const word of [
+      firm.clients[0].name,
+      firm.reportTypes[0].name,
+      /^0\.00 MB \((<1|\d) KB\)$/,
+      'PDF',
+      'Administrator',
+    ]) {
       await expect(facts.getByText(word, { exact: true })).toBeVisible();
     }
+    await expect(page.getByRole('navigation', { name: 'Files of this list' })).toContainText('2 of 3');
     const entries = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
     await expect(entries).toHaveCount(2);
     await expect(entries.nth(0)).toContainText(`${firm.cpa.fullName}Viewed`);
@@ -153,6 +173,34 @@ test('a PDF is opened from its list, read, and walked on from within the filters
     await page.goBack();
     await expect(page).toHaveURL(new RegExp(`/cpa-dashboard\\?client=${firm.clients[0].id}&reportType=\\d+$`));
     await expect(page).toHaveTitle('Reports · Coffer');
+  });
+});
+
+test('a PDF is printed whole, by its button and by the keys of the browser', async ({ signIn }) => {
+  const page = await signIn(firm.cpa, { at: null });
+  // A browser without a screen has no dialog for printing: what would be printed waits for its end.
+  await page.addInitScript('window.printed = 0; window.print = () => { window.printed += 1; }');
+  await open(page, ids.twelve);
+  await expect(page.getByText('Gross wages of page 1', { exact: true })).toBeAttached();
+  const printed = (times: number) => expect.poll(() => page.evaluate<number>('window.printed')).toBe(times);
+
+  await page.getByRole('button', { name: 'Print' }).click();
+  await printed(1);
+  const paper = (await page.pdf({ format: 'Letter' })).toString('latin1');
+  expect(paper.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(12);
+  // Chromium tells the end of this as that of a print.
+  await expect(page.getByRole('img', { name: 'Page 12' })).not.toBeAttached();
+
+  await page.keyboard.press('Control+p');
+  await printed(2);
+  await page.evaluate('dispatchEvent(new Event("afterprint"))');
+
+  await test.step('one of very many pages says where it can be printed', async () => {
+    await open(page, ids.tooLong);
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'This file has 301 pages. Download it and print it from there.',
+    );
   });
 });
 

@@ -1,10 +1,13 @@
-// Names the files of the frame and of the homes in the page, so that browsers ask for them early (web/public/start.js).
+// Names the typeface, and the files of the frame and of the homes, in the page, so that browsers ask for them early (web/public/start.js).
 import type { Plugin } from 'vite';
 
 /** Behind the sign-in, every page is in it. */
 const FRAME = /\/web\/app\/shell\.tsx$/;
 /** One of them is what a person sees first after the sign-in. */
 const HOMES = /\/web\/screens\/(dashboard\/dashboard|overview\/overview)\.tsx$/;
+
+/** Of the typeface what every page is written in. */
+const TYPEFACE = /inter-latin-wght-normal-[\w-]{8}\.woff2$/;
 
 interface BuiltChunk {
   readonly type: string;
@@ -51,7 +54,15 @@ export function frameFiles(): Plugin {
           attrs: { name, content: [...files].map((file) => `/${file}`).join(' ') },
           injectTo: 'head-prepend' as const,
         });
-        return [named('frame-files', frame), named('home-files', home)];
+        const typeface = Object.keys(bundle).filter((file) => TYPEFACE.test(file));
+        if (typeface.length !== 1) throw new Error('The typeface was not built');
+        // Asked for by the page itself: found in a style only, it would come after the first paint.
+        const preload = {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${typeface[0]}` },
+          injectTo: 'head' as const,
+        };
+        return [named('frame-files', frame), named('home-files', home), preload];
       },
     },
   };

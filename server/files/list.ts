@@ -1,5 +1,5 @@
 // The list of files: filtered, sorted, counted and paged in one query over the files in reach.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
 import type { FileDetails, FileNeighbourQuery, FileQuery, FileRow } from '#contract/files.ts';
 import type { ReadScope, Sources } from '../access/scope.ts';
@@ -116,14 +116,14 @@ async function listGroups(
   return { json: `[${pieces.join()}]`, ...total };
 }
 
-/** What stands next to a file in the list, newest first, that `within` narrows. */
+/** Where a file stands in the list, newest first, that `within` narrows, and what stands next to it. */
 export async function fileNeighbours(
   scope: ReadScope,
   file: FileRow,
   within: FileNeighbourQuery,
-): Promise<Pick<FileDetails, 'newer' | 'older'>> {
+): Promise<Omit<FileDetails, 'file'>> {
   const narrowing = narrowingOf(within);
-  if (narrowing === null) return { newer: null, older: null };
+  if (narrowing === null) return { place: null, newer: null, older: null };
   const plan = await choosePlan(scope, narrowing, 'uploadedAt', 1);
   const next = async (direction: 'asc' | 'desc') => {
     const [row] = await scope.prepared<{ id: number; originalName: string }>(
@@ -142,5 +142,33 @@ export async function fileNeighbours(
     );
     return row ?? null;
   };
-  return { newer: await next('asc'), older: await next('desc') };
+  const place = await placeInList(scope, file, narrowing, plan);
+  return { place, newer: await next('asc'), older: await next('desc') };
+}
+
+async function placeInList(
+  scope: ReadScope,
+  file: FileRow,
+  narrowing: Narrowing,
+  plan: Plan,
+): Promise<FileDetails['place']> {
+  const [found] = await scope.prepared<{ total: number; before: number; holds: number }>(
+    `files.place ${plan.name} ${narrowing.key}`,
+    (sources) => {
+      const { from, where } = plan.source(sources);
+      const stands = sql`(file.uploaded_at, file.id)`;
+      const at = sql`(${param('at')}, ${param('id')})`;
+      const total =
+        plan.counts === 'found'
+          ? sql`(select count(*) from ${from} where ${where})`
+          : totalOf(sources, narrowing, plan);
+      const before = cappedCount({ from, where: sql<SqlBool>`${where} and ${stands} > ${at}` });
+      const holds = cappedCount({ from, where: sql<SqlBool>`${where} and ${stands} = ${at}` });
+      return sources.query(sql`select ${total} as total, ${before} as before, ${holds} as holds`);
+    },
+    { ...narrowing.values, ...plan.values, at: Date.parse(file.uploadedAt), id: file.id },
+    narrowing.lasting,
+  );
+  if (!found?.holds) return null;
+  return { nth: found.before > COUNTED_AT_MOST ? null : found.before + 1, ...asTotal(found.total, plan) };
 }

@@ -362,7 +362,12 @@ export const examples = {
     passkeys: [{ id: 1, name: 'Laptop', createdAt: INSTANT, lastUsedAt: null }],
     recoveryCodesLeft: 10,
   },
-  FileDetails: { file, newer: null, older: { id: 41, originalName: 'HarborPine_941_2026-Q3.pdf' } },
+  FileDetails: {
+    file,
+    place: { nth: 1, total: 183, more: false },
+    newer: null,
+    older: { id: 41, originalName: 'HarborPine_941_2026-Q3.pdf' },
+  },
   FileMatching: { clientId: 1, fileType: 'report', period: '2026-Q3' },
   FileRow: file,
   MarkedFile: { file, namedClient: { id: 2, name: 'Acme Plumbing LLC' }, markedAt: INSTANT },

@@ -1,6 +1,6 @@
 // The header: the page's title, the company's name or the chosen client, and who is signed in.
 
-import { ActionIcon, Avatar, Burger, Button, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Burger, Button, Title, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,10 +8,11 @@ import { flushSync } from 'react-dom';
 import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { signOut } from '#web/data/session.ts';
-import { formatDateTime, initialsOf } from '#web/lib/format.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ALL_COMPANIES, choosesClient, keepsChosenClient, useClientOfPage } from '#web/parts/chosen-client.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { ClientChooser } from './client-chooser.tsx';
 import classes from './header.module.css';
 import { PaletteButton } from './palette/palette-button.tsx';
@@ -57,9 +58,7 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
         <span className={classes.welcome} title={name}>
           Welcome, {name}
         </span>
-        <Avatar size={32} radius="xl" color="accent" variant="filled" aria-hidden>
-          {initialsOf(name)}
-        </Avatar>
+        <AccountMenu name={name} />
         <Button
           variant="default"
           size="xs"

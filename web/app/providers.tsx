@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { cssVariables, theme } from '#web/ui/theme.ts';
 import { Toaster } from '#web/ui/toast.tsx';
 import '@mantine/core/styles.css';
+import '#web/ui/typeface.css';
 import '#web/ui/global.css';
 import type { ReactNode } from 'react';
 

@@ -14,6 +14,7 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import classes from './file-actions.module.css';
 import { RestorableUntil } from './restorable-until.tsx';
 import { toastFilesDeleted } from './undo.ts';
 
@@ -158,6 +159,7 @@ export function FileButtonActions({ file, downloadingLabel, ...words }: FileButt
       <BusyButton
         variant="default"
         size="xs"
+        className={classes.quiet ?? ''}
         onClick={view}
         busy={isOpening}
         leftSection={<IconEye size={14} aria-hidden />}
@@ -170,6 +172,7 @@ export function FileButtonActions({ file, downloadingLabel, ...words }: FileButt
       <BusyButton
         variant="default"
         size="xs"
+        className={classes.quiet ?? ''}
         onClick={download}
         busy={isDownloading}
         leftSection={<IconDownload size={14} aria-hidden />}

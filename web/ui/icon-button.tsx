@@ -45,7 +45,7 @@ export function IconButton({
           if (!busy) onClick();
         }}
         disabled={disabled}
-        className={danger ? (classes.danger ?? '') : ''}
+        className={`${classes.icon} ${danger ? classes.danger : ''}`}
       >
         {busy ? <Loader size={16} color="gray" aria-hidden /> : icon}
       </ActionIcon>

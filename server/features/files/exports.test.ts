@@ -124,12 +124,17 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
       (await by.get<FileDetails>(`/api/files/${id}/facts${query}`)).body;
     const { body: newestFirst } = await firm.viewers.cpa.get<FileRow[]>('/api/files');
     for (const [index, { id }] of newestFirst.entries()) {
-      const { file, newer, older } = await facts(firm.viewers.cpa, id);
+      const { file, place, newer, older } = await facts(firm.viewers.cpa, id);
       expect(file).toEqual(newestFirst[index]);
       expect([newer?.id, older?.id]).toEqual([newestFirst[index - 1]?.id, newestFirst[index + 1]?.id]);
+      expect(place).toEqual({ nth: index + 1, total: newestFirst.length, more: false });
     }
     const { f1 } = firm.files;
     const alone = await facts(firm.viewers.cpa, f1.id, '?q=f1');
-    expect(alone).toMatchObject({ newer: null, older: null, file: { originalName: 'f1.txt' } });
+    const first = { nth: 1, total: 1, more: false };
+    expect(alone).toMatchObject({ place: first, newer: null, older: null, file: { originalName: 'f1.txt' } });
+    // A list that does not hold it.
+    expect(await facts(firm.viewers.cpa, f1.id, '?q=f2')).toMatchObject({ place: null });
+    expect(await facts(firm.viewers.cpa, f1.id, '?fileType=company_document')).toMatchObject({ place: null });
   });
 });

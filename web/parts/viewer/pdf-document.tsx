@@ -31,7 +31,11 @@ const OPTIONS_BY_PARTS: typeof OPTIONS = {
   rangeChunkSize: 256 * 1024,
 };
 
+/** The file as pdf.js has opened it. */
+export type PdfFile = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0];
+
 export interface OpenedPdf {
+  readonly file: PdfFile;
   readonly count: number;
   readonly first: PageSize;
 }
@@ -63,7 +67,7 @@ export function PdfDocument({ source, unreadable, children }: PdfDocumentProps) 
         onLoadSuccess={(loaded) => {
           setAsking(undefined);
           loaded.getPage(1).then(
-            (page: PdfPage) => setPdf({ count: loaded.numPages, first: sizeOf(page) }),
+            (page: PdfPage) => setPdf({ file: loaded, count: loaded.numPages, first: sizeOf(page) }),
             () => setFailed(true),
           );
         }}

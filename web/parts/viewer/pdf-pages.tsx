@@ -57,12 +57,25 @@ export interface PdfPagesProps {
   onPage?: (page: number) => void;
   /** The search whose words are marked in the text. */
   foundBy?: string;
+  /** More buttons of the toolbar. */
+  tools?: ReactNode;
   /** A page to go to: each new object leads there once. */
   target?: { readonly page: number } | null;
 }
 
 export function PdfPages(props: PdfPagesProps) {
-  const { name, count: all, first, from: begin = 1, to: end = all, over, onPage, foundBy = '', target = null } = props;
+  const {
+    name,
+    count: all,
+    first,
+    from: begin = 1,
+    to: end = all,
+    over,
+    onPage,
+    foundBy = '',
+    tools,
+    target = null,
+  } = props;
   const count = Math.max(1, Math.min(end, all) - begin + 1);
   const markText = useMemo(() => textMarker(foundBy), [foundBy]);
   const pane = usePaneSize();
@@ -153,6 +166,7 @@ export function PdfPages(props: PdfPagesProps) {
         <>
           <PageNumber current={page} from={begin} to={begin + count - 1} onGo={(next) => goTo(next - begin)} />
           <ZoomButtons control={control} fitLabel="Fit width" />
+          {tools}
         </>
       }
     >

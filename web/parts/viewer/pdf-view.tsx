@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { PdfDocument } from './pdf-document.tsx';
 import { PdfPages } from './pdf-pages.tsx';
+import { PrintButton } from './print-button.tsx';
 
 export interface PdfViewProps {
   blob: Blob;
@@ -18,12 +19,13 @@ export function PdfView({ blob, name, unreadable, page, foundBy = '' }: PdfViewP
   const target = useMemo(() => (page === undefined ? null : { page }), [page]);
   return (
     <PdfDocument source={blob} unreadable={unreadable}>
-      {({ count, first }) => (
+      {({ file, count, first }) => (
         <PdfPages
           name={name}
           count={count}
           first={first}
           foundBy={foundBy}
+          tools={<PrintButton pdf={file} />}
           target={target === null || target.page > count ? null : target}
         />
       )}

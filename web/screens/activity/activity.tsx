@@ -172,7 +172,7 @@ export function ActivityScreen() {
         empty={
           list.narrowed
             ? nothingMatches({ title: empty.activitiesSearched })
-            : { title: empty.activities, icon: <IconActivity size={24} stroke={1.5} /> }
+            : { title: empty.activities, hint: empty.activitiesHint, icon: <IconActivity size={24} stroke={1.5} /> }
         }
       />
     </>

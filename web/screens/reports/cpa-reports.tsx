@@ -257,7 +257,8 @@ interface ReportsProps {
 
 function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps) {
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
-  const lacking = missingReports(useSessionUser());
+  const user = useSessionUser();
+  const lacking = missingReports(user);
   const listName = reportType.id === WITHOUT_TYPE ? 'Reports without a Type' : `${reportType.name} Files`;
   const matching = { ...askedFilters(filters), ...(list.q === '' ? {} : { q: list.q }) };
   const files = useQuery(reportsQuery({ ...list.query, ...matching }));
@@ -286,7 +287,11 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
         empty={
           narrowed && lacking === null
             ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched })
-            : { title: lacking ?? empty.filesOfType, icon: <IconFileText size={24} stroke={1.5} /> }
+            : {
+                title: lacking ?? empty.filesOfType,
+                hint: lacking === null && uploadableTypes(user).length > 0 ? empty.filesOfTypeHint : undefined,
+                icon: <IconFileText size={24} stroke={1.5} />,
+              }
         }
       />
     </>

@@ -13,10 +13,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type Ref, useCallback, useEffect, useState } from 'react';
-import type { FileRow } from '#contract/files.ts';
+import type { FileDetails as FileFacts, FileRow } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy.ts';
 import { fileFactsQuery } from '#web/data/files.ts';
 import { ApiFault } from '#web/lib/api.ts';
+import { formatCount, formatTotal } from '#web/lib/format.ts';
 import { failed } from '#web/lib/messages.ts';
 import { useSayPageFacts } from '#web/lib/page-facts.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -152,6 +153,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
         <BackLink file={file} place={place} />
         {notFound ? null : (
           <Group gap={6}>
+            <Nth place={facts?.place} />
             <StepButton step="previous" walk={walk} ref={walk.buttons.previous} />
             <StepButton step="next" walk={walk} ref={walk.buttons.next} />
           </Group>
@@ -180,6 +182,16 @@ function BackLink({ file, place }: { file: FileRow | undefined; place: Place }) 
       <IconArrowLeft size={16} aria-hidden />
       {path === '/firm-documents' ? 'Back to documents' : 'Back to reports'}
     </Anchor>
+  );
+}
+
+/** '3 of 183'; nothing where the list does not hold the file, or does not count so far. */
+function Nth({ place }: { place: FileFacts['place'] | undefined }) {
+  if (!place || place.nth === null) return null;
+  return (
+    <span className={classes.nth}>
+      {formatCount(place.nth)} of {formatTotal(place)}
+    </span>
   );
 }
 

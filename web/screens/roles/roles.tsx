@@ -84,7 +84,7 @@ export function RolesScreen() {
         rowKey={(role) => role.id}
         empty={{
           title: empty.roles,
-          hint: list.narrowed ? empty.nothingMatches : undefined,
+          hint: list.narrowed ? empty.nothingMatches : empty.rolesHint,
           action: list.narrowed ? <ClearSearch list={list} /> : undefined,
           icon: <IconKey size={24} stroke={1.5} />,
         }}

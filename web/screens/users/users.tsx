@@ -134,7 +134,7 @@ export function UsersScreen() {
         rowKey={(row) => row.id}
         empty={{
           title: empty.users,
-          hint: list.narrowed ? empty.nothingMatches : undefined,
+          hint: list.narrowed ? empty.nothingMatches : mayAttempt(user, 'users.create') ? empty.usersHint : undefined,
           action: list.narrowed ? <ClearSearch list={list} /> : undefined,
           icon: <IconUsers size={24} stroke={1.5} />,
         }}
