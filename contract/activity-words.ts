@@ -85,6 +85,13 @@ export const unlockedDetails = (fileName: string, batchName: string) =>
 /** The details of an entry about the firm's switch: 'Switched four eyes on'. */
 export const fourEyesDetails = (on: boolean) => `Switched four eyes ${on ? 'on' : 'off'}`;
 
+/** The details of an entry about where people write to who need help; empty stands for nobody. */
+export const supportEmailDetails = (email: string) =>
+  email === '' ? 'Removed the support address' : `Set the support address: ${email}`;
+
+/** The details of an entry about the guide through an empty firm. */
+export const firstStepsDetails = (dismissed: boolean) => `${dismissed ? 'Dismissed' : 'Brought back'} the first steps`;
+
 /** The details of an entry about a batch that was discarded with its files. */
 export const discardedDetails = (batchName: string) => `Discarded batch: ${batchName}`;
 

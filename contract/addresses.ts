@@ -105,6 +105,8 @@ export const addresses = {
   'activity.export': 'GET /api/activity-logs/export',
   'activity.announce': 'POST /api/activity-logs',
   'overview.get': 'GET /api/overview',
+  'overview.first-steps': 'GET /api/overview/first-steps',
+  'overview.dismiss-first-steps': 'PUT /api/overview/first-steps',
   'changes.follow': 'GET /api/events',
   'jobs.list': 'GET /api/jobs',
   'jobs.retry': 'POST /api/jobs/{id}/retry',

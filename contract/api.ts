@@ -75,6 +75,7 @@ import {
   ViewTicket,
 } from './files.ts';
 import { FirmSettings, FirmSettingsInput } from './firm-settings.ts';
+import { FirstSteps, FirstStepsInput } from './first-steps.ts';
 import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
@@ -1053,7 +1054,8 @@ export const api = {
   'firm-settings.update': {
     ...addressOf('firm-settings.update'),
     action: 'firm-settings.update',
-    summary: 'Decide for everybody whether a document of a batch is released by somebody else than who accepted it',
+    summary:
+      'Decide for everybody: whether a document of a batch is released by somebody else than who accepted it, and where people write to who need help',
     body: FirmSettingsInput,
     ...openValue(FirmSettings),
     errors: ['forbidden', 'reauth_required'],
@@ -1150,6 +1152,22 @@ export const api = {
     query: noQuery,
     ...openValue(Overview),
     errors: [],
+  },
+  'overview.first-steps': {
+    ...addressOf('overview.first-steps'),
+    action: 'first-steps.read',
+    summary: 'What of the first steps through an empty firm is done',
+    query: noQuery,
+    ...openValue(FirstSteps),
+    errors: ['forbidden'],
+  },
+  'overview.dismiss-first-steps': {
+    ...addressOf('overview.dismiss-first-steps'),
+    action: 'first-steps.dismiss',
+    summary: 'Put the guide through an empty firm away for everybody, or bring it back',
+    body: FirstStepsInput,
+    ...openValue(FirstSteps),
+    errors: ['forbidden'],
   },
 
   'changes.follow': {

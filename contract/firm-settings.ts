@@ -1,13 +1,29 @@
 // What the firm has decided for everybody.
 import { z } from 'zod';
+import { Email } from './fields.ts';
 
 export const FirmSettings = z.object({
   /** A document of a batch is released by somebody else than who accepted it. */
   fourEyes: z.boolean(),
   /** The server is set up with FOUR_EYES=on: nobody can switch it off here. */
   fourEyesFixed: z.boolean(),
+  /** Where people write to who need help; empty where the firm names nobody. */
+  supportEmail: z.string(),
+  /** Where they write to then; null where the server names nobody either, which means `support@` and the portal's host. */
+  supportEmailOfServer: z.string().nullable(),
 });
 export type FirmSettings = z.infer<typeof FirmSettings>;
 
-export const FirmSettingsInput = z.strictObject({ fourEyes: z.boolean() });
+/** Of the form on the screen alone, too. */
+export const SupportEmail = z
+  .string({ error: 'Must be an email address, or empty' })
+  .max(300, { error: 'Must be an email address, or empty', abort: true })
+  .trim()
+  .pipe(z.union([z.literal(''), Email], { error: 'Must be an email address, or empty' }));
+
+/** What is absent stays as it is. */
+export const FirmSettingsInput = z.strictObject({
+  fourEyes: z.boolean().optional(),
+  supportEmail: SupportEmail.optional(),
+});
 export type FirmSettingsInput = z.infer<typeof FirmSettingsInput>;

@@ -402,6 +402,8 @@ describe('A27: a session that must confirm its second factor', () => {
     'factors.change': 'always',
     'api.describe': 'never',
     'overview.read': 'never',
+    'first-steps.read': 'never',
+    'first-steps.dismiss': 'never',
     'changes.read': 'never',
     'clients.read': 'never',
     'clients.create': 'never',

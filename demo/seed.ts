@@ -56,6 +56,8 @@ export async function seedFirm(
   const documents = await storeDocuments(plan.files, stores.blobs, onStored);
   await createBuiltInRoles(stores.database, OPENING_MS);
   return stores.database.transaction(async (tx) => {
+    // Nobody is led through a firm that is full.
+    await tx.insertInto('firm_settings').values({ id: 1, four_eyes: 0, first_steps_dismissed: 1 }).execute();
     const roleIds = await insertRoles(tx, plan);
     const clientIds = await insertClients(tx, plan);
     const reportTypeIds = await insertReportTypes(tx, plan);

@@ -64,6 +64,8 @@ export async function seedFirm(origin: string, { reports = 2 }: { reports?: numb
   // As long as any other: none is the beginning of another.
   const tag = `${process.pid % 1000}`.padStart(3, '0') + `${seeded}`.padStart(3, '0');
   const api = await apiAs(origin);
+  // It has its people and files: nobody is led through it.
+  await api.put('/api/overview/first-steps', { dismissed: true });
   const client = (name: string, nth: number) =>
     api.post<Named>('/api/clients', {
       name: `${name} ${tag}`,

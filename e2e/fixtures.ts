@@ -17,6 +17,8 @@ interface Person {
 interface WorkerFixtures {
   /** Tests that name the same firm may share a server; one that needs an empty firm names its own. */
   firmName: string;
+  /** What the server is set up with, beside what all have; empty stands for not set. */
+  environment: Readonly<Record<string, string>>;
   server: RunningServer;
   /** Browsers that earlier tests have left: empty except for their cache, so that pages load sooner. */
   leftBrowsers: BrowserContext[];
@@ -85,9 +87,10 @@ export async function login(page: Page, { username, password }: Person): Promise
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   firmName: ['shared', { scope: 'worker', option: true }],
+  environment: [{}, { scope: 'worker', option: true }],
   server: [
-    async ({ firmName: _firmName }: { firmName: string }, use) => {
-      const server = await startServer();
+    async ({ firmName: _firmName, environment }: Pick<WorkerFixtures, 'firmName' | 'environment'>, use) => {
+      const server = await startServer(environment);
       await use(server);
       await server.stop();
     },

@@ -1,6 +1,6 @@
 // The main job, as three people: an Admin sets the firm up and uploads, a CPA and a Client get what is theirs and no more.
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { test } from './fixtures.ts';
 import { openInTab } from './open-in-tab.ts';
@@ -13,14 +13,13 @@ const otherClientName = 'Acme Plumbing LLC';
 const journal = 'HarborPine_PayrollJournal_2026-11-13_PP23.pdf';
 
 // The firm starts with nothing in it.
-test.use({ firmName: 'main job' });
+test.use({ firmName: 'main job', environment: { SUPPORT_EMAIL: '' } });
 
 async function openFromSidebar(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
 }
 
-async function addClient(page: Page, name: string, federalId: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add Client' }).click();
+async function fillClient(page: Page, name: string, federalId: string): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Add New Client' });
   await dialog.getByLabel('Client Name').fill(name);
   await dialog.getByLabel('Address').fill('12 Harbor Street, Portland, ME 04101');
@@ -29,25 +28,7 @@ async function addClient(page: Page, name: string, federalId: string): Promise<v
   await dialog.getByLabel('State ID').fill('ME-88121');
   await dialog.getByLabel('Email').fill('office@example.com');
   await dialog.getByLabel('Number of Employees').fill('12');
-  await dialog.getByRole('button', { name: 'Save Client' }).click();
-  await expect(page.getByText('Client created successfully')).toBeVisible();
-  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
-}
-
-async function addUser(page: Page, user: { username: string; fullName: string; role: string }): Promise<void> {
-  await page.getByRole('button', { name: 'Add User' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add New User' });
-  await dialog.getByLabel('Username').fill(user.username);
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByLabel('Full Name').fill(user.fullName);
-  await dialog.getByRole('combobox', { name: 'Role' }).click();
-  await page.getByRole('option', { name: user.role, exact: true }).click();
-  await dialog.getByRole('checkbox', { name: clientName }).check();
-  await dialog.getByRole('checkbox', { name: 'Payroll Journal' }).check();
-  await dialog.getByRole('checkbox', { name: 'Must change the password' }).uncheck();
-  await dialog.getByRole('button', { name: 'Create User' }).click();
-  await expect(page.getByText('User created successfully')).toBeVisible();
-  await expect(page.getByRole('cell', { name: user.fullName, exact: true })).toBeVisible();
+  return dialog;
 }
 
 async function downloadedBytes(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
@@ -57,32 +38,115 @@ async function downloadedBytes(page: Page, press: () => Promise<void>): Promise<
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('an Admin sets up the firm, a CPA and a Client get their files and no others', async ({ signIn, server }) => {
+test('an Admin sets up the firm by its guide, a CPA and a Client get their files and no others', async ({
+  signIn,
+  server,
+}) => {
   const pdf = await makePdf([clientName, 'Payroll Journal', 'Check date 11/13/2026', 'Gross 12,352.50']);
   const admin = await signIn(ADMIN, { byHand: true });
+  const guide = admin.getByRole('region', { name: 'First steps' });
+  const home = () => openFromSidebar(admin, 'Dashboard');
+  const go = (name: string) => guide.getByRole('link', { name, exact: true }).click();
+  const expectDone = (count: number) => expect(guide.getByRole('status')).toHaveText(`${count} of 6 done`);
 
-  await test.step('the Admin adds clients, a report type and users', async () => {
-    await openFromSidebar(admin, 'Clients');
-    await expect(admin.getByText('No clients found. Add a client to get started.')).toBeVisible();
-    await addClient(admin, clientName, '001234567');
-    await addClient(admin, otherClientName, '007654321');
-
-    await openFromSidebar(admin, 'Report Types');
-    await admin.getByRole('button', { name: 'Add Report Type' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Add Report Type' });
-    await dialog.getByRole('textbox').fill('  Payroll Journal ');
-    await dialog.getByRole('button', { name: 'Add', exact: false }).last().click();
-    await expect(admin.getByText('Report type added successfully')).toBeVisible();
-    await expect(admin.getByRole('cell', { name: 'Payroll Journal', exact: true })).toBeVisible();
-
-    await openFromSidebar(admin, 'Users');
-    await addUser(admin, { username: 'carla', fullName: 'Carla Reyes', role: 'CPA' });
-    await addUser(admin, { username: 'hank', fullName: 'Hank Mori', role: 'Client' });
+  await test.step('their own password, and where people write to', async () => {
+    await expectDone(0);
+    await go('Change Password');
+    await expect(admin.getByLabel('Current password', { exact: true })).toBeFocused();
+    await admin.keyboard.type(ADMIN.password);
+    await admin.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await admin.getByLabel('Repeat new password', { exact: true }).fill(PASSWORD);
+    await admin.keyboard.press('Enter');
+    await expect(admin.getByText('Password changed successfully')).toBeVisible();
+    await home();
+    await expectDone(1);
+    await go('Set Address');
+    const address = admin.getByRole('textbox', { name: 'Support address' });
+    await expect(address).toBeFocused();
+    await expect(address).toBeEditable();
+    await admin.keyboard.type('help@example.com');
+    await admin.keyboard.press('Enter');
+    await expect(admin.getByText('"Contact Support" now writes to help@example.com')).toBeVisible();
+    await home();
+    await expectDone(2);
   });
 
-  await test.step('the Admin uploads a real PDF', async () => {
-    await openFromSidebar(admin, 'File Upload');
-    await admin.getByRole('button', { name: 'Upload Files' }).click();
+  await test.step('report types where they are, and clients from the dialog that lacks them', async () => {
+    await guide.getByRole('button', { name: 'Add the 14 usual report types' }).click();
+    await expectDone(3);
+    await go('Upload Files');
+    const upload = admin.getByRole('dialog', { name: 'Add Data' });
+    await upload.getByRole('link', { name: 'Add a client' }).click();
+    const dialog = await fillClient(admin, clientName, '001234567');
+    await dialog.getByRole('button', { name: 'Save and add another' }).click();
+    await expect(admin.getByText('Client created successfully')).toBeVisible();
+    await expect(dialog.getByLabel('Client Name')).toBeFocused();
+    for (const empty of ['Client Name', 'Address', 'Federal ID', 'Email']) {
+      await expect(dialog.getByLabel(empty)).toHaveValue('');
+    }
+    await fillClient(admin, otherClientName, '007654321');
+    await dialog.getByRole('button', { name: 'Save Client' }).click();
+    await expect(dialog).toBeHidden();
+    for (const name of [clientName, otherClientName]) {
+      await expect(admin.getByRole('cell', { name, exact: true })).toBeVisible();
+    }
+    await home();
+    await expectDone(4);
+  });
+
+  const api = await apiAs(server.origin, { ...ADMIN, password: PASSWORD });
+  const adminRole = (await api.get<{ id: number; name: string }[]>('/api/roles')).find(({ name }) => name === 'Admin');
+  const second = { username: 'second', password: PASSWORD };
+  await api.post('/api/users', { ...second, fullName: 'Second Admin', roleId: adminRole?.id });
+  const colleague = await signIn(second, { at: null });
+  const listening = colleague.context().waitForEvent('response', (answer) => /\/api\/events$/.test(answer.url()));
+  await colleague.goto('/');
+  await listening;
+  const otherGuide = colleague.getByRole('region', { name: 'First steps' });
+  const expectDoneForBoth = async (count: number) => {
+    await home();
+    await expectDone(count);
+    // Nobody has touched that page.
+    await expect(otherGuide.getByRole('status')).toHaveText(`${count} of 6 done`);
+  };
+
+  let clientPassword = '';
+  await test.step('a Client with a password that is made, and a CPA after them with the same access', async () => {
+    await expect(otherGuide.getByRole('status')).toHaveText('4 of 6 done');
+    await go('Add User');
+    const dialog = admin.getByRole('dialog', { name: 'Add New User' });
+    const role = dialog.getByRole('combobox', { name: 'Role' });
+    await expect(role).toHaveValue('Client');
+    await expect(dialog.getByText('only where both lists below have it')).toBeVisible();
+    await dialog.getByLabel('Username').fill('hank');
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    await dialog.getByLabel('Full Name').fill('Hank Mori');
+    await dialog.getByRole('button', { name: 'Tick the report types' }).click();
+    await dialog.getByRole('checkbox', { name: clientName }).check();
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await expect(admin.getByText('User created successfully')).toBeVisible();
+    clientPassword = await dialog.getByLabel('Password of Hank Mori (hank)').inputValue();
+
+    await dialog.getByRole('button', { name: 'Add another' }).click();
+    await expect(dialog.getByLabel('Username')).toBeFocused();
+    await expect(dialog.getByLabel('Password of Hank Mori (hank)')).toHaveValue(clientPassword);
+    await admin.keyboard.type('carla');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByLabel('Full Name').fill('Carla Reyes');
+    await expect(role).toHaveValue('Client');
+    await role.click();
+    await admin.getByRole('option', { name: 'CPA', exact: true }).click();
+    await expect(dialog.getByRole('checkbox', { name: clientName })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: 'Payroll Journal' })).toBeChecked();
+    await dialog.getByRole('checkbox', { name: 'Must change the password' }).uncheck();
+    await dialog.getByRole('button', { name: 'Create User' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(admin.getByRole('cell', { name: 'Carla Reyes', exact: true })).toBeVisible();
+    await expectDoneForBoth(5);
+  });
+
+  await test.step('a real PDF, and the guide is done for both Admins', async () => {
+    await go('Upload Files');
     const dialog = admin.getByRole('dialog', { name: 'Add Data' });
     await expect(dialog.getByText('No files selected')).toBeVisible();
     await dialog.getByRole('combobox', { name: 'Client Name' }).click();
@@ -97,12 +161,21 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
     await expect(dialog).toBeHidden();
     const row = admin.getByRole('row').filter({ hasText: journal });
     await expect(row).toContainText('Report - Payroll Journal');
+
+    await expectDoneForBoth(6);
+    await expect(guide).toContainText('Your firm is set up: Hank Mori sees a first report.');
+    await go('See What Hank Mori Sees');
+    await expect(admin.getByRole('row').filter({ hasText: 'hank' })).toContainText('Hank Mori');
+    await home();
+    await guide.getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await expect(guide).toHaveCount(0);
+    await expect(otherGuide).toHaveCount(0);
   });
 
-  const api = await apiAs(server.origin);
   const clients = await api.get<{ id: number; name: string }[]>('/api/clients');
   const other = clients.find((client) => client.name === otherClientName)?.id ?? 0;
-  const [type] = await api.get<{ id: number }[]>('/api/report-types');
+  const types = await api.get<{ id: number; name: string }[]>('/api/report-types');
+  const type = types.find(({ name }) => name === 'Payroll Journal');
   const foreign = await api.upload(
     { clientId: other, fileType: 'report', reportTypeId: type?.id ?? 0 },
     'acme-secret.pdf',
@@ -112,6 +185,7 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
   await test.step('the CPA finds the file and downloads the same bytes', async () => {
     const cpa = await signIn({ username: 'carla', password: PASSWORD }, { byHand: true });
     await openFromSidebar(cpa, 'Reports');
+    await cpa.getByRole('main').getByRole('button', { name: 'Payroll Journal', exact: true }).click();
     await expect(cpa.getByRole('heading', { name: `Payroll Journal Files for ${clientName}` })).toBeVisible();
     const row = cpa.getByRole('row').filter({ hasText: journal });
     const { name, bytes } = await downloadedBytes(cpa, () => row.getByRole('button', { name: 'Download' }).click());
@@ -121,7 +195,11 @@ test('an Admin sets up the firm, a CPA and a Client get their files and no other
   });
 
   await test.step('the Client views and downloads it, and gets nothing of another client', async () => {
-    const client = await signIn({ username: 'hank', password: PASSWORD }, { failures: [404], byHand: true });
+    const client = await signIn({ username: 'hank', password: clientPassword }, { failures: [404], byHand: true });
+    await client.getByLabel('Current password', { exact: true }).fill(clientPassword);
+    await client.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await client.getByLabel('Repeat new password', { exact: true }).fill(PASSWORD);
+    await client.getByRole('button', { name: 'Change Password' }).click();
     await expect(client.getByRole('banner')).toContainText(clientName);
     await openFromSidebar(client, 'Reports');
     await expect(client.getByText('1 report(s) found')).toBeVisible();

@@ -60,6 +60,16 @@ test('a report type is added under its trimmed name, and deleted', async ({ sign
 
   await opener.click();
   await expect(name).toHaveValue('');
+  const another = adding.getByRole('button', { name: 'Save and add another' });
+  await expect(another).toBeDisabled();
+  for (const next of ['Union Dues', 'Union Minutes']) {
+    await name.fill(next);
+    await another.click();
+    await readToast(page, 'status', ['Report type added successfully']);
+    await expect(name).toHaveValue('');
+    await expect(name).toBeFocused();
+    await expect(row(page, next)).toBeVisible();
+  }
   await name.fill('union reports');
   await add.click();
   await expect(name).toHaveAccessibleDescription('A report type with this name already exists.');

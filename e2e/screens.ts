@@ -449,19 +449,59 @@ const palette: ScreenState = {
   },
 };
 
+const FIRST_STEPS = '**/api/overview/first-steps';
+const allSteps = {
+  signInChanged: true,
+  supportAddress: true,
+  reportTypes: true,
+  clients: true,
+  clientUser: true,
+  sees: { id: 2, username: 'hank', fullName: 'Hank Mori' },
+};
+
 /** The guide through a firm with nobody but its Admin. */
 const firstSteps: ScreenState = {
   name: 'first-steps',
   alone: true,
   open: async (page) => {
-    const totals = { clients: 3, users: 1, files: 0, activity: 4 };
-    await page.route('**/api/overview', (route) =>
-      route.fulfill({ json: { totals, recentActivity: [], recentUploads: [] } }),
+    await page.route(FIRST_STEPS, (route) =>
+      route.fulfill({ json: { steps: { ...allSteps, clientUser: false, sees: null } } }),
     );
     await page.reload();
-    await page.getByRole('region', { name: 'First steps' }).waitFor();
+    await page.getByRole('region', { name: 'First steps' }).getByText('4 of 6 done').waitFor();
   },
-  close: (page) => page.unroute('**/api/overview'),
+  close: (page) => page.unroute(FIRST_STEPS),
+};
+
+/** Its end. */
+const firstStepsDone: ScreenState = {
+  name: 'first-steps-done',
+  alone: true,
+  open: async (page) => {
+    await page.route(FIRST_STEPS, (route) => route.fulfill({ json: { steps: allSteps } }));
+    await page.reload();
+    await page.getByRole('region', { name: 'First steps' }).getByText('6 of 6 done').waitFor();
+  },
+  close: (page) => page.unroute(FIRST_STEPS),
+};
+
+/** A user to be added where there is neither client nor report type, with a password that was made. */
+const userAlone: ScreenState = {
+  name: 'add-alone',
+  open: async (page) => {
+    for (const list of ['**/api/clients?*', '**/api/report-types?*']) {
+      await page.route(list, (route) => route.fulfill({ headers: { 'x-total-count': '0' }, json: [] }));
+    }
+    await page.reload();
+    await page.getByRole('button', { name: 'Add User' }).click();
+    await page.getByRole('link', { name: 'Add a client' }).waitFor();
+    await page.getByRole('button', { name: 'Generate' }).click();
+  },
+  close: async (page) => {
+    await page.unroute('**/api/clients?*');
+    await page.unroute('**/api/report-types?*');
+    await page.reload();
+  },
 };
 
 const shortcuts: ScreenState = {
@@ -921,7 +961,17 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       name: 'overview',
       path: '/',
       heading: /^Welcome, /,
-      states: [tab('uploads', 'Recent Uploads'), firstSteps, markedCard, drawer, folded, palette, shortcuts, offline],
+      states: [
+        tab('uploads', 'Recent Uploads'),
+        firstSteps,
+        firstStepsDone,
+        markedCard,
+        drawer,
+        folded,
+        palette,
+        shortcuts,
+        offline,
+      ],
     },
     {
       name: 'clients',
@@ -958,6 +1008,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         newCpa,
         takenOver,
         overtaken('overtaken', 'Update User'),
+        userAlone,
         passwordWanted,
       ],
     },

@@ -1,7 +1,7 @@
 // Sending files (docs/behaviour.md, Files: uploading): choosing, dropping, sequence, failures, stopping, a session that ends.
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { type Firm, seedFirm } from './firm.ts';
+import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { holdCalls } from './stub.ts';
@@ -112,6 +112,16 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
   await readToast(page, 'status', ['File uploaded successfully']);
   await page.getByRole('radio', { name: 'Company Documents' }).check();
   await expect(table(page).getByRole('row').filter({ hasText: name })).toContainText(firm.clients[1].name);
+});
+
+test('without a client or a report type, whoever may not add them is told whom to ask', async ({ signIn, server }) => {
+  const { username, password } = await addPerson(server.origin, 'CPA', null, null);
+  const page = await signIn({ username, password }, { at: '/file-upload' });
+  const dialog = await openAddData(page);
+  const ask = /available\. Please ask an administrator\./;
+  await expect(dialog.getByRole('combobox', { name: 'Client Name' })).toHaveAccessibleDescription(ask);
+  await expect(dialog.getByRole('combobox', { name: 'Report Type' })).toHaveAccessibleDescription(ask);
+  await expect(dialog.getByRole('link')).toHaveCount(0);
 });
 
 test('sends one after the other, continues where one fails, and stores it once with Retry', async ({ signIn }) => {

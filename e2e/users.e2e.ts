@@ -182,6 +182,78 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
   await expect(clients.getByText('Selected: 0 clients', { exact: true })).toBeVisible();
 });
 
+test('a password is made and copied, also where the browser forbids it, and is there until the dialog is closed', async ({
+  signIn,
+  server,
+}) => {
+  const firm = await seedFirm(server.origin, { reports: 0 });
+  const { cpa } = firm;
+  const [first] = firm.clients;
+  const page = await signIn(ADMIN, { at: `/users?q=${first.name.slice(-6)}`, fresh: true });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  await page.getByRole('button', { name: 'Add User' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add New User' });
+  const field = (label: string) => adding.getByLabel(label, { exact: true });
+  const generate = adding.getByRole('button', { name: 'Generate' });
+  const copy = adding.getByRole('button', { name: 'Copy' });
+
+  await test.step('made, shown, copied', async () => {
+    await expect(copy).toHaveCount(0);
+    await generate.click();
+    await expect(field('Password')).toHaveValue(/^[a-zA-Z2-9]{16}$/);
+    await expect(field('Password')).toHaveAttribute('type', 'text');
+    await copy.click();
+    await expect(adding.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+    expect(await copied()).toBe(await field('Password').inputValue());
+    // Typed over, it is a password like any other.
+    await field('Password').fill('typed by hand');
+    await expect(copy).toHaveCount(0);
+  });
+
+  await test.step('one after the other: who is next has the role and the lists, and no password is lost', async () => {
+    await field('Username').fill(`next.${first.id}`);
+    await generate.click();
+    const password = await field('Password').inputValue();
+    await field('Full Name').fill('Thea Next');
+    await chooseRole(page, adding, 'Client');
+    await checklist(adding, 'Client Access').getByRole('checkbox', { name: first.name }).check();
+    await adding.getByRole('button', { name: 'Save and add another' }).click();
+    await readToast(page, 'status', ['User created successfully']);
+    await expect(field('Username')).toBeFocused();
+    for (const label of ['Username', 'Password', 'Full Name']) await expect(field(label)).toHaveValue('');
+    await expect(adding.getByRole('combobox', { name: 'Role' })).toHaveValue('Client');
+    await expect(checklist(adding, 'Client Access').getByRole('checkbox', { name: first.name })).toBeChecked();
+    await expect(adding.getByLabel(`Password of Thea Next (next.${first.id})`)).toHaveValue(password);
+    await apiAs(server.origin, { username: `next.${first.id}`, password });
+    // Nothing was begun: nothing is asked.
+    await page.keyboard.press('Escape');
+    await expect(adding).toBeHidden();
+  });
+
+  const opener = page.getByRole('button', { name: `Edit ${cpa.fullName}` });
+  await opener.click();
+  const editing = page.getByRole('dialog', { name: 'Edit User' });
+  await editing.getByRole('button', { name: 'Generate' }).click();
+  await editing.getByRole('button', { name: 'Update User' }).click();
+  await readToast(page, 'status', ['User updated successfully']);
+  const given = editing.getByLabel(`Password of ${cpa.fullName} (${cpa.username})`);
+  const password = await given.inputValue();
+  await expect(editing.getByRole('button', { name: 'Copy' })).toBeFocused();
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await page.keyboard.press('Enter');
+  await expect(editing.getByText('The password is selected: please copy it yourself.')).toBeVisible();
+  await expect(given).toBeFocused();
+  expect(await page.evaluate('getSelection().toString()')).toBe(password);
+  await editing.getByRole('button', { name: 'Done' }).click();
+  await expect(editing).toBeHidden();
+  await apiAs(server.origin, { username: cpa.username, password });
+  expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).not.toContain(password);
+  await opener.click();
+  await expect(editing.getByLabel('Full Name')).toHaveValue(cpa.fullName);
+  await expect(editing.getByLabel(/^Password of/)).toHaveCount(0);
+});
+
 test('a user is changed: prefilled, a blank password keeps the old one', async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
@@ -353,6 +425,18 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
   await page.reload();
   await page.getByRole('button', { name: 'Add User' }).click();
   await expect(clients.getByText('No clients available', { exact: true })).toBeVisible();
+  // What was begun is asked about before it is left.
+  await dialog.getByLabel('Full Name').fill('Thea Lindgren');
+  await clients.getByRole('link', { name: 'Add a client' }).click();
+  await expect(dialog.getByText('Discard unsaved changes?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Thea Lindgren');
+  await expect(
+    checklist(dialog, 'Report Type Access').getByRole('button', { name: 'Add the 14 usual report types' }),
+  ).toBeVisible();
+  await clients.getByRole('link', { name: 'Add a client' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Client' })).toBeVisible();
 });
 
 test('a user is deleted after a confirmation; oneself and the last Admin cannot be', async ({ signIn, server }) => {

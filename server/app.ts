@@ -151,12 +151,12 @@ export async function buildApp(
       ...firmSettingsRoutes(services),
       ...trashRoutes(services),
       ...activityRoutes(services),
-      ...overviewRoutes,
+      ...overviewRoutes(services),
       ...changes.handlers,
       ...jobRoutes(services),
       ...docsRoutes(services),
     },
   });
-  await serveWeb(app, options.webRoot ?? WEB_ROOT, config);
+  await serveWeb(app, options.webRoot ?? WEB_ROOT, services);
   return app;
 }

@@ -1,5 +1,6 @@
 // What lives as long as the process: configuration, stores, sessions. Opened in order, closed in reverse.
 import { mkdir } from 'node:fs/promises';
+import { SupportAddress } from './access/firm-settings.ts';
 import { actingFor } from './access/principal.ts';
 import { openScopes, type Scopes } from './access/scope.ts';
 import { type Admission, openAdmission } from './admission/admission.ts';
@@ -95,6 +96,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       clock,
       blobs,
       passwords,
+      support: new SupportAddress(database, config, clock),
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,

@@ -1,5 +1,6 @@
 // What the features need besides their viewer's scope; `context.ts` creates it once per process.
 
+import type { SupportAddress } from './access/firm-settings.ts';
 import type { AccessLog } from './audit/access-log.ts';
 import type { SecurityLog } from './audit/security-events.ts';
 import type { PasswordHasher } from './auth/password-hasher.ts';
@@ -20,6 +21,7 @@ export interface Services {
   readonly accessLog: AccessLog;
   readonly securityLog: SecurityLog;
   readonly passwords: PasswordHasher;
+  readonly support: SupportAddress;
   /** Stops uploads that name another client than the chosen one. */
   readonly wrongClient: WrongClientGuard;
   /** Work in the background: ordered in the transaction of an act. */

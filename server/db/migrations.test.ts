@@ -44,7 +44,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 32;
+const STEPS = 33;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -81,6 +81,37 @@ async function databaseBefore(
 }
 
 /** Every table with its columns. */
+/** One file with all that it stands on; `also` runs in the same transaction. */
+async function addOneFile(
+  database: Database,
+  also: (tx: Kysely<Schema>, file: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const blobKey = 'a'.repeat(32);
+  const claimableBlob = () => blobKey;
+  const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, trash: 0, batch: 0, batchFile: 0 };
+  const good = goodRows({ ...ids, claimableBlob });
+  await database.transaction(async (tx) => {
+    const add = async (table: 'roles' | 'users' | 'clients' | 'report_types' | 'files', row: object) =>
+      (
+        await tx
+          .insertInto(table)
+          .values(row as never)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id;
+    await tx
+      .insertInto('blobs')
+      .values({ ...good.blobs(), storage_key: blobKey } as never)
+      .execute();
+    const role = await add('roles', good.roles());
+    const user = await add('users', { ...good.users(), role_id: role });
+    const client = await add('clients', good.clients());
+    const type = await add('report_types', good.report_types());
+    const place = { client_id: client, report_type_id: type, uploaded_by_id: user };
+    await also(tx, await add('files', { ...good.files(), ...place }));
+  });
+}
+
 async function describeSchema(database: Database): Promise<[name: string, columns: unknown][]> {
   const tables = await database.reader.introspection.getTables({ withInternalKyselyTables: true });
   return tables
@@ -397,31 +428,17 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     expect(await changes()).toEqual([{ topic: 'users', kind: 'changed' }]);
   });
 
+  it.each([false, true])('leads nobody through the first steps who works already: files there: %s', async (works) => {
+    const database = await databaseBefore(kind, '0034-first-steps', []);
+    if (works) await addOneFile(database);
+    await database.migrate();
+    const decided = await database.reader.selectFrom('firm_settings').selectAll().execute();
+    expect(decided).toEqual(works ? [{ id: 1, four_eyes: 0, support_email: '', first_steps_dismissed: 1 }] : []);
+  });
+
   it('G54: has the words of pages made anew from the text that is kept', async () => {
     const database = await databaseBefore(kind, '0032-turns-of-reading', []);
-    const blobKey = 'a'.repeat(32);
-    const claimableBlob = () => blobKey;
-    const ids = { role: 0, user: 0, client: 0, type: 0, file: 0, session: 0, trash: 0, batch: 0, batchFile: 0 };
-    const good = goodRows({ ...ids, claimableBlob });
-    await database.transaction(async (tx) => {
-      const add = async (table: 'roles' | 'users' | 'clients' | 'report_types' | 'files', row: object) =>
-        (
-          await tx
-            .insertInto(table)
-            .values(row as never)
-            .returning('id')
-            .executeTakeFirstOrThrow()
-        ).id;
-      await tx
-        .insertInto('blobs')
-        .values({ ...good.blobs(), storage_key: blobKey } as never)
-        .execute();
-      const role = await add('roles', good.roles());
-      const user = await add('users', { ...good.users(), role_id: role });
-      const client = await add('clients', good.clients());
-      const type = await add('report_types', good.report_types());
-      const place = { client_id: client, report_type_id: type, uploaded_by_id: user };
-      const file = await add('files', { ...good.files(), ...place });
+    await addOneFile(database, async (tx, file) => {
       await tx.deleteFrom('files_to_read').execute();
       const page = { id: file * 4_096 + 1, file_id: file, page: 1, text: 'sandpiper' };
       await tx
@@ -754,6 +771,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['files_to_judge', { by_names_alone: 2 }],
     ['firm_settings', { id: 2 }],
     ['firm_settings', { four_eyes: 2 }],
+    ['firm_settings', { first_steps_dismissed: 2 }],
   ])('%s refuse %j', async (table, wrong) => {
     const error = await trial(table, { ...good[table](), ...wrong });
     expect(error).not.toBeNull();

@@ -555,6 +555,10 @@ interface FirmSettingsTable {
   id: Fixed<1>;
   /** A document of a batch is released by somebody else than who accepted it. */
   four_eyes: 0 | 1;
+  /** Where people write to who need help; empty where the firm names nobody. */
+  support_email: Generated<string>;
+  /** 1 where the guide through an empty firm was put away. */
+  first_steps_dismissed: Generated<0 | 1>;
 }
 
 /** Which reports are expected of a client (`features/completeness/windows.ts`). */

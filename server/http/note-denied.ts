@@ -114,6 +114,8 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'activity.export': 'export the activity',
   'activity.announce': 'announce {file}',
   'overview.get': 'read the overview',
+  'overview.first-steps': 'read the first steps',
+  'overview.dismiss-first-steps': 'dismiss the first steps',
   'changes.follow': 'follow changes',
   'jobs.list': 'read the background jobs',
   'jobs.retry': 'repeat {job}',

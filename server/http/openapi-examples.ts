@@ -425,8 +425,25 @@ export const examples = {
   InsideQuery: { q: 'harbor 941' },
   InsideHit: insideHit,
   InsideFound: { rows: [insideHit], more: false, searched: true },
-  FirmSettings: { fourEyes: true, fourEyesFixed: false },
-  FirmSettingsInput: { fourEyes: true },
+  FirmSettings: {
+    fourEyes: true,
+    fourEyesFixed: false,
+    supportEmail: 'help@example.com',
+    supportEmailOfServer: null,
+  },
+  FirmSettingsInput: { fourEyes: true, supportEmail: 'help@example.com' },
+  SupportEmail: 'help@example.com',
+  FirstSteps: {
+    steps: {
+      signInChanged: true,
+      supportAddress: true,
+      reportTypes: true,
+      clients: true,
+      clientUser: true,
+      sees: { id: 12, username: 'hank', fullName: 'Hank Mori' },
+    },
+  },
+  FirstStepsInput: { dismissed: true },
   RolePermissions: {
     id: 4,
     name: 'Auditor',

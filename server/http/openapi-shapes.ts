@@ -10,6 +10,7 @@ import * as completeness from '#contract/completeness.ts';
 import * as factors from '#contract/factors.ts';
 import * as files from '#contract/files.ts';
 import * as firmSettings from '#contract/firm-settings.ts';
+import * as firstSteps from '#contract/first-steps.ts';
 import * as imports from '#contract/imports.ts';
 import * as inside from '#contract/inside.ts';
 import * as jobs from '#contract/jobs.ts';
@@ -30,6 +31,7 @@ const exported = {
   ...clients,
   ...completeness,
   ...firmSettings,
+  ...firstSteps,
   ...inside,
   ...factors,
   ...files,

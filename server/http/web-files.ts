@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
+import type { Services } from '../services.ts';
 import { compressedOnce, describeCoding } from './compress.ts';
 import { isRead } from './reads.ts';
 
@@ -17,12 +18,12 @@ const NEVER_PAGES = /^\/(api|uploads|storage|blobs)(\/|$)/;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** Writes the firm's own names and its profile into the page, so that they are there before anyone has signed in. */
-function personalize(page: string, { productName, supportEmail, safeguards, trashDays }: Config): string {
+function personalize(page: string, supportEmail: string, { productName, safeguards, trashDays }: Config): string {
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
   return [
     meta('product-name', productName),
-    meta('support-email', supportEmail ?? ''),
+    meta('support-email', supportEmail),
     meta('safeguards', safeguards ? 'on' : 'off'),
     meta('trash-days', String(trashDays)),
     (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`),
@@ -42,10 +43,24 @@ function readPage(root: string): string | null {
 /** What the build puts beside a file, in each coding (scripts/web-build/precompress.ts): a form of that file, and no file of its own. */
 const COMPRESSED = '**/*.{br,gz}';
 
+/** The page with a support address, made again where that is another than before; null stands for the one before. */
+function pageOf(built: string, supportEmail: string, config: Config) {
+  const made = (address: string) => ({ address, page: compressedOnce(personalize(built, address, config)) });
+  let latest = made(supportEmail);
+  return (address: string | null) => {
+    if (address !== null && address !== latest.address) latest = made(address);
+    return latest.page;
+  };
+}
+
 /** Serves the folder `root` where it exists; anything but a page, and any address that is never one, is `not_found`. */
-export async function serveWeb(app: FastifyInstance, root: string, config: Config): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  root: string,
+  { config, support }: Pick<Services, 'config' | 'support'>,
+): Promise<void> {
   const built = readPage(root);
-  const page = built === null ? null : compressedOnce(personalize(built, config));
+  const page = built === null ? null : pageOf(built, config.supportEmail ?? '', config);
   if (page !== null) {
     await app.register(fastifyStatic, {
       root,
@@ -68,7 +83,12 @@ export async function serveWeb(app: FastifyInstance, root: string, config: Confi
     // A page's address has no dot in its last part; with a dot it is a file, and this file does not exist.
     const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.');
     if (page === null || !isRead(request) || isFile || NEVER_PAGES.test(path)) throw refuse('not_found');
-    const { body, coding } = page(request.headers['accept-encoding']);
+    const address = await support.get().catch((err: unknown) => {
+      // The page itself needs no database; the address is as it was known last.
+      request.log.warn({ err }, 'the support address could not be read');
+      return null;
+    });
+    const { body, coding } = page(address)(request.headers['accept-encoding']);
     describeCoding(reply, coding);
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(body);
   });

@@ -63,7 +63,8 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'batches.join': () => ({ documentId: 2 }),
   'batches.release': () => ({ ids: [1] }),
   'batches.recall': () => ({ reason: 'Sent to the wrong company' }),
-  'firm-settings.update': () => ({ fourEyes: false }),
+  'firm-settings.update': () => ({ fourEyes: false, supportEmail: 'help@example.com' }),
+  'overview.dismiss-first-steps': () => ({ dismissed: false }),
   'completeness.propose': (firm) => ({ clientIds: [firm.clients[0]] }),
   'completeness.save-many': (firm) => ({
     expectations: [

@@ -308,6 +308,8 @@ activity.announce in reach                           | 401    201    201  201   
 activity.announce out of reach                       | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
 activity.announce under another client               | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
 overview.get                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+overview.first-steps                                 | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+overview.dismiss-first-steps                         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
 changes.follow                                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 jobs.list shows one                                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200+
 jobs.retry one that failed                           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
@@ -1362,6 +1364,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       () => ({ clientId: clients.far }),
     ),
     'overview.get': { call: get('/api/overview') },
+    'overview.first-steps': { call: get('/api/overview/first-steps') },
+    'overview.dismiss-first-steps': { call: (by) => by.put('/api/overview/first-steps', { dismissed: false }) },
     'changes.follow': { call: get('/api/events') },
     'jobs.list shows one': { target: () => seedJob('waiting'), call: get('/api/jobs') },
     'jobs.retry one that failed': { target: () => seedJob('failed'), call: steer('retry') },

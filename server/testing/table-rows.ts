@@ -121,7 +121,7 @@ export function goodRows(ids: RowIds) {
     files_to_read: () => ({ file_id: ids.file, attempts: 0 }),
     file_marks: () => ({ file_id: ids.file, named_client_id: ids.client, state: 'open', created_at: 1 }),
     files_to_judge: () => ({ file_id: ids.file, attempts: 0 }),
-    firm_settings: () => ({ id: 1, four_eyes: 0 }),
+    firm_settings: () => ({ id: 1, four_eyes: 0, support_email: 'help@example.com', first_steps_dismissed: 1 }),
     expectations: () => ({
       client_id: ids.client,
       report_type_id: ids.type,

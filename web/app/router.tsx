@@ -116,6 +116,13 @@ const awaitMarkedCount = () =>
     () => undefined,
   );
 
+/** The same of the guide through an empty firm. */
+const awaitFirstSteps = () =>
+  import('#web/data/first-steps.ts').then(
+    (firstSteps) => firstSteps.awaitFirstSteps(),
+    () => undefined,
+  );
+
 const report = lazyScreen(async () => (await import('#web/screens/reports/report.tsx')).ReportScreen);
 
 /** An id as the address of a page has it. */
@@ -159,7 +166,7 @@ const routeTree = root.addChildren([
           void queryClient.prefetchQuery(homeClientsQuery());
         }
         const home = homeOf(commonRouting);
-        await Promise.all([preload ? home.preload() : home.load(), awaitMarkedCount()]);
+        await Promise.all([preload ? home.preload() : home.load(), awaitMarkedCount(), awaitFirstSteps()]);
       },
       staleTime: Number.POSITIVE_INFINITY,
       // Whoever comes back waits anew for what is older than a minute.

@@ -15,7 +15,7 @@ export function useChangePassword() {
     mutationFn: (body: CallInput<'session.password'>['body']) => call('session.password', { body }),
     onSuccess: async (session) => {
       startSession(session);
-      await refresh('devices', 'security-events');
+      await refresh('devices', 'security-events', 'first-steps');
     },
   });
 }

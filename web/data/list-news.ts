@@ -7,6 +7,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { hearOfBatches } from './batches.ts';
 import type { FilesFilter } from './files.ts';
+import { hearOfFirstSteps } from './first-steps.ts';
 import { refreshNews } from './news.ts';
 import { type Noun, queryClient } from './query-client.ts';
 import { refreshSession } from './session.ts';
@@ -135,6 +136,7 @@ function hear(news: News): void {
     if (news.changed.includes('files')) refreshNews();
   }
   refreshBatchesIn(news);
+  hearOfFirstSteps();
   setPending(next);
 }
 

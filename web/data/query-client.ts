@@ -31,6 +31,7 @@ const NOUNS = [
   'activity',
   'jobs',
   'overview',
+  'first-steps',
   'completeness',
   'permissions',
   'firm-settings',
@@ -42,9 +43,11 @@ export type Noun = (typeof NOUNS)[number];
 
 /** What else is made of some nouns. */
 const SEEN_IN: Partial<Record<Noun, readonly Noun[]>> = {
-  files: ['completeness'],
-  clients: ['completeness'],
-  'report-types': ['completeness'],
+  files: ['completeness', 'first-steps'],
+  clients: ['completeness', 'first-steps'],
+  users: ['first-steps'],
+  'report-types': ['completeness', 'first-steps'],
+  'firm-settings': ['first-steps'],
 };
 
 /** Reloads everything shown of these nouns; resolves when the answers are there. */

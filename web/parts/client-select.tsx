@@ -11,6 +11,7 @@ import {
   SHOWN_AT_ONCE,
   useSelectSearch,
 } from '#web/ui/searched-select.tsx';
+import { NothingToChoose } from './nothing-to-choose.tsx';
 
 /** How many clients are in reach, and the first by name: the same query as the select's. */
 export function useReachedClients() {
@@ -48,9 +49,19 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
     if (candidate) onChange(candidate.id, candidate);
   }, [candidate, onChange]);
 
+  // In a list's filter, an empty list says it already.
+  const hasNone =
+    !withAll && total === 0 && answer.isSuccess && search.wanted === '' && isAnswered(search, answer) && value === null;
+
   return (
     <SearchedSelect
       placeholder="Select Client"
+      {...(hasNone
+        ? {
+            inputWrapperOrder: ['label', 'input', 'error', 'description'],
+            description: <NothingToChoose of="clients" />,
+          }
+        : {})}
       {...rest}
       search={search}
       answer={{ ...answer, total }}

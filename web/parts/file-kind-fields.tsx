@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DOCUMENT_TYPES, type DocumentType, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
+import { NothingToChoose } from './nothing-to-choose.tsx';
 
 export interface FileKind {
   readonly fileType: FileType;
@@ -74,6 +75,7 @@ interface ReportTypeSelectProps {
 export function ReportTypeSelect({ value, onChange, untyped, error, disabled }: ReportTypeSelectProps) {
   const { data, error: unread } = useQuery(allReportTypesQuery());
   const reportTypes = data?.rows ?? [];
+  const consequence = value === null && untyped ? 'Without a type, clients cannot see the report.' : null;
   return (
     <Select
       label="Report Type"
@@ -81,7 +83,7 @@ export function ReportTypeSelect({ value, onChange, untyped, error, disabled }: 
       placeholder="Select Report Type"
       // A report without a type is in nobody's access list.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={value === null && untyped ? 'Without a type, clients cannot see the report.' : null}
+      description={data?.total === 0 ? <NothingToChoose of="reportTypes" /> : consequence}
       searchable
       openOnFocus={false}
       clearable={untyped}

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import type { FileType } from '#contract/file-kinds.ts';
 import { failed } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
 import { setUploadPanel, showUploadDetails } from './background-upload.ts';
 import type { UploadDialogProps } from './upload-dialog.tsx';
@@ -56,6 +57,8 @@ export function UploadButton({ label, title, fileTypes, start, several }: Upload
       toast.error(failed.loadPart);
     }
   };
+
+  useAddressRequest('upload', () => void open());
 
   const dragged = useDraggedFiles({
     onEnter: preload,

@@ -6,6 +6,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   memo,
+  type ReactNode,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -32,8 +33,8 @@ export interface ChecklistProps {
   onChange: (selected: number[]) => void;
   /** 'Search clients...' */
   searchPlaceholder: string;
-  /** 'No clients available' */
-  emptyText: string;
+  /** 'No clients available', and what to do about it. */
+  emptyText: ReactNode;
   /** What is counted, in the plural: 'clients' makes 'Selected: 3 clients'. */
   noun: string;
   /** The form's name for the field, so that a fault can focus it. */
@@ -227,7 +228,7 @@ export function Checklist(props: ChecklistProps) {
             <Row key={entry.id} entry={entry} checked={chosen.has(entry.id)} disabled={disabled} onToggle={toggle} />
           ))}
           {shown.length === 0 ? (
-            <Text c="dimmed" px="sm" py={6}>
+            <Text component="div" c="dimmed" px="sm" py={6}>
               {entries.length === 0 ? emptyText : 'Nothing matches your search'}
             </Text>
           ) : null}

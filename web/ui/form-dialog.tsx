@@ -17,6 +17,9 @@ export interface FootQuestion {
   busy?: boolean;
 }
 
+/** Of `another`, where the form is sent by it. */
+export const SAVE_AND_ADD_ANOTHER = 'Save and add another';
+
 export interface FormDialogProps {
   opened: boolean;
   /** Called when the dialog should close, once unsaved work was discarded or there is none. */
@@ -30,6 +33,10 @@ export interface FormDialogProps {
   busyLabel: string;
   /** What is sent takes something away: the submit button is red. */
   destructive?: boolean;
+  /** Saves and goes on with the next: a button of its own. */
+  another?: { label: string; go: () => void } | undefined;
+  /** Whether there is a button that closes without sending; not where the work is done already. */
+  cancellable?: boolean;
   /** False keeps the submit button off. */
   canSubmit?: boolean;
   size?: 'sm' | 'md' | 'lg' | 'xl';
@@ -59,6 +66,8 @@ export function FormDialog(props: FormDialogProps) {
     submitLabel,
     busyLabel,
     destructive = false,
+    another,
+    cancellable = true,
     canSubmit = true,
     size,
     warning = null,
@@ -196,10 +205,17 @@ export function FormDialog(props: FormDialogProps) {
                 {status}
               </Text>
               <Group gap="xs" ml="auto">
-                <Button variant="default" onClick={close} disabled={locked}>
-                  Cancel
-                </Button>
+                {cancellable ? (
+                  <Button variant="default" onClick={close} disabled={locked}>
+                    Cancel
+                  </Button>
+                ) : null}
                 {asideButton}
+                {another ? (
+                  <BusyButton variant="default" busy={busy} disabled={!canSubmit} onClick={another.go}>
+                    {another.label}
+                  </BusyButton>
+                ) : null}
                 <BusyButton
                   type="submit"
                   busy={busy}

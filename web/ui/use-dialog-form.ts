@@ -43,6 +43,8 @@ export interface DialogForm<Values extends Record<string, unknown>> {
     refused?: (error: unknown) => FormErrors,
   ) => (event?: FormEvent<HTMLFormElement>) => void;
   conflict: EditConflict | null;
+  /** Begins the next one, with `values`, at the first field. */
+  restart: (values: Values) => void;
 }
 
 /** Puts the focus on the first field, in reading order, that has a fault. */
@@ -134,6 +136,12 @@ export function useDialogForm<Values extends Record<string, unknown>>(
     form,
     dirty: form.isDirty(),
     submit,
+    restart: (next) => {
+      form.setValues(next);
+      form.resetDirty(next);
+      form.clearErrors();
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="dialog"] [data-autofocus]')?.focus());
+    },
     conflict: overtaken && {
       ...overtaken,
       reload: () =>

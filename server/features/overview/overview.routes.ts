@@ -1,9 +1,12 @@
 // The Admin's home over HTTP: true totals and the latest of both lists.
 import type { ActivityRow } from '#contract/activity.ts';
+import { firstStepsDetails } from '#contract/activity-words.ts';
 import { listActivity } from '../../audit/activity-list.ts';
+import { record } from '../../audit/record.ts';
 import { listFiles } from '../../files/list.ts';
 import type { Handlers } from '../../http/route.ts';
-import { countClientsAndUsers } from './overview.repo.ts';
+import type { Services } from '../../services.ts';
+import { countClientsAndUsers, readFirstSteps, writeDismissal } from './overview.repo.ts';
 
 const LATEST = 10;
 /** So many entries are read to find the latest acts: one act may have written many. */
@@ -29,7 +32,7 @@ function latestActs(newestFirst: readonly ActivityRow[]): { entry: ActivityRow; 
   return acts;
 }
 
-export const overviewRoutes: Handlers<'overview'> = {
+export const overviewRoutes = ({ config, now }: Services): Handlers<'overview'> => ({
   'overview.get': async ({ read }) => {
     const [counts, activity, files] = await Promise.all([
       countClientsAndUsers(read),
@@ -42,4 +45,20 @@ export const overviewRoutes: Handlers<'overview'> = {
       recentUploads: JSON.parse(files.json),
     };
   },
-};
+
+  'overview.first-steps': ({ read }) => {
+    read.authorize('first-steps.read');
+    return readFirstSteps(read, config);
+  },
+
+  'overview.dismiss-first-steps': ({ input, change }) =>
+    change(async (scope) => {
+      const proof = scope.authorize('first-steps.dismiss');
+      const { dismissed } = input.body;
+      await scope.serialize('firm-settings');
+      if (await writeDismissal(scope, proof, dismissed)) {
+        await record(scope, proof, { action: 'update', details: firstStepsDetails(dismissed) }, now());
+      }
+      return readFirstSteps(scope, config);
+    }),
+});

@@ -5,6 +5,7 @@ import { type ComponentType, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { failed } from '#web/lib/messages.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import type { Dialog as DialogState } from '#web/ui/use-dialog.ts';
 
 type ImportDialogLike = ComponentType<Pick<DialogState<never>, 'opened' | 'close'>>;
@@ -29,6 +30,8 @@ export function ImportButton({ label, load }: ImportButtonProps) {
       toast.error(failed.loadPart);
     }
   };
+
+  useAddressRequest('import', () => void open());
 
   return (
     <>

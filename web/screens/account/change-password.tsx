@@ -13,6 +13,7 @@ import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import classes from './account-settings.module.css';
 
 interface Values extends Record<string, unknown> {
@@ -46,6 +47,8 @@ export function ChangePassword() {
     const name = FIELDS.find((field) => faults[field]);
     if (name) element.current?.querySelector<HTMLInputElement>(`[data-path="${name}"]`)?.focus();
   };
+
+  useAddressRequest('password', () => focusFirst({ currentPassword: true }));
 
   const save = async ({ currentPassword, newPassword }: Values) => {
     if (busy) return;

@@ -10,7 +10,7 @@ import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
 import { DateField } from '#web/ui/date-field.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { FederalIdInput, PhoneInput } from '#web/ui/masked-inputs.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
@@ -46,19 +46,19 @@ const firstFault = (errors: Readonly<Record<string, ReactNode>>) =>
 export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRow>) {
   const creation = useCreateClient();
   const change = useUpdateClient();
-  const { form, dirty, submit, conflict } = useDialogForm<Values>({
+  const { form, dirty, submit, conflict, restart } = useDialogForm<Values>({
     opened,
     values: valuesOf(client),
     schema: ClientInput,
     edited: editedRow(client, ({ id }) => loadClient(id), valuesOf),
   });
 
-  const save = async (values: Values, ifMatch?: string) => {
+  const save = (then: () => void) => async (values: Values, ifMatch?: string) => {
     const body = ClientInput.parse(values);
     if (client === null) await creation.mutateAsync(body);
     else await change.mutateAsync({ id: client.id, ifMatch, ...body });
     toast.success(client === null ? done.clientCreated : done.clientUpdated);
-    close();
+    then();
   };
 
   const refused = (error: unknown) => {
@@ -74,7 +74,18 @@ export function ClientDialog({ opened, subject: client, close }: Dialog<ClientRo
       dirty={dirty}
       busy={creation.isPending || change.isPending}
       conflict={conflict}
-      onSubmit={submit(save, refused)}
+      onSubmit={submit(save(close), refused)}
+      another={
+        client === null
+          ? {
+              label: SAVE_AND_ADD_ANOTHER,
+              go: submit(
+                save(() => restart(valuesOf(null))),
+                refused,
+              ),
+            }
+          : undefined
+      }
       submitLabel="Save Client"
       busyLabel="Saving..."
     >

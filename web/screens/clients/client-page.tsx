@@ -4,7 +4,7 @@ import { Button, Paper, Skeleton } from '@mantine/core';
 import { IconBuilding, IconBuildingOff, IconListCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useRef } from 'react';
+import { Fragment } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import { hasClientPages, may, mayAttempt, reachesClient } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
@@ -23,7 +23,6 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { CardBody, ClientCard } from './client-card.tsx';
 import { ClientFiles } from './client-files.tsx';
 import { ClientLog, logQuery } from './client-log.tsx';
@@ -120,10 +119,7 @@ function ClientHead({ client, clientId, onEdit, children }: ClientHeadProps) {
   const isChosen = remembered === clientId;
   const sendable = uploadableTypes(user);
   const [firstSendable] = sendable;
-  const upload = useRef<HTMLSpanElement>(null);
   const expectations = useLazyDialog<ExpectedClient>(loadExpectationsDialog);
-  // The dialog opens from its own button, which gets the focus back.
-  useAddressRequest('upload', () => upload.current?.querySelector('button')?.click());
 
   return (
     <PageHeader
@@ -161,15 +157,13 @@ function ClientHead({ client, clientId, onEdit, children }: ClientHeadProps) {
             </Button>
           ) : null}
           {firstSendable ? (
-            <span ref={upload}>
-              <UploadButton
-                label="Upload Files"
-                title="Add Data"
-                several={false}
-                fileTypes={sendable}
-                start={{ fileType: firstSendable, clientId }}
-              />
-            </span>
+            <UploadButton
+              label="Upload Files"
+              title="Add Data"
+              several={false}
+              fileTypes={sendable}
+              start={{ fileType: firstSendable, clientId }}
+            />
           ) : null}
           {expectations.element}
         </div>

@@ -1,123 +1,187 @@
-// What to do next in a firm that is still empty: gone once everything is there, or dismissed.
-import { Button, CloseButton, Group, Title, VisuallyHidden } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+// What to do next in a firm that is still empty: each step opens what it names and is ticked once the thing is there, whoever made it.
+import { Button, CloseButton, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import type { Overview } from '#contract/activity.ts';
+import type { FirstSteps as Found } from '#contract/first-steps.ts';
 import { mayAttempt } from '#contract/policy.ts';
-import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { isSupportNamed, supportEmail } from '#web/lib/product.ts';
+import { firstStepsQuery, useDismissFirstSteps } from '#web/data/first-steps.ts';
+import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { seeWhatClientSees } from '#web/parts/see-as-client.ts';
 import { UsualReportTypesButton } from '#web/parts/usual-report-types-button.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import classes from './first-steps.module.css';
 
-/** In this browser, for whoever uses it: the guide is of no use twice. */
-const DISMISSED = 'firstStepsDismissed';
+type Steps = NonNullable<Found['steps']>;
 
 interface Step {
+  readonly name: string;
   readonly words: string;
   readonly isDone: boolean;
   readonly action: ReactNode;
 }
 
-const go = (to: string, label: string) => (
-  <Button component={Link} to={to} variant="default" size="xs">
-    {label}
-  </Button>
-);
+interface Place {
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
 
-export function FirstSteps({ totals }: { totals: Overview['totals'] | undefined }) {
+function Go({ to, search, label, variant = 'default' }: Place & { label: string; variant?: 'default' | 'filled' }) {
+  return (
+    <Button component={Link} to={to} search={search as never} variant={variant} size="xs">
+      {label}
+    </Button>
+  );
+}
+
+/** What a page opens at its address. */
+const opening = (to: string, what: string): Place => ({ to, search: { do: what } });
+
+const stepsOf = (found: Steps): readonly Step[] => [
+  {
+    name: 'Your password',
+    words: 'one that only you know, for the one that the server was started with',
+    isDone: found.signInChanged,
+    action: <Go {...opening('/account-settings', 'password')} label="Change Password" />,
+  },
+  {
+    name: 'Support address',
+    words: 'where people write to who cannot sign in',
+    isDone: found.supportAddress,
+    action: <Go {...opening('/permissions', 'support')} label="Set Address" />,
+  },
+  {
+    name: 'Report types',
+    words: 'what reports are filed under',
+    isDone: found.reportTypes,
+    action: (
+      <>
+        <UsualReportTypesButton />
+        <Go {...opening('/report-types', 'add')} label="Add Your Own" />
+      </>
+    ),
+  },
+  {
+    name: 'Clients',
+    words: 'one by one, or all at once from a CSV file',
+    isDone: found.clients,
+    action: (
+      <>
+        <Go {...opening('/clients', 'add')} label="Add Client" />
+        <Go {...opening('/clients', 'import')} label="Import Clients" />
+      </>
+    ),
+  },
+  {
+    name: 'A user of a client',
+    words: 'sees a report only where both of their lists have it, the list of clients and the list of report types',
+    isDone: found.clientUser,
+    action: (
+      <>
+        <Go {...opening('/users', 'add-client-user')} label="Add User" />
+        <Go {...opening('/users', 'import')} label="Import Users" />
+      </>
+    ),
+  },
+  {
+    name: 'A first report',
+    words: 'for a client and of a type that both stand in the lists of such a user',
+    isDone: found.sees !== null,
+    action: <Go {...opening('/file-upload', 'upload')} label="Upload Files" />,
+  },
+];
+
+/** Where the guide belongs: with those who may do all of it. */
+function useSteps(): Steps | null {
   const viewer = useSessionUser();
-  const [isDismissed, setDismissed] = useLocalStorage<boolean>({
-    key: DISMISSED,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
-  const mayAll =
-    viewer.reach === 'all' &&
-    (['report-types.create', 'clients.create', 'users.create', 'files.upload'] as const).every((action) =>
-      mayAttempt(viewer, action),
-    );
-  // Who sees all users has their number; for anyone else the guide is not.
-  const users = totals?.users ?? 2;
-  const lacks = totals !== undefined && (totals.clients === 0 || users <= 1 || totals.files === 0);
-  const isShown = mayAll && !isDismissed && lacks;
-  const types = useQuery({ ...allReportTypesQuery(), enabled: isShown });
-  const headingId = useId();
-  if (!isShown || types.data === undefined) return null;
+  const mayAll = (
+    ['first-steps.read', 'report-types.create', 'clients.create', 'users.create', 'files.upload'] as const
+  ).every((action) => mayAttempt(viewer, action));
+  // Where it cannot be read there is no guide: nothing else here depends on it.
+  return useQuery({ ...firstStepsQuery(), enabled: mayAll }).data?.steps ?? null;
+}
 
-  const steps: readonly Step[] = [
-    {
-      words: 'Report types: what reports are filed under',
-      isDone: types.data.total > 0,
-      action: (
-        <>
-          <UsualReportTypesButton />
-          {go('/report-types', 'Choose Report Types')}
-        </>
-      ),
-    },
-    {
-      words: 'Clients: one by one, or all at once from a CSV file',
-      isDone: totals.clients > 0,
-      action: go('/clients', 'Add Clients'),
-    },
-    {
-      words: 'Users: colleagues, and the people of your clients',
-      isDone: users > 1,
-      action: go('/users', 'Add Users'),
-    },
-    {
-      words: 'Files: a first report for a client',
-      isDone: totals.files > 0,
-      action: go('/file-upload', 'Upload Files'),
-    },
-    ...(isSupportNamed
-      ? []
-      : [
-          {
-            words: `Support: "Contact Support" writes to ${supportEmail}, unless SUPPORT_EMAIL names another address where the server is set up`,
-            isDone: false,
-            action: null,
-          },
-        ]),
-  ];
+export function FirstSteps() {
+  const found = useSteps();
+  const dismissal = useDismissFirstSteps();
+  const headingId = useId();
+  if (found === null) return null;
+
+  const steps = stepsOf(found);
+  const finished = steps.filter(({ isDone }) => isDone).length;
+  const { sees } = found;
+  const isOver = finished === steps.length && sees !== null;
+
+  const dismiss = (dismissed: boolean) =>
+    dismissal.mutate(dismissed, {
+      onSuccess: () => {
+        if (!dismissed) return;
+        // The pressed button goes with the guide.
+        document.getElementById('main')?.focus();
+        toast.undoable(done.firstStepsDismissed, () => dismiss(false));
+      },
+      onError: (error) => toastFault(error, failed.dismissFirstSteps),
+    });
 
   return (
-    <section className={classes.steps} aria-labelledby={headingId}>
+    <section className={classes.steps} aria-labelledby={headingId} data-screen-only>
       <Group justify="space-between" wrap="nowrap" mb={4}>
-        <Title order={3} size="h4" id={headingId}>
-          First steps
-        </Title>
-        <CloseButton
-          aria-label="Dismiss first steps"
-          onClick={() => {
-            setDismissed(true);
-            // The pressed button goes with the guide.
-            document.getElementById('main')?.focus();
-          }}
-        />
+        <Group gap="sm">
+          <Title order={3} size="h4" id={headingId}>
+            First steps
+          </Title>
+          {/* Also when somebody else has taken a step. */}
+          <Text size="sm" c="dimmed" role="status">
+            {`${finished} of ${steps.length} done`}
+          </Text>
+        </Group>
+        <CloseButton aria-label="Dismiss first steps" disabled={dismissal.isPending} onClick={() => dismiss(true)} />
       </Group>
-      <ol className={classes.list}>
-        {steps.map(({ words, isDone, action }) => (
-          <li key={words} className={classes.step} data-done={isDone || undefined}>
+      {isOver ? (
+        <div className={classes.end}>
+          <Text>{`Your firm is set up: ${sees.fullName} sees a first report. Look at it as they do, then add your other clients.`}</Text>
+          <Group gap="xs">
+            <Go {...seeWhatClientSees(sees)} label={`See What ${sees.fullName} Sees`} variant="filled" />
+            <Go {...opening('/clients', 'import')} label="Import Clients" />
+            <Button variant="default" size="xs" disabled={dismissal.isPending} onClick={() => dismiss(true)}>
+              Dismiss
+            </Button>
+          </Group>
+        </div>
+      ) : (
+        <ol className={classes.list}>
+          {steps.map(({ name, words, isDone, action }) => (
+            <li key={name} className={classes.step} data-done={isDone || undefined}>
+              <span className={classes.mark} aria-hidden>
+                {isDone ? <IconCircleCheckFilled size={20} /> : <IconCircle size={20} />}
+              </span>
+              <span className={classes.words}>
+                {name}: {words}
+                {isDone ? <VisuallyHidden> (done)</VisuallyHidden> : null}
+              </span>
+              {isDone ? null : (
+                <Group gap="xs" component="span">
+                  {action}
+                </Group>
+              )}
+            </li>
+          ))}
+          <li className={classes.step}>
             <span className={classes.mark} aria-hidden>
-              {isDone ? <IconCircleCheckFilled size={20} /> : <IconCircle size={20} />}
+              <IconCircle size={20} />
             </span>
             <span className={classes.words}>
-              {words}
-              {isDone ? <VisuallyHidden> (done)</VisuallyHidden> : null}
+              {sees === null
+                ? 'See what this client sees: at the end, once there is a report for them'
+                : `See what this client sees: the portal as ${sees.fullName} has it`}
             </span>
-            {isDone ? null : (
-              <Group gap="xs" component="span">
-                {action}
-              </Group>
-            )}
+            {sees === null ? null : <Go {...seeWhatClientSees(sees)} label={`See What ${sees.fullName} Sees`} />}
           </li>
-        ))}
-      </ol>
+        </ol>
+      )}
     </section>
   );
 }

@@ -38,7 +38,7 @@ export function OverviewScreen() {
       />
       <StatCards totals={overview.data?.totals} failed={overview.isError} />
       <MarkedCard />
-      <FirstSteps totals={overview.data?.totals} />
+      <FirstSteps />
       <Tabs value={address.tab === UPLOADS ? UPLOADS : ACTIVITY} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value={ACTIVITY}>Recent Activity</Tabs.Tab>

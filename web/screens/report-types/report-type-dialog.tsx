@@ -6,23 +6,25 @@ import { useCreateReportType } from '#web/data/report-types.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 
+const NOTHING: ReportTypeInput = { name: '' };
+
 export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened' | 'close'>) {
   const creation = useCreateReportType();
-  const { form, dirty, submit } = useDialogForm<ReportTypeInput>({
+  const { form, dirty, submit, restart } = useDialogForm<ReportTypeInput>({
     opened,
-    values: { name: '' },
+    values: NOTHING,
     schema: ReportTypeInput,
   });
 
-  const save = async (values: ReportTypeInput) => {
+  const save = (then: () => void) => async (values: ReportTypeInput) => {
     await creation.mutateAsync(ReportTypeInput.parse(values));
     toast.success(done.reportTypeAdded);
-    close();
+    then();
   };
 
   const refused = (error: unknown) => {
@@ -41,7 +43,14 @@ export function ReportTypeDialog({ opened, close }: Pick<Dialog<never>, 'opened'
       title="Add Report Type"
       dirty={dirty}
       busy={creation.isPending}
-      onSubmit={submit(save, refused)}
+      onSubmit={submit(save(close), refused)}
+      another={{
+        label: SAVE_AND_ADD_ANOTHER,
+        go: submit(
+          save(() => restart(NOTHING)),
+          refused,
+        ),
+      }}
       submitLabel="Add"
       busyLabel="Adding..."
       canSubmit={!blank}

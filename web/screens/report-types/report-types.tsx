@@ -17,6 +17,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { actionsColumn } from '#web/ui/row-actions.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 
 const nameColumn = (withPhrases: boolean): Column<ReportTypeRow> => ({
@@ -71,6 +72,9 @@ export function ReportTypesScreen() {
   });
 
   const mayAdd = may(user, 'report-types.create');
+  useAddressRequest('add', () => {
+    if (mayAdd) void dialog.open(null);
+  });
   // The empty text suggests adding one only to people who can.
   const emptyText = mayAdd ? empty.reportTypes : empty.checklistReportTypes;
 

@@ -146,7 +146,7 @@ export function LoginScreen() {
           </>
         )}
       </div>
-      <Button component="a" href={`mailto:${supportEmail}`} variant="subtle" size="xs">
+      <Button component="a" href={`mailto:${supportEmail()}`} variant="subtle" size="xs">
         Contact Support
       </Button>
     </main>

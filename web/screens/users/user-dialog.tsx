@@ -1,9 +1,10 @@
 // The dialog that creates or changes a user, with both access lists.
 
-import { Anchor, Button, Checkbox, PasswordInput, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import { reachesClient, reachesEveryClient } from '#contract/policy.ts';
 import type { RoleRow } from '#contract/roles.ts';
@@ -21,18 +22,20 @@ import {
 } from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { done, empty, failed } from '#web/lib/messages.ts';
+import { bothLists, done, empty, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
+import { NothingToChoose } from '#web/parts/nothing-to-choose.tsx';
 import { UserSelect } from '#web/parts/user-select.tsx';
 import { Checklist, type ChecklistEntry } from '#web/ui/checklist.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { missingAccess, takenWords, trashedWords } from './access-words.ts';
+import { type GivenPassword, GivenPasswords, PasswordForUser } from './password-for-user.tsx';
 import type { RoleFacts } from './role-facts.ts';
 import classes from './user-dialog.module.css';
 
@@ -184,25 +187,80 @@ function useTakeOver(opened: boolean, roleFacts: RoleFacts, set: (access: Access
       if (wanted.current === chosen.id) setBusy(false);
     }
   };
-  return { colleague, words, busy, takeOver };
+  /** What it says was about somebody who is saved by now. */
+  const forget = () => {
+    setColleague(null);
+    setWords(null);
+  };
+  return { colleague, words, busy, takeOver, forget };
+}
+
+/** Passwords that were made here, for as long as the dialog is open. */
+function useGivenPasswords(opened: boolean) {
+  const [generated, setGenerated] = useState<string | null>(null);
+  const [given, setGiven] = useState<readonly GivenPassword[]>([]);
+  useEffect(() => {
+    if (opened) return;
+    setGenerated(null);
+    setGiven([]);
+  }, [opened]);
+  return {
+    generated,
+    setGenerated,
+    given,
+    /** Keeps the password of somebody who was saved where it was made here; whether it was. */
+    keep: ({ fullName, username, password }: Omit<GivenPassword, 'key'>) => {
+      if (password === '' || password !== generated) return false;
+      setGiven((before) => [...before, { key: before.length, fullName, username, password }]);
+      setGenerated(null);
+      return true;
+    },
+  };
+}
+
+/** Chooses the role of a Client for somebody new, once the roles are known; whoever opened the dialog asked for it. */
+function useStartAsClient(
+  starts: boolean,
+  roles: readonly RoleRow[] | undefined,
+  form: Pick<UseFormReturnType<Values>, 'getInitialValues' | 'resetDirty' | 'setFieldValue'>,
+) {
+  const latest = useRef(form);
+  latest.current = form;
+  const roleId = roles?.find(({ systemKey }) => systemKey === 'client')?.id;
+  useEffect(() => {
+    if (!starts || roleId === undefined) return;
+    const now = latest.current;
+    now.resetDirty({ ...now.getInitialValues(), roleId });
+    now.setFieldValue('roleId', roleId);
+  }, [starts, roleId]);
 }
 
 export interface UserDialogProps extends Dialog<UserRow> {
   roleFacts: RoleFacts;
+  /** Whether somebody new is to be a Client, unless another role is chosen. */
+  asClient: boolean;
 }
 
-export function UserDialog({ opened, subject: user, close, roleFacts }: UserDialogProps) {
+export function UserDialog({ opened, subject: user, close, roleFacts, asClient }: UserDialogProps) {
   const me = useSessionUser();
   const creation = useCreateUser();
   const change = useUpdateUser();
-  const { form, dirty, submit, conflict } = useDialogForm<Values>({
+  const { form, dirty, submit, conflict, restart } = useDialogForm<Values>({
     opened,
     values: valuesOf(user),
     schema: (user === null ? userCreate : userUpdate)(passwordProfile),
     edited: editedRow(user, ({ id }) => loadUser(id), valuesOf),
   });
 
+  const { generated, setGenerated, given, keep } = useGivenPasswords(opened);
+  /** Saved, with a password to hand over: the form has made way for it. */
+  const [isSaved, setSaved] = useState(false);
+  useLayoutEffect(() => {
+    if (opened) setSaved(false);
+  }, [opened]);
+
   const roles = useQuery({ ...allRolesQuery(), enabled: opened });
+  useStartAsClient(opened && user === null && asClient, roles.data?.rows, form);
   const clients = useQuery({ ...allClientsQuery(), enabled: opened });
   const reportTypes = useQuery({ ...allReportTypesQuery(), enabled: opened });
 
@@ -228,13 +286,21 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
   const mayHoldAll = roleFacts.mayHoldAllClients(roleId);
   const allClients = mayHoldAll && form.values.allClients;
 
-  const save = async (values: Values, ifMatch?: string) => {
+  const nextOne = () => {
+    const { roleId, clientIds, reportTypeIds, mustChangePassword } = form.values;
+    setSaved(false);
+    source.forget();
+    restart({ ...valuesOf(null), roleId, clientIds, allClients, reportTypeIds, mustChangePassword });
+  };
+
+  const save = (then: (hasPassword: boolean) => void) => async (values: Values, ifMatch?: string) => {
     const body = bodyOf({ ...values, allClients });
     if (user === null) await creation.mutateAsync(body);
     else await change.mutateAsync({ id: user.id, ifMatch, ...body });
     toast.success(user === null ? done.userCreated : done.userUpdated);
-    close();
+    then(keep(body));
   };
+  const leave = (hasPassword: boolean) => (hasPassword ? setSaved(true) : close());
 
   const refused = (error: unknown) => {
     const worded = error instanceof ApiFault && (error.hasServerMessage || error.status === 0);
@@ -268,19 +334,43 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
       ? templateFor(role, reachesEveryClient(me) && mayHoldAll)
       : null;
   const everyClient = useMemo(() => ascending(clientChoices.map(({ id }) => id)), [clientChoices]);
-  const unavailable = (list: { error: Error | null; isLoading: boolean }, none: string) => {
+  const unavailable = <None,>(list: { error: Error | null; isLoading: boolean }, none: None) => {
     if (list.error) return `This list could not be loaded: ${reasonOf(list.error)}`;
     return list.isLoading ? 'Loading...' : none;
   };
+
+  const title = user === null ? 'Add New User' : 'Edit User';
+  if (isSaved) {
+    return (
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={title}
+        dirty={false}
+        busy={false}
+        onSubmit={(event) => {
+          event.preventDefault();
+          close();
+        }}
+        submitLabel="Done"
+        busyLabel="Done"
+        cancellable={false}
+        another={user === null ? { label: 'Add another', go: nextOne } : undefined}
+      >
+        <GivenPasswords given={given} focus />
+      </FormDialog>
+    );
+  }
 
   return (
     <FormDialog
       opened={opened}
       onClose={close}
-      title={user === null ? 'Add New User' : 'Edit User'}
+      title={title}
       dirty={dirty}
       busy={creation.isPending || change.isPending}
-      onSubmit={submit(save, refused)}
+      onSubmit={submit(save(leave), refused)}
+      another={user === null ? { label: SAVE_AND_ADD_ANOTHER, go: submit(save(nextOne), refused) } : undefined}
       submitLabel={user === null ? 'Create User' : 'Update User'}
       busyLabel={user === null ? 'Creating...' : 'Updating...'}
       warning={warning}
@@ -288,6 +378,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
       // Until the lists are known, saving could undo what somebody else has just granted.
       canSubmit={!awaitingAccess && !source.busy}
     >
+      <GivenPasswords given={given} focus={false} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <TextInput
           label="Username"
@@ -297,14 +388,18 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
           data-autofocus
           {...form.getInputProps('username')}
         />
-        <PasswordInput
+        <PasswordForUser
           label="Password"
           aria-required={user === null}
           description={passwordHint(user, me.id)}
           disabled={user?.id === me.id}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autoComplete="new-password"
+          generated={generated}
+          onGenerate={(password) => {
+            setGenerated(password);
+            form.setFieldValue('password', password);
+          }}
           {...form.getInputProps('password')}
+          value={form.values.password}
         />
         <TextInput label="Full Name" autoComplete="off" {...form.getInputProps('fullName')} />
         <Select
@@ -364,6 +459,11 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
           {trashedWords(inTrash)}
         </Text>
       ) : null}
+      {roleFacts.reachesAll(roleId) ? null : (
+        <Text size="sm" c="dimmed">
+          {bothLists}
+        </Text>
+      )}
       {mayHoldAll && (reachesEveryClient(me) || form.values.allClients) ? (
         <Checkbox
           label="All clients, also later ones"
@@ -379,7 +479,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
         selected={allClients ? everyClient : clientIds}
         onChange={(clientIds) => form.setFieldValue('clientIds', clientIds)}
         searchPlaceholder="Search clients..."
-        emptyText={unavailable(clients, empty.checklistClients)}
+        emptyText={unavailable(clients, <NothingToChoose of="clients" />)}
         noun="clients"
         error={form.errors.clientIds as string | undefined}
         disabled={awaitingAccess || allClients}
@@ -392,7 +492,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts }: UserDial
         selected={form.values.reportTypeIds}
         onChange={(reportTypeIds) => form.setFieldValue('reportTypeIds', reportTypeIds)}
         searchPlaceholder="Search report types..."
-        emptyText={unavailable(reportTypes, empty.checklistReportTypes)}
+        emptyText={unavailable(reportTypes, <NothingToChoose of="reportTypes" />)}
         noun="report types"
         error={form.errors.reportTypeIds as string | undefined}
         disabled={awaitingAccess}

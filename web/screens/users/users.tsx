@@ -3,6 +3,7 @@
 import { Badge, Button } from '@mantine/core';
 import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { mayAttempt } from '#contract/policy.ts';
 import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
@@ -57,11 +58,19 @@ export function UsersScreen() {
   const list = useListSearch({ sorts: ['fullName', 'username', 'roleName'], defaultSort: 'fullName' });
   const users = useQuery(usersQuery(list.query));
   const roleFacts = useRoleFacts();
-  const dialog = useLazyDialog<UserRow, { roleFacts: RoleFacts }>(loadDialog, { roleFacts });
-  const mayAdd = mayAttempt(user, 'users.create');
-  useAddressRequest('add', () => {
-    if (mayAdd) void dialog.open(null);
+  const [asClient, setAsClient] = useState(false);
+  const dialog = useLazyDialog<UserRow, { roleFacts: RoleFacts; asClient: boolean }>(loadDialog, {
+    roleFacts,
+    asClient,
   });
+  const mayAdd = mayAttempt(user, 'users.create');
+  const add = (isClient: boolean) => {
+    if (!mayAdd) return;
+    setAsClient(isClient);
+    void dialog.open(null);
+  };
+  useAddressRequest('add', () => add(false));
+  useAddressRequest('add-client-user', () => add(true));
   const remove = useDeletion<UserRow>(useDeleteUser().mutateAsync, {
     title: (row) => `Delete ${row.fullName}?`,
     question: confirmations.deleteUser,
@@ -113,7 +122,7 @@ export function UsersScreen() {
           mayAdd ? (
             <>
               <ImportButton label="Import users" load={loadImport} />
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void dialog.open(null)}>
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => add(false)}>
                 Add User
               </Button>
             </>

@@ -1,0 +1,130 @@
+// A password for somebody else: made here, shown, and copied by whoever hands it over. It is nowhere but in the open dialog.
+import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { type ComponentPropsWithoutRef, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { generatedPassword } from '#web/lib/generated-password.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import classes from './password-for-user.module.css';
+
+/** Copies what stands in `field`, and says so beside the button; where the browser does not let it, the text is left selected. */
+function CopyButton({ field, autoFocus }: { field: RefObject<HTMLInputElement | null>; autoFocus?: boolean }) {
+  const [said, setSaid] = useState<'copied' | 'selected' | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (autoFocus) button.current?.focus();
+  }, [autoFocus]);
+  const copy = async () => {
+    setSaid(null);
+    try {
+      await navigator.clipboard.writeText(field.current?.value ?? '');
+      setSaid('copied');
+    } catch {
+      // Forbidden, or not there without HTTPS.
+      field.current?.focus();
+      field.current?.select();
+      setSaid('selected');
+    }
+  };
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="default"
+        size="xs"
+        leftSection={said === 'copied' ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        Copy
+      </Button>
+      <Text size="sm" c="dimmed" role="status">
+        {said === 'copied' ? done.passwordCopied : said === 'selected' ? failed.copyPassword : ''}
+      </Text>
+    </>
+  );
+}
+
+export interface PasswordForUserProps extends Omit<ComponentPropsWithoutRef<typeof PasswordInput>, 'ref'> {
+  value: string;
+  /** The password that was made here last, whether or not it still stands in the field. */
+  generated: string | null;
+  onGenerate: (password: string) => void;
+}
+
+export function PasswordForUser({ generated, onGenerate, disabled = false, ...field }: PasswordForUserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isVisible, { set: setVisible }] = useDisclosure(false);
+  const isGenerated = generated !== null && field.value === generated;
+  return (
+    <div>
+      <PasswordInput
+        ref={input}
+        autoComplete="new-password"
+        visible={isVisible}
+        onVisibilityChange={setVisible}
+        disabled={disabled}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        {...field}
+      />
+      {disabled ? null : (
+        <Group gap="xs" mt={6}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconKey size={15} aria-hidden />}
+            onClick={() => {
+              onGenerate(generatedPassword());
+              setVisible(true);
+            }}
+          >
+            Generate
+          </Button>
+          {isGenerated ? <CopyButton key={generated} field={input} /> : null}
+        </Group>
+      )}
+    </div>
+  );
+}
+
+/** Somebody who was saved with a password that was made here. */
+export interface GivenPassword {
+  readonly key: number;
+  readonly fullName: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+function Given({ given, autoFocus }: { given: GivenPassword; autoFocus: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <li>
+      <TextInput
+        ref={input}
+        label={`Password of ${given.fullName} (${given.username})`}
+        aria-required={false}
+        readOnly
+        value={given.password}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        classNames={{ input: classes.password ?? '' }}
+      />
+      <Group gap="xs" mt={6}>
+        <CopyButton field={input} autoFocus={autoFocus} />
+      </Group>
+    </li>
+  );
+}
+
+/** What was saved, to be copied for as long as the dialog is open. `focus`: the last one is what comes next. */
+export function GivenPasswords({ given, focus }: { given: readonly GivenPassword[]; focus: boolean }): ReactNode {
+  if (given.length === 0) return null;
+  return (
+    <section className={classes.given} aria-label="New passwords">
+      <Text size="sm">Hand it over now: once this dialog is closed, it is shown to nobody again.</Text>
+      <ul className={classes.list}>
+        {given.map((each, nth) => (
+          <Given key={each.key} given={each} autoFocus={focus && nth === given.length - 1} />
+        ))}
+      </ul>
+    </section>
+  );
+}
