@@ -78,6 +78,7 @@ export const addresses = {
   'batches.create': 'POST /api/batches',
   'batches.get': 'GET /api/batches/{id}',
   'batches.add-file': 'POST /api/batches/{id}/files',
+  'batches.leave-out': 'POST /api/batches/{id}/left-out',
   'batches.unlock-file': 'POST /api/batches/{id}/files/password',
   'batches.read': 'POST /api/batches/{id}/read',
   'batches.documents': 'GET /api/batches/{id}/documents',

@@ -19,6 +19,7 @@ import {
   DocumentSplit,
   DocumentsQuery,
   FilePassword,
+  LeftOutTold,
   RecallRequest,
   RecallResult,
   ReleaseRequest,
@@ -918,6 +919,15 @@ export const api = {
       'batch_files_max',
       'gone_meanwhile',
     ],
+  },
+  'batches.leave-out': {
+    ...addressOf('batches.leave-out'),
+    action: 'batches.use',
+    summary: 'Name files that were dropped and not sent, with the reason; the same is named once',
+    params: byId,
+    body: LeftOutTold,
+    ...value(BatchRow),
+    errors: ['forbidden', 'not_found', 'batch_not_adding'],
   },
   'batches.unlock-file': {
     ...addressOf('batches.unlock-file'),

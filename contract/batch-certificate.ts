@@ -1,5 +1,6 @@
 // The certificate of a batch's release: what went to whom, from which pages of which file, and what was taken back.
 import { z } from 'zod';
+import { DocumentRecall } from './batches.ts';
 import { Id, Instant } from './fields.ts';
 
 export const CertificateQuery = z.strictObject({
@@ -38,6 +39,8 @@ export const CertifiedDocument = z.object({
   releasedAt: Instant.nullable(),
   releasedByName: z.string().nullable(),
   reviewedByName: z.string().nullable(),
+  /** Null while it is released. */
+  recall: DocumentRecall.nullable(),
 });
 export type CertifiedDocument = z.infer<typeof CertifiedDocument>;
 

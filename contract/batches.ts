@@ -6,6 +6,8 @@ import {
   DECIDED_AT_ONCE_MAX,
   DOCUMENT_STATES,
   DOCUMENTS_LISTED_MAX,
+  LEFT_OUT_NAMED_MAX,
+  LEFT_OUT_REASONS,
   REMEMBERED,
   UNREADABLE_REASONS,
   ZIP_LEFT_OUT,
@@ -22,9 +24,9 @@ export const BatchRow = z.object({
   ownerName: z.string(),
   createdAt: Instant,
   releasedAt: Instant.nullable(),
-  /** Why it was recalled. */
-  recallReason: z.string().nullable(),
   files: z.int(),
+  /** How many more were dropped and did not come into it. */
+  leftOut: z.int(),
   /** Of the files that have been read. */
   pages: z.int(),
   unreadable: z.int(),
@@ -77,8 +79,29 @@ export const BatchFileRow = z.object({
 });
 export type BatchFileRow = z.infer<typeof BatchFileRow>;
 
-export const BatchDetails = z.object({ batch: BatchRow, files: z.array(BatchFileRow) });
+/** A file that was dropped and did not come into the batch, by the end of its path: 'run.zip/March/notes.zip'. */
+export const LeftOutFile = z.object({ name: z.string(), reason: z.enum(LEFT_OUT_REASONS) });
+export type LeftOutFile = z.infer<typeof LeftOutFile>;
+
+/** `leftOut`: the first ones, in the order they were told. */
+export const BatchDetails = z.object({
+  batch: BatchRow,
+  files: z.array(BatchFileRow),
+  leftOut: z.array(LeftOutFile),
+});
 export type BatchDetails = z.infer<typeof BatchDetails>;
+
+/** Longer than any path that a browser tells; it is kept as far as a name is. */
+const TOLD_NAME_MAX = 4096;
+
+/** What a browser did not send to the batch. */
+export const LeftOutTold = z.strictObject({
+  files: z
+    .array(z.strictObject({ name: z.string().min(1).max(TOLD_NAME_MAX), reason: z.enum(LEFT_OUT_REASONS) }))
+    .min(1, 'Please name at least one file')
+    .max(LEFT_OUT_NAMED_MAX, `Please name at most ${LEFT_OUT_NAMED_MAX} files`),
+});
+export type LeftOutTold = z.infer<typeof LeftOutTold>;
 
 /** The fields that are sent with a file of a batch: none. */
 export const BatchUploadFields = z.strictObject({});
@@ -136,6 +159,10 @@ export type Signal = z.infer<typeof Signal>;
 export const ClientCandidate = z.object({ clientId: Id, clientName: z.string(), signals: z.array(Signal) });
 export type ClientCandidate = z.infer<typeof ClientCandidate>;
 
+/** Why, when and by whom a document was recalled. */
+export const DocumentRecall = z.object({ reason: z.string(), at: Instant, byName: z.string() });
+export type DocumentRecall = z.infer<typeof DocumentRecall>;
+
 export const DocumentRow = z.object({
   id: Id,
   fileId: Id,
@@ -176,6 +203,8 @@ export const DocumentRow = z.object({
   /** Why it was not released. */
   fault: z.string().nullable(),
   reviewedByName: z.string().nullable(),
+  /** Its last recall, until it is released again. */
+  recall: DocumentRecall.nullable(),
   /** Whether the viewer accepted it: with four eyes, somebody else releases it. */
   acceptedByMe: z.boolean(),
   /** Grows with each change. */

@@ -54,6 +54,7 @@ interface Told {
   readonly batch?: Partial<BatchRow>;
   readonly file?: Partial<BatchFileRow>;
   readonly document?: Partial<DocumentRow>;
+  readonly leftOut?: BatchDetails['leftOut'];
 }
 
 const reworded = async (route: Route, change: (answer: unknown) => unknown) => {
@@ -72,8 +73,12 @@ const told = (name: string, told: Told, open: (page: Page) => Promise<unknown>):
   open: async (page) => {
     await page.route(BATCH, (route) =>
       reworded(route, (answer) => {
-        const { batch, files } = answer as BatchDetails;
-        return { batch: { ...batch, ...told.batch }, files: files.map((file) => ({ ...file, ...told.file })) };
+        const { batch, files, leftOut } = answer as BatchDetails;
+        return {
+          batch: { ...batch, ...told.batch },
+          files: files.map((file) => ({ ...file, ...told.file })),
+          leftOut: told.leftOut ?? leftOut,
+        };
       }),
     );
     await page.route(DOCUMENTS, (route) =>
@@ -120,6 +125,12 @@ const recalled: RecallResult = {
   ],
 };
 
+const taken = {
+  reason: 'Figures of the week before',
+  at: '2026-11-20T16:05:00.000Z',
+  byName: 'Rosa Okafor',
+};
+
 const openRecall = async (page: Page) => {
   await press(page, /^Recall All/);
   await dialogOf(page).getByRole('textbox', { name: 'Why' }).waitFor();
@@ -157,7 +168,14 @@ export const batchStates: readonly ScreenState[] = [
   },
   told(
     'adding',
-    { batch: { state: 'adding' }, file: { state: 'waiting', pages: null, unreadable: null } },
+    {
+      batch: { state: 'adding', leftOut: 2 },
+      file: { state: 'waiting', pages: null, unreadable: null },
+      leftOut: [
+        { name: 'March/notes.txt', reason: 'empty' },
+        { name: 'runs_of_all_companies_2026-11-20.zip/last month.zip', reason: 'zipInZip' },
+      ],
+    },
     shows('Add Files'),
   ),
   told(
@@ -212,6 +230,11 @@ export const batchStates: readonly ScreenState[] = [
   ),
   told('releasing', { batch: { releasing: 3, released: 1 }, document: { state: 'releasing' } }, shows('Releasing')),
   told('released', released, shows('Recall All')),
+  told(
+    'recalled-documents',
+    { batch: { state: 'recalled', recalled: 4, toCheck: 0, ready: 0 }, document: { state: 'recalled', recall: taken } },
+    shows('Figures of the week before'),
+  ),
   told('recall', released, openRecall),
   told('recalled', released, async (page) => {
     const call = '**/api/batches/*/recall';

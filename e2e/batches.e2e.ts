@@ -117,8 +117,8 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await recall.click();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(group(page, 'Recalled, 1')).toBeVisible();
-  await expect(page.getByText('Recalled: Wrong week')).toHaveCount(0);
-  await expect(pane(page).getByText('The reason given last in this batch: Wrong week')).toBeVisible();
+  await expect(group(page, 'Recalled, 1')).toContainText('Wrong week');
+  await expect(pane(page).getByText(`Recalled by ${firm.cpa.fullName}, `)).toContainText(': Wrong week');
   await expect(page.getByText('2 released · 1 recalled', { exact: false })).toBeVisible();
 
   await press(page, 'Recall All 2');
@@ -128,8 +128,12 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await expect(dialog.getByRole('listitem').filter({ hasText: `${firm.clientUser.fullName} opened` })).toHaveCount(1);
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByText('Recalled: Figures of the week before')).toBeVisible();
-  await expect(group(page, 'Recalled, 3')).toBeVisible();
+  // Each keeps its own reason.
+  await expect(
+    group(page, 'Recalled, 3').getByRole('option').filter({ hasText: 'Figures of the week before' }),
+  ).toHaveCount(2);
+  await expect(group(page, 'Recalled, 3').getByRole('option').filter({ hasText: 'Wrong week' })).toHaveCount(1);
+  await expect(pane(page).getByText(`Recalled by ${firm.cpa.fullName}, `)).toBeVisible();
 
   // What it says stays to be had once everything is recalled.
   const saving = page.waitForEvent('download');
@@ -292,8 +296,9 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   await page.unroute('**/api/batches/*/read');
   expect(await axeFaults(page)).toEqual([]);
   await choose(page, [{ name: 'empty.txt', bytes: Buffer.alloc(0) }], 'Add Files');
-  await expect(page.getByText('This file is empty, so it is left out.')).toBeVisible();
-  // It holds no other back, and is told once the list of what was sent has gone.
+  const leftOut = page.getByRole('region', { name: 'Left out of this batch' });
+  await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.']);
+  // It holds no other back.
   await choose(
     page,
     [
@@ -303,7 +308,6 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
     'Add Files',
   );
   await reviewed(page);
-  const leftOut = page.getByRole('region', { name: 'Left out of this batch' });
   await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.', 'nothing.txt: It is empty.']);
   await expect(page.getByText('2 of 4 files')).toBeVisible();
   await expect(toastOf(page, 'status').filter({ hasText: 'Left out' })).toHaveCount(0);
@@ -311,6 +315,13 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   await page.reload();
   await expect(leftOut.getByRole('listitem')).toHaveCount(2);
   const url = page.url();
+  // In another browser, by another person.
+  const elsewhere = await signIn(ADMIN, { at: new URL(url).pathname });
+  await expect(elsewhere.getByRole('region', { name: 'Left out of this batch' }).getByRole('listitem')).toHaveText([
+    'empty.txt: It is empty.',
+    'nothing.txt: It is empty.',
+  ]);
+  await expect(elsewhere.getByText('2 of 4 files')).toBeVisible();
   await page.goto('/batches');
   const row = page.getByRole('row').filter({ hasText: 'damaged.pdf and others' });
   await expect(row).toContainText('2 of 4');

@@ -1,6 +1,7 @@
 // Corrections (docs/behaviour.md, Files): chosen at the upload or later, and shown on both files and in lists.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { FileRow } from '#contract/files.ts';
+import { drop } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
@@ -97,6 +98,51 @@ test('a correction is proposed by its name, and both files say so afterwards', a
     await expect(said).toContainText(`Corrects ${earlier.name}`);
     await expect(said).not.toContainText('opened');
   });
+});
+
+test('on its page, a report is corrected by one file that is dropped, and only by who may send reports', async ({
+  signIn,
+}) => {
+  const earlier = await store(freshName('Register'), { period: '2022' });
+  const [byButton, byDrop] = [freshName('Second register'), freshName('Third register')];
+  const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${earlier.id}` });
+  await expect(page.getByRole('heading', { name: earlier.name })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Upload Correction' });
+  const said = page.getByRole('region', { name: 'Corrections' });
+  const send = async (name: string) => {
+    await expect(items(dialog)).toContainText(`Corrects ${earlier.name}`);
+    for (const [field, value] of [
+      ['Client Name', firm.clients[0].name],
+      ['Report Type', firm.reportTypes[0].name],
+      ['Year', '2022'],
+    ] as const) {
+      await expect(dialog.getByRole('combobox', { name: field })).toHaveValue(value);
+    }
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+    await readToast(page, 'status', ['File uploaded successfully']);
+    await expect(said).toContainText(`Replaced by ${name}`);
+    const { clientId, reportTypeId, period, corrects } = (await storedAs(name)) as FileRow;
+    const place = { clientId: firm.clients[0].id, reportTypeId: firm.reportTypes[0].id, period: '2022' };
+    expect({ clientId, reportTypeId, period, corrects: corrects?.id }).toEqual({ ...place, corrects: earlier.id });
+  };
+
+  await page.getByRole('button', { name: 'Upload correction' }).click();
+  await expect(dialog.getByText(`Corrects ${earlier.name}, which stays`)).toBeVisible();
+  const choosing = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Add File' }).click();
+  await (await choosing).setFiles({
+    name: byButton,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(await makePdf([byButton])),
+  });
+  await send(byButton);
+
+  await drop(page, [{ name: byDrop, bytes: Buffer.from(await makePdf([byDrop])) }]);
+  await send(byDrop);
+
+  const theirs = await signIn(firm.clientUser, { at: `/cpa-dashboard/report/${earlier.id}` });
+  await expect(theirs.getByRole('heading', { name: earlier.name })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Upload correction' })).toHaveCount(0);
 });
 
 test('of several earlier files nothing is proposed: a person chooses, or chooses none', { tag: '@full' }, async ({

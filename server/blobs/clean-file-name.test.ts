@@ -1,7 +1,7 @@
 // Names as people and attackers send them, and what is kept of them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanFileName } from './clean-file-name.ts';
+import { cleanFileName, cleanFilePath } from './clean-file-name.ts';
 
 test.each([
   ['2024 W-2 Summary.pdf', '2024 W-2 Summary.pdf'],
@@ -35,6 +35,22 @@ test.each([
   ['\u0007', 'file'],
 ])('%j is kept as %j', (sent, kept) => {
   expect(cleanFileName(sent)).toBe(kept);
+});
+
+test.each([
+  ['March/a.txt', 'March/a.txt'],
+  ['..\\..\\C:\\Windows\\x.txt', 'C:/Windows/x.txt'],
+  ['/./a\u202e\0.txt', 'a.txt'],
+  ['', 'file'],
+  [`${'long/'.repeat(100)}end.txt`, `${'long/'.repeat(100)}end.txt`.slice(-300)],
+])('the path %j is shown as %j', (sent, shown) => {
+  expect(cleanFilePath(sent)).toBe(shown);
+});
+
+test('no sign of a long path is cut in half', () => {
+  const shown = cleanFilePath(`${'\u{1f600}'.repeat(40)}/`.repeat(10));
+  expect(shown).toBe(shown.toWellFormed());
+  expect(shown.length).toBeLessThanOrEqual(300);
 });
 
 test('a long name keeps its extension and its whole characters', () => {

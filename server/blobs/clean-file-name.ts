@@ -20,6 +20,15 @@ export function cleanFileName(name: string): string {
   return shorten(harmless) || 'file';
 }
 
+/** In UTF-16 units, from the end of the path. */
+const MAX_PATH_LENGTH = 300;
+
+/** A path as it may be shown: each part cleaned like a file's name and none that leads elsewhere, its end where it is long, never empty. */
+export function cleanFilePath(path: string): string {
+  const parts = path.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+  return parts.map(cleanFileName).join('/').slice(-MAX_PATH_LENGTH).toWellFormed() || 'file';
+}
+
 function trimDots(text: string): string {
   return text.replace(/^[.\s]+|[.\s]+$/gu, '');
 }

@@ -462,6 +462,42 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
     expect(rows).toHaveLength(1);
   });
 
+  it('tells of documents that were recalled before what the log says of each', async () => {
+    const entry = (file: number, details: string, user: string) =>
+      `insert into activity (action, file_id, file_name, details, user_name, search_text, at)
+        values ('delete', ${file}, 'a ${file}.pdf', '${details}', '${user}', '', ${file})`;
+    const recalled = (file: number, batch: string, reason: string) =>
+      `Recalled file: a ${file}.pdf, released from batch: ${batch}. Reason: ${reason}`;
+    const document = (file: number | null) =>
+      `insert into batch_documents (batch_id, batch_file_id, from_page, to_page, state, correction, proposal, released_file_id, version)
+        select batch_id, id, 1, 1, 'recalled', 0, '{}', ${file}, 1 from batch_files`;
+    const database = await databaseBefore(kind, '0033-told-of-batches', [
+      `insert into batches (name, owner_id, owner_name, state, recall_reason, created_at) values ('Run', 1, 'O', 'review', 'Last', 1)`,
+      `insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
+        values ('${'a'.repeat(32)}', 1, '${'b'.repeat(64)}', 'stored', 'batch', 1)`,
+      `insert into batch_files (batch_id, name, content_type, size_bytes, sha256, storage_key, state, created_at)
+        select id, 'f', 'text/plain', 1, '${'b'.repeat(64)}', '${'a'.repeat(32)}', 'read', 1 from batches`,
+      ...[7, 8, 9, null].map(document),
+      entry(7, recalled(7, 'Run', 'Wrong. Reason: week'), 'Ann'),
+      entry(8, recalled(8, 'Other', 'Not of this batch'), 'Bob'),
+      entry(9, 'Deleted file: a 9.pdf', 'Bob'),
+    ]);
+    await database.migrate();
+    const rows = await database.reader
+      .selectFrom('batch_documents')
+      .select(['recall_reason', 'recalled_by_name', 'recalled_at'])
+      .orderBy('id')
+      .execute();
+    const nothing = { recall_reason: null, recalled_by_name: null, recalled_at: null };
+    expect(rows).toEqual([
+      { recall_reason: 'Wrong. Reason: week', recalled_by_name: 'Ann', recalled_at: 7 },
+      nothing,
+      nothing,
+      nothing,
+    ]);
+    expect(await database.reader.selectFrom('batches').select('left_out').execute()).toEqual([{ left_out: 0 }]);
+  });
+
   it('gets a blob for every file and no checks on lists of words, and stays the same otherwise', async () => {
     const keys = ['b', 'a', 'c'].map((digit) => digit.repeat(32));
     const database = await databaseBefore(kind, '0009-blobs', [

@@ -1,7 +1,13 @@
 // The tables as TypeScript sees them; `migrations.ts` creates them. Times are milliseconds since the epoch (UTC).
 import type { ColumnType, Generated } from 'kysely';
 import type { AccessAction, ActivityAction } from '#contract/activity-words.ts';
-import type { BatchFileState, BatchState, DocumentState, UnreadableReason } from '#contract/batch-words.ts';
+import type {
+  BatchFileState,
+  BatchState,
+  DocumentState,
+  LeftOutReason,
+  UnreadableReason,
+} from '#contract/batch-words.ts';
 import type { ChangeTopic } from '#contract/changes.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
@@ -447,9 +453,10 @@ interface BatchTable {
   state: BatchState;
   /** The job that reads it. */
   job_id: number | null;
-  recall_reason: string | null;
   created_at: Fixed<number>;
   released_at: number | null;
+  /** How many of the files that were dropped did not come into it. */
+  left_out: Generated<number>;
 }
 
 interface BatchFileTable {
@@ -465,6 +472,14 @@ interface BatchFileTable {
   unreadable: UnreadableReason | null;
   pages: number | null;
   created_at: Fixed<number>;
+}
+
+/** A file that was dropped and did not come into the batch. Only so many of a batch are named. */
+interface BatchLeftOutTable {
+  id: Generated<number>;
+  batch_id: Fixed<number>;
+  name: Fixed<string>;
+  reason: Fixed<LeftOutReason>;
 }
 
 interface BatchDocumentTable {
@@ -490,6 +505,10 @@ interface BatchDocumentTable {
   replaces_file_id: number | null;
   /** The file that stays, and is marked as corrected by what this document becomes; never together with the one above. */
   corrects_file_id: number | null;
+  /** Of its last recall. */
+  recall_reason: string | null;
+  recalled_by_name: string | null;
+  recalled_at: number | null;
   /** Who decided or changed something last. */
   reviewed_by_id: number | null;
   reviewed_by_name: string | null;
@@ -607,6 +626,7 @@ export interface Schema {
   file_opens: FileOpenTable;
   batches: BatchTable;
   batch_files: BatchFileTable;
+  batch_left_out: BatchLeftOutTable;
   batch_documents: BatchDocumentTable;
   batch_file_opens: BatchFileOpenTable;
   firm_settings: FirmSettingsTable;

@@ -598,6 +598,13 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         201,
         async () => app.admin.upload({ path: `/api/batches/${(await aBatch('adding')).id}/files`, fields: {} }),
       ],
+      'batches.leave-out': [
+        200,
+        async () =>
+          app.admin.post(`/api/batches/${(await aBatch('adding')).id}/left-out`, {
+            files: [{ name: 'a.txt', reason: 'empty' }],
+          }),
+      ],
       'batches.unlock-file': [
         200,
         async () => {

@@ -75,6 +75,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'batches.create': 'begin a batch',
   'batches.get': 'read {batch}',
   'batches.add-file': 'add a file to {batch}',
+  'batches.leave-out': 'name what was left out of {batch}',
   'batches.unlock-file': 'unlock a file of {batch}',
   'batches.read': 'read the files of {batch}',
   'batches.documents': 'read the documents of {batch}',

@@ -76,8 +76,8 @@ const batch = {
   ownerName: 'Rosa Okafor',
   createdAt: INSTANT,
   releasedAt: null,
-  recallReason: null,
   files: 1,
+  leftOut: 1,
   pages: 300,
   unreadable: 0,
   documents: 101,
@@ -104,6 +104,8 @@ const batchFile = {
   closed: false,
 } satisfies Shape<'BatchFileRow'>;
 
+const leftOutFile = { name: 'March/notes.txt', reason: 'empty' } satisfies Shape<'LeftOutFile'>;
+
 const certifiedDocument = {
   id: 71,
   state: 'released',
@@ -121,6 +123,7 @@ const certifiedDocument = {
   releasedAt: INSTANT,
   releasedByName: 'Rosa Okafor',
   reviewedByName: 'Rosa Okafor',
+  recall: null,
 } satisfies Shape<'CertifiedDocument'>;
 
 const insideHit = {
@@ -166,6 +169,7 @@ const batchDocument = {
   closed: false,
   fault: null,
   reviewedByName: null,
+  recall: null,
   acceptedByMe: false,
   version: 1,
 } satisfies Shape<'DocumentRow'>;
@@ -249,7 +253,7 @@ export const examples = {
   AlreadyThereRequest: {
     files: [{ clientId: 1, fileType: 'report', reportTypeId: 3, name: file.originalName, size: file.size }],
   },
-  BatchDetails: { batch, files: [batchFile] },
+  BatchDetails: { batch, files: [batchFile], leftOut: [leftOutFile] },
   BatchFileAdded: { file: batchFile, alreadyThere: false, opened: null },
   BatchFileRow: batchFile,
   BatchInput: { name: batch.name },
@@ -282,8 +286,11 @@ export const examples = {
     recalls: [],
   },
   CertifiedDocument: certifiedDocument,
+  DocumentRecall: { reason: 'Two pages of another company are in it', at: INSTANT, byName: batch.ownerName },
   DocumentSplit: { documentId: batchDocument.id, page: 2 },
   FilePassword: { fileId: batchFile.id, password: 'sesame' },
+  LeftOutFile: leftOutFile,
+  LeftOutTold: { files: [leftOutFile] },
   Mark: mark,
   OpenedZip: {
     taken: [batchFile],

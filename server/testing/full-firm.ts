@@ -63,7 +63,10 @@ export async function makeFullFirm(app: TestApp): Promise<FullFirm> {
 async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void> {
   const { id: session } = await database.reader.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
   const { id: trash } = await database.reader.selectFrom('trash').select('id').executeTakeFirstOrThrow();
-  const batchFile = await database.reader.selectFrom('batch_files').select('id').executeTakeFirstOrThrow();
+  const batchFile = await database.reader
+    .selectFrom('batch_files')
+    .select(['id', 'batch_id'])
+    .executeTakeFirstOrThrow();
   const rows: Readonly<Record<string, () => Record<string, unknown>>> = goodRows({
     role: firm.roles.bookkeeper,
     user: firm.users.listless,
@@ -72,7 +75,7 @@ async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void>
     file: firm.files.f1.id,
     session,
     trash,
-    batch: 0,
+    batch: batchFile.batch_id,
     batchFile: batchFile.id,
     claimableBlob: () => {
       throw new Error('Files and batches are there already');

@@ -133,6 +133,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
   });
   const batches = {
     'batches.add-file': (await batchOf('adding')).id,
+    'batches.leave-out': (await batchOf('adding')).id,
     'batches.unlock-file': locked.id,
     'batches.read': (await batchOf('adding')).id,
     'batches.get': reviewed.id,

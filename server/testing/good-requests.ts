@@ -57,6 +57,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'files.archive': (firm) => ({ ids: [firm.files.f1.id] }),
   'archives.order': (firm) => ({ ids: [firm.files.f1.id] }),
   'batches.create': () => ({ name: 'Pay run of March' }),
+  'batches.leave-out': () => ({ files: [{ name: 'March/notes.txt', reason: 'empty' }] }),
   'batches.unlock-file': () => ({ fileId: 1, password: 'sesame' }),
   'batches.decide': (firm) => ({ ids: [1], clientId: firm.clients[0] }),
   'batches.split': () => ({ documentId: 1, page: 2 }),

@@ -206,6 +206,8 @@ batches.get one's own                                | 401    403    200  403   
 batches.get another's                                | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.add-file to one's own                        | 401    403    201  403    403      403    403    403    403      403        403     201      403        403  201
 batches.add-file to another's                        | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  201
+batches.leave-out of one's own                       | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.leave-out of another's                       | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.unlock-file one's own                        | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
 batches.unlock-file another's                        | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.read one's own                               | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
@@ -1163,6 +1165,9 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     ...ofEither('batches.get', 'review', get('/api/batches/{id}')),
     ...ofEither('batches.add-file to', 'adding', (by, id) =>
       by.upload({ path: `/api/batches/${id}/files`, bytes: fresh('bytes'), fields: {} }),
+    ),
+    ...ofEither('batches.leave-out of', 'adding', (by, id) =>
+      by.post(`/api/batches/${id}/left-out`, { files: [{ name: 'a.txt', reason: 'empty' }] }),
     ),
     ...ofEither('batches.unlock-file', 'locked', (by, id) =>
       by.post(`/api/batches/${id}/files/password`, { fileId: seeded(id).fileId, password: 'sesame' }),

@@ -104,6 +104,7 @@ export function goodRows(ids: RowIds) {
       pages: 1,
       created_at: 1,
     }),
+    batch_left_out: () => ({ batch_id: ids.batch, name: randomBytes(8).toString('hex'), reason: 'empty' }),
     batch_documents: () => ({
       batch_id: ids.batch,
       batch_file_id: ids.batchFile,

@@ -1,14 +1,14 @@
 // Files on their way into a batch: sent one after the other, kept with their reason where they fail. It goes on while other pages are open.
 import { useSyncExternalStore } from 'react';
-import { zipLeftOutSentences } from '#contract/batch-words.ts';
-import type { OpenedZip } from '#contract/batches.ts';
-import { ApiFault } from '#web/lib/api.ts';
+import { LEFT_OUT_NAMED_MAX, type LeftOutReason, zipFaults } from '#contract/batch-words.ts';
+import type { LeftOutFile, OpenedZip } from '#contract/batches.ts';
+import { ApiFault, call } from '#web/lib/api.ts';
 import { callUpload } from '#web/lib/api-upload.ts';
 import { askBeforeLeaving } from '#web/lib/leaving.ts';
 import { unreachable } from '#web/lib/messages.ts';
 import { batchQuery } from './batches.ts';
 import { queryClient } from './query-client.ts';
-import { forgetUnsent, type LeftOut, rememberLeftOut, rememberUnsent } from './unsent-files.ts';
+import { forgetUnsent, readUnsent, rememberUnsent } from './unsent-files.ts';
 
 export interface BatchUpload {
   readonly id: number;
@@ -19,6 +19,8 @@ export interface BatchUpload {
   /** How much of it has left this browser, from 0 to 1. */
   readonly sentShare: number;
   readonly reason: string | null;
+  /** Why it is left out, if it stays out: of what is empty or has failed. */
+  readonly leftOut: LeftOutReason | null;
   /** The file of the batch that has its bytes, once they are stored. */
   readonly fileId: number | null;
   /** What became of a ZIP, once its files are stored. */
@@ -95,9 +97,17 @@ async function sendItem(batchId: number, { id, sentShare }: BatchUpload): Promis
     return null;
   } catch (error) {
     const fault = error instanceof ApiFault ? error : new ApiFault(0, unreachable);
-    setItem(batchId, id, { state: 'failed', reason: fault.message });
+    setItem(batchId, id, { state: 'failed', reason: fault.message, leftOut: reasonOf(fault) });
     return fault;
   }
+}
+
+const ZIP_FAULTS: readonly (string | undefined)[] = Object.values(zipFaults);
+
+function reasonOf({ code, fields }: ApiFault): LeftOutReason {
+  if (code === 'file_too_large') return 'tooLarge';
+  if (code === 'batch_files_max') return 'tooMany';
+  return ZIP_FAULTS.includes(fields?.['file']) ? 'zip' : 'notSent';
 }
 
 /** Without a session, or in a batch that takes no more, the others would fail in the same way. */
@@ -148,6 +158,7 @@ export function addBatchUploads(batchId: number, files: readonly File[]): void {
       state: file.size === 0 ? 'leftOut' : 'waiting',
       sentShare: 0,
       reason: null,
+      leftOut: file.size === 0 ? 'empty' : null,
       fileId: null,
       opened: null,
     };
@@ -162,18 +173,42 @@ export function removeBatchUpload(batchId: number, id: number): void {
   remember(batchId);
 }
 
-/** What of the list does not come into the batch, and why. */
-const leftOutOf = ({ name, state, opened }: BatchUpload): LeftOut[] => [
-  ...(state === 'leftOut' ? [{ name, reason: zipLeftOutSentences.empty }] : []),
-  ...(opened?.leftOut ?? []).map(({ path, reason }) => ({
-    name: `${name}: ${path}`,
-    reason: zipLeftOutSentences[reason],
-  })),
-];
+/** Names to the server what does not come into the batch. The same is named once, however often it is told. Throws ApiFault. */
+async function tell(batchId: number, files: readonly LeftOutFile[]): Promise<void> {
+  for (let from = 0; from < files.length; from += LEFT_OUT_NAMED_MAX) {
+    const some = files.slice(from, from + LEFT_OUT_NAMED_MAX);
+    await call('batches.leave-out', { params: { id: batchId }, body: { files: some } });
+  }
+  if (files.length > 0) await queryClient.invalidateQueries({ queryKey: batchQuery(batchId).queryKey });
+}
 
-/** Forgets what was sent; what was left out stays known. */
+/** Names the empty files, which leave the list of what is sent: the page has them from the server. Throws ApiFault. */
+export async function tellEmpty(batchId: number): Promise<void> {
+  const empty = queueOf(batchId).items.filter(({ state }) => state === 'leftOut');
+  await tell(
+    batchId,
+    empty.map(({ name }) => ({ name, reason: 'empty' })),
+  );
+  const told = new Set(empty);
+  set(batchId, { items: queueOf(batchId).items.filter((item) => !told.has(item)) });
+}
+
+/** Names everything that was dropped and is not in the batch, which is read without it. Throws ApiFault. */
+export async function tellLeftOut(batchId: number): Promise<void> {
+  const { items } = queueOf(batchId);
+  const isFull = items.some(({ leftOut }) => leftOut === 'tooMany');
+  const unsent = items.length > 0 ? [] : (readUnsent(batchId)?.names ?? []);
+  await tell(batchId, [
+    ...items.flatMap(({ name, state, leftOut }): LeftOutFile[] => {
+      if (state !== 'leftOut' && !UNSENT.has(state)) return [];
+      return [{ name, reason: leftOut ?? (isFull ? 'tooMany' : 'notSent') }];
+    }),
+    ...unsent.map((name): LeftOutFile => ({ name, reason: 'notSent' })),
+  ]);
+}
+
+/** Forgets what was sent. */
 export function forgetBatchUploads(batchId: number): void {
-  rememberLeftOut(batchId, queueOf(batchId).items.flatMap(leftOutOf));
   queues.delete(batchId);
   forgetUnsent(batchId);
   for (const listener of listeners) listener();

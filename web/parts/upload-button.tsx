@@ -21,6 +21,8 @@ export interface UploadButtonProps {
   start: UploadStart;
   /** Whether the dialog's Add File takes several files at a time. */
   several: boolean;
+  /** Where it is not what the page is for. */
+  variant?: 'default';
 }
 
 const load = async () => {
@@ -30,7 +32,7 @@ const load = async () => {
   return uploadParts;
 };
 
-export function UploadButton({ label, title, fileTypes, start, several }: UploadButtonProps) {
+export function UploadButton({ label, title, fileTypes, start, several, variant }: UploadButtonProps) {
   const [Dialog, setDialog] = useState<ComponentType<UploadDialogProps> | null>(null);
   const [opened, setOpened] = useState(false);
 
@@ -70,6 +72,7 @@ export function UploadButton({ label, title, fileTypes, start, several }: Upload
   return (
     <>
       <Button
+        {...(variant === undefined ? {} : { variant })}
         leftSection={<IconUpload size={16} aria-hidden />}
         onClick={() => void open()}
         onPointerEnter={preload}

@@ -1,5 +1,6 @@
 // The dialog that sends files: Add Data for reports and documents, Upload Document for documents alone.
 
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DOCUMENT_TYPES, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
@@ -18,6 +19,7 @@ import { fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type BackgroundUpload, handOver, isStillThere } from './background-upload.ts';
@@ -83,7 +85,7 @@ export function UploadDialog(props: UploadDialogProps) {
   const [sharedFor, setSharedFor] = useState(resumed?.sharedFor ?? sharedForOf(start));
   const { rows, own, keepingOwn, checking, change, repeatAll, forgetOwn, reset } = useUploadRows(
     uploads,
-    { values: form.values, sharedFor },
+    { values: form.values, sharedFor, start },
     fileTypes,
     resumed?.own ?? {},
   );
@@ -247,6 +249,11 @@ export function UploadDialog(props: UploadDialogProps) {
             : null
         }
       >
+        {start.corrects ? (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            Corrects <Breakable text={start.corrects.name} />, which stays and is marked as replaced.
+          </Text>
+        ) : null}
         <ClientSelect
           label="Client Name"
           placeholder="Select Client Name"

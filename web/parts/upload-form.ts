@@ -1,5 +1,5 @@
 // What an upload is filed under: the choices sent with the files, and who may choose what.
-import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
+import { type DocumentType, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import { type Actor, may } from '#contract/policy.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
 import type { SharedFor } from './upload-rows.ts';
@@ -16,15 +16,18 @@ export interface UploadStart {
   readonly fileType: FileType;
   readonly clientId: number | null;
   readonly reportTypeId?: number;
+  readonly documentType?: DocumentType;
   readonly period?: string;
+  /** The file of this client that the first one corrects, unless somebody says otherwise. */
+  readonly corrects?: { readonly id: number; readonly name: string };
 }
 
-export function choicesOf({ fileType, clientId, reportTypeId, period }: UploadStart): UploadChoices {
+export function choicesOf({ fileType, clientId, reportTypeId, documentType, period }: UploadStart): UploadChoices {
   return {
     clientId: clientId === null ? '' : String(clientId),
     fileType,
     reportTypeId: reportTypeId === undefined ? '' : String(reportTypeId),
-    documentType: '',
+    documentType: documentType ?? '',
     period: period ?? '',
     replaces: '',
     corrects: '',
@@ -33,8 +36,8 @@ export function choicesOf({ fileType, clientId, reportTypeId, period }: UploadSt
 }
 
 /** What the screen is about goes for every file that is dropped there. */
-export const sharedForOf = ({ clientId, reportTypeId, period }: UploadStart): SharedFor => ({
+export const sharedForOf = ({ clientId, reportTypeId, documentType, period }: UploadStart): SharedFor => ({
   client: clientId === null ? 'untouched' : 'all',
-  type: reportTypeId === undefined ? 'untouched' : 'all',
+  type: (reportTypeId ?? documentType) === undefined ? 'untouched' : 'all',
   period: period === undefined ? 'untouched' : 'all',
 });

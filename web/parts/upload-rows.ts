@@ -13,6 +13,7 @@ import { type EarlierPlace, onlyEarlierQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import type { UploadChoices, UploadItem } from '#web/data/uploads.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import type { UploadStart } from './upload-form.ts';
 
 /** What becomes of a file where one of its name is there already. */
 export type Repeat = 'keep' | 'replace' | 'skip';
@@ -107,13 +108,12 @@ function filed<T>({ chosen, proposal, shared, forAll }: Sources<T>, nameOf: (val
 
 const NOTHING: Filed<number> = { value: null, name: '', proposed: false, own: false };
 
-/** What a file corrects: as somebody chose for it at this client, or the only file that its name can mean. */
+/** What a file corrects: as somebody chose for it at this client, or the dialog began with, or the only file that its name can mean. */
 function correctedBy(
-  own: OwnChoices | undefined,
+  said: OwnChoices['corrects'],
   clientId: number | null,
   only: { readonly id: number; readonly originalName: string } | null,
 ): Filed<number> {
-  const said = own?.corrects;
   if (said === null) return NOTHING;
   if (said !== undefined && said.clientId === clientId)
     return { value: said.id, name: said.name, proposed: false, own: true };
@@ -148,12 +148,14 @@ function proposerOf(clients: readonly ClientRow[], reportTypes: readonly ReportT
 export interface SharedChoices {
   readonly values: UploadChoices;
   readonly sharedFor: SharedFor;
+  /** What the dialog began with. */
+  readonly start: UploadStart;
 }
 
 /** The rows of an upload; the clients and report types that names are compared with are those within the person's reach. */
 export function useUploadRows(
   { items, busy }: { readonly items: readonly UploadItem[]; readonly busy: boolean },
-  { values: shared, sharedFor }: SharedChoices,
+  { values: shared, sharedFor, start }: SharedChoices,
   fileTypes: readonly FileType[],
   initialOwn: RowChoices,
 ) {
@@ -273,10 +275,12 @@ export function useUploadRows(
   });
   const earlierOf = new Map(correcting.map(({ id }, nth) => [id, earlier[nth]?.data ?? null]));
 
-  const rows = placed.map((placedRow): UploadRow => {
+  const begun = start.corrects && start.clientId !== null ? { ...start.corrects, clientId: start.clientId } : undefined;
+  const rows = placed.map((placedRow, nth): UploadRow => {
     const found = asked.data?.[keys.get(placedRow.item.id) ?? ''];
+    const said = own[placedRow.item.id]?.corrects;
     const corrects = correctedBy(
-      own[placedRow.item.id],
+      said === undefined && nth === 0 ? begun : said,
       placedRow.client.value,
       earlierOf.get(placedRow.item.id) ?? null,
     );

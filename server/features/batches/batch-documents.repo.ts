@@ -1,5 +1,6 @@
 // The documents of a batch in reach, to be read: with the file they came in, and client and type as far as these are in reach.
 import { type SqlBool, sql } from 'kysely';
+import type { DocumentRecall } from '#contract/batches.ts';
 import type { ReadScope } from '../../access/scope.ts';
 
 /**
@@ -32,3 +33,17 @@ export const batchDocuments = (scope: ReadScope, batchId: number) =>
     .orderBy('original.id')
     .orderBy('document.from_page')
     .orderBy('document.id');
+
+/** The last recall of a document as it is kept in its row. */
+export function recallOf({
+  recallReason,
+  recalledByName,
+  recalledAt,
+}: {
+  readonly recallReason: string | null;
+  readonly recalledByName: string | null;
+  readonly recalledAt: number | null;
+}): DocumentRecall | null {
+  if (recallReason === null || recalledByName === null || recalledAt === null) return null;
+  return { reason: recallReason, at: new Date(recalledAt).toISOString(), byName: recalledByName };
+}

@@ -2,7 +2,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { type AccessAction, batchAccessDetails, unlockedDetails } from '#contract/activity-words.ts';
 import { BATCH_FILES_MAX, filePasswordFaults, isOpenDocument, isReviewed } from '#contract/batch-words.ts';
-import type { BatchDetails, BatchFileRow, BatchRow } from '#contract/batches.ts';
+import type { BatchDetails, BatchFileRow, BatchRow, LeftOutFile } from '#contract/batches.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
@@ -13,6 +13,7 @@ import { isListedKey, listText } from '../../db/id-list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isReachedDocument } from './batch-documents.repo.ts';
 import { filesInReach, findBatch, holdBatch, type Ordering, orderReading } from './batches.repo.ts';
+import { enterLeftOut, forgetLeftOut, listLeftOut } from './left-out.repo.ts';
 
 type Allowed = Proof<'batches.use'>;
 
@@ -42,7 +43,7 @@ const toFileRow = <Row extends { readonly closed: number }>(row: Row) => ({ ...r
 export async function findDetails(scope: ReadScope, id: number): Promise<BatchDetails> {
   const batch = await findBatch(scope, id);
   const files = await filesWithReach(scope).where('batches.id', '=', id).orderBy('batch_files.id').execute();
-  return { batch, files: files.map(toFileRow) };
+  return { batch, files: files.map(toFileRow), leftOut: await listLeftOut(scope, id) };
 }
 
 /** A file of a batch in reach as it is stored; null as well where it is closed to the viewer. */
@@ -136,13 +137,13 @@ export interface AddedFile {
 
 /**
  * Adds published bytes to a batch, all of them or none; of each, the file that has the same bytes where there is one: added before
- * by another request, or with these.
+ * by another request, or with these. `leftOut` is what was with them in a ZIP and does not come.
  */
 export async function addFiles(
   scope: WriteScope,
   proof: Allowed,
   batchId: number,
-  files: readonly PublishedFile[],
+  { files, leftOut }: { readonly files: readonly PublishedFile[]; readonly leftOut: readonly LeftOutFile[] },
   at: number,
 ): Promise<AddedFile[]> {
   const batch = await holdBatch(scope, batchId);
@@ -164,6 +165,15 @@ export async function addFiles(
     known.set(file.sha256, row);
     added.push({ file: row, alreadyThere: false });
   }
+  if (batch.leftOut > 0) {
+    await forgetLeftOut(
+      scope,
+      proof,
+      batchId,
+      files.map(({ name }) => name),
+    );
+  }
+  await enterLeftOut(scope, proof, batchId, leftOut);
   return added;
 }
 

@@ -39,7 +39,7 @@ const described = (scope: ReadScope) =>
       'batches.owner_name as ownerName',
       'batches.created_at as createdAt',
       'batches.released_at as releasedAt',
-      'batches.recall_reason as recallReason',
+      'batches.left_out as leftOut',
       'jobs.state as jobState',
       'jobs.error as jobError',
       'jobs.progress as progress',
@@ -282,7 +282,8 @@ export async function discardBatch(
   const files = await tx.deleteFrom('batch_files').where('batch_id', '=', id).returning('storage_key').execute();
   const keys = files.map(({ storage_key }) => storage_key);
   await releaseBlobs(tx, keys, at);
-  await tx.updateTable('batches').set({ state: 'discarded', job_id: null }).where('id', '=', id).execute();
+  await tx.deleteFrom('batch_left_out').where('batch_id', '=', id).execute();
+  await tx.updateTable('batches').set({ state: 'discarded', job_id: null, left_out: 0 }).where('id', '=', id).execute();
   await record(scope, proof, { action: 'delete', details: discardedDetails(batch.name) }, at);
   return keys;
 }

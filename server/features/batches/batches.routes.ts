@@ -14,6 +14,7 @@ import { readCertificate, recordCertificate } from './certificate.repo.ts';
 import { CertificatePress } from './certificate-press.ts';
 import { decide, join, listAccesses, listDocuments, recall, split } from './documents.repo.ts';
 import { GuessPace } from './guess-pace.ts';
+import { tellLeftOut } from './left-out.repo.ts';
 import { receiveBatchFile } from './receive-file.ts';
 import { unlockFile } from './unlock-file.ts';
 
@@ -30,6 +31,9 @@ export function batchRoutes(services: Services): Handlers<'batches'> {
     'batches.get': ({ read, input }) => findDetails(read, input.params.id),
 
     'batches.add-file': (call) => receiveBatchFile(call, services),
+
+    'batches.leave-out': ({ input, change }) =>
+      change((scope) => tellLeftOut(scope, scope.authorize('batches.use'), input.params.id, input.body)),
 
     'batches.unlock-file': (call) => unlockFile(call, services, pace),
 

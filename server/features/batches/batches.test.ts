@@ -1,6 +1,7 @@
 // Batches over HTTP, on both engines: dropped, read, reviewed, corrected, recalled from everybody.
 import { describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
+import { LEFT_OUT_NAMED_MAX } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow, RecallResult } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
@@ -64,6 +65,48 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     await sweepBlobs(app.database, app.context.services.blobs, { nowMs: app.now() });
     const stored = await app.database.reader.selectFrom('batch_files').select('storage_key').execute();
     expect(await missingBlobs(stored.map(({ storage_key }) => storage_key))).toEqual([]);
+  });
+
+  it('what was left out is named to everybody who sees the batch, once, until a file of that name comes', async () => {
+    const { body: batch } = await processor.caller.post<BatchRow>('/api/batches', { name: 'Pay run' });
+    const tell = (files: readonly object[], by = processor.caller) =>
+      by.post<BatchRow & ErrorBody>(path(batch.id, '/left-out'), { files });
+    const details = async (by = processor.caller) => (await by.get<BatchDetails>(path(batch.id))).body;
+    const empty = { name: 'March/../march\u202e.txt', reason: 'empty' };
+    const large = { name: 'large.pdf', reason: 'tooLarge' };
+    expect((await tell([empty, large, empty])).body).toMatchObject({ files: 0, leftOut: 2 });
+    expect((await tell([large])).body.leftOut).toBe(2);
+    const told = [
+      { name: 'March/march.txt', reason: 'empty' },
+      { name: 'large.pdf', reason: 'tooLarge' },
+    ];
+    for (const by of [processor.caller, app.admin]) expect((await details(by)).leftOut).toEqual(told);
+    // Who does not see the batch learns nothing of it, and says nothing.
+    const colleague = await addUser(app, `leaves out ${made}`, firm.roles.cpa, { clientIds: [], reportTypeIds: [] });
+    expect((await tell([large], colleague.caller)).status).toBe(404);
+    expect((await tell([large], clientUser.caller)).status).toBe(403);
+    expect((await tell([{ name: '', reason: 'empty' }])).status).toBe(400);
+    expect((await tell([{ name: 'a', reason: 'ugly' }])).status).toBe(400);
+
+    // Sent after all; a file of the name in a folder is another one.
+    for (const name of ['large.pdf', 'march.txt']) {
+      await processor.caller.upload({ path: path(batch.id, '/files'), name, bytes: `${name} at last`, fields: {} });
+    }
+    expect(await details()).toMatchObject({ batch: { files: 2, leftOut: 1 }, leftOut: told.slice(0, 1) });
+    const { body: list } = await processor.caller.get<BatchRow[]>('/api/batches');
+    expect(list.find(({ id }) => id === batch.id)).toMatchObject({ files: 2, leftOut: 1 });
+
+    // Only so many are named, all are counted.
+    const many = Array.from({ length: LEFT_OUT_NAMED_MAX }, (_, nth) => ({ name: `${nth}.txt`, reason: 'empty' }));
+    expect((await tell(many)).body.leftOut).toBe(LEFT_OUT_NAMED_MAX + 1);
+    expect((await details()).leftOut).toHaveLength(LEFT_OUT_NAMED_MAX);
+    expect((await tell([...many, large])).body.fields).toHaveProperty('files');
+
+    await processor.caller.post(path(batch.id, '/read'));
+    expect((await tell([large])).body.code).toBe('batch_not_adding');
+    expect((await details()).batch.leftOut).toBe(LEFT_OUT_NAMED_MAX + 1);
+    expect((await processor.caller.delete(path(batch.id))).status).toBe(204);
+    expect(await details()).toMatchObject({ batch: { leftOut: 0 }, leftOut: [] });
   });
 
   it('nothing is added once it is read, and an empty batch is not read', async () => {
@@ -283,12 +326,23 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     await processor.caller.delete(`/api/files/${(await documentsOf(id))[1]?.releasedFileId}`);
     expect((await recall({ reason: 'All of it' })).body).toMatchObject({ recalled: 0, alreadyGone: 1 });
     expect((await batchOf(id)).state).toBe('recalled');
+    // Each keeps its own reason, until it is released again.
+    const byName = `Full processor${made}`;
+    const at = expect.any(String);
+    expect((await documentsOf(id)).map(({ recall: told }) => told)).toEqual([
+      { reason: 'Pages of two companies', at, byName },
+      { reason: 'All of it', at, byName },
+    ]);
 
     await processor.caller.post(path(id, '/documents/decide'), { ids: [other?.id], decision: 'accepted' });
     expect((await batchOf(id)).state).toBe('review');
     await release(id);
     await settled(id);
-    expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['recalled', 'released']);
+    const after = (await documentsOf(id)).map(({ state, recall: told }) => [state, told?.reason]);
+    expect(after).toEqual([
+      ['recalled', 'Pages of two companies'],
+      ['released', undefined],
+    ]);
   });
 
   it('a file of the same client, type and period that is there already is named', async () => {

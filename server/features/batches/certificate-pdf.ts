@@ -36,12 +36,20 @@ export async function certificatePdf(certificate: BatchCertificate): Promise<Uin
     sheet.line([...(pages === null ? [] : [counted(pages, 'page')]), bytes(size)].join(', '), ASIDE);
     sheet.line(`SHA-256 ${sha256}`, ASIDE);
   });
-  await drawEach(sheet, 'Recalls', certificate.recalls, ({ fileId, fileName, clientName, at, byName, reason }) => {
-    sheet.keep(3);
-    sheet.line(`${fileName} (file ${fileId})`, { bold: true });
-    sheet.line(`Taken from ${clientName} by ${byName}, ${moment(at)}`, ASIDE);
-    sheet.line(`Reason: ${reason}`, ASIDE);
-  });
+  // What is recalled now says so at its document.
+  const told = new Set(certificate.documents.flatMap(({ recall, fileId }) => (recall === null ? [] : [fileId])));
+  const others = certificate.recalls.filter(({ fileId }) => !told.has(fileId));
+  await drawEach(
+    sheet,
+    'Recalled before, and released or under review again',
+    others,
+    ({ fileId, fileName, clientName, at, byName, reason }) => {
+      sheet.keep(3);
+      sheet.line(`${fileName} (file ${fileId})`, { bold: true });
+      sheet.line(`Taken from ${clientName} by ${byName}, ${moment(at)}`, ASIDE);
+      sheet.line(`Reason: ${reason}`, ASIDE);
+    },
+  );
   return sheet.bytes(`Certificate of release, made ${moment(madeAt)} for ${madeForName}`);
 }
 
@@ -85,8 +93,8 @@ function pagesOf({ fromPage, toPage, originalName }: CertifiedDocument): string 
 
 function drawDocument(sheet: PdfSheet, document: CertifiedDocument): void {
   const { fileName, fileId, clientName, reportTypeName, period, size, sha256, state } = document;
-  const { releasedAt, releasedByName, reviewedByName } = document;
-  sheet.keep(6);
+  const { releasedAt, releasedByName, reviewedByName, recall } = document;
+  sheet.keep(8);
   sheet.line(fileName, { bold: true });
   const when = period === null ? '' : `, ${periodName(period, (day) => day)}`;
   sheet.line(`${clientName}, ${type(reportTypeName)}${when}`, ASIDE);
@@ -96,4 +104,7 @@ function drawDocument(sheet: PdfSheet, document: CertifiedDocument): void {
   const by = releasedByName === null ? '' : ` by ${releasedByName}`;
   const reviewed = reviewedByName === null ? '' : `, reviewed by ${reviewedByName}`;
   sheet.line(`${released}${by}${reviewed}${state === 'recalled' ? '; recalled since' : ''}`, ASIDE);
+  if (recall === null) return;
+  sheet.line(`Recalled ${moment(recall.at)} by ${recall.byName}`, ASIDE);
+  sheet.line(`Reason: ${recall.reason}`, ASIDE);
 }

@@ -7,7 +7,7 @@ import { batchReach, type Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
-import { batchDocuments } from './batch-documents.repo.ts';
+import { batchDocuments, recallOf } from './batch-documents.repo.ts';
 import { findBatch } from './batches.repo.ts';
 
 const instant = (at: number) => new Date(at).toISOString();
@@ -44,6 +44,9 @@ const becameFiles = (scope: ReadScope, batchId: number) =>
       'blobs.size_bytes as size',
       'blobs.sha256 as sha256',
       'document.reviewed_by_name as reviewedByName',
+      'document.recall_reason as recallReason',
+      'document.recalled_by_name as recalledByName',
+      'document.recalled_at as recalledAt',
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof becameFiles>['execute']>>[number];
@@ -177,6 +180,7 @@ function certified(row: Row, entries: readonly Entry[]): CertifiedDocument | und
     releasedAt: release === undefined ? null : instant(release.at),
     releasedByName: release?.userName ?? null,
     reviewedByName,
+    recall: state === 'recalled' ? recallOf(row) : null,
   };
 }
 

@@ -136,6 +136,13 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     ]);
     // Its bytes lie in the trash.
     expect(one.documents[0]).toMatchObject({ state: 'recalled', sha256: expect.any(String), size: expect.any(Number) });
+    const {
+      fileId: _file,
+      fileName: _name,
+      clientName: _client,
+      ...recalled
+    } = one.recalls[0] as (typeof one.recalls)[0];
+    expect(one.documents.map((document) => document.recall)).toEqual([recalled, null]);
     await processor.caller.post(`/api/batches/${id}/documents/decide`, { ids: [first], decision: 'open' });
     await recall([other], 'All of it');
     const both = await asData(id);
@@ -143,6 +150,12 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     expect(new Set(both.recalls.map(({ reason }) => reason))).toEqual(new Set(['All of it', 'Pages of two companies']));
     const text = (await textOfPages(await bytesAt(address(id)))).join('\n');
     expect(text).toContain('Reason: Pages of two companies');
+    // Said at its document, and of the one that is under review again apart.
+    const [atDocuments, apart] = text.split('Recalled before, and released or under review again');
+    expect(atDocuments).toContain(`by Full certifier${made}`);
+    expect(atDocuments).toContain('Reason: All of it');
+    expect(apart).toContain('Reason: Pages of two companies');
+    expect(apart).not.toContain('Reason: All of it');
   });
 
   it('G38: names nothing out of its reader’s reach, and says how many it leaves out', async () => {

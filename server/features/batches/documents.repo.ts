@@ -25,7 +25,7 @@ import { findFiles } from '../../files/find.ts';
 import { deleteHeld } from '../../files/lifecycle.ts';
 import type { Services } from '../../services.ts';
 import { holdRows } from '../../trash/kept-rows.ts';
-import { batchDocuments, isReachedDocument } from './batch-documents.repo.ts';
+import { batchDocuments, isReachedDocument, recallOf } from './batch-documents.repo.ts';
 import { holdBatch } from './batches.repo.ts';
 import { remember, rememberableOf } from './remember.ts';
 
@@ -55,6 +55,9 @@ const described = (scope: ReadScope, batchId: number) =>
     'document.corrects_file_id as correctsFileId',
     'document.reviewed_by_name as reviewedByName',
     'document.accepted_by_id as acceptedById',
+    'document.recall_reason as recallReason',
+    'document.recalled_by_name as recalledByName',
+    'document.recalled_at as recalledAt',
     'document.version as version',
   ]);
 
@@ -117,12 +120,14 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
     })),
   );
   return inTurns(rows, (row, index) => {
-    const { proposal: _text, filePages: _pages, closed, correction, acceptedById, ...shown } = row;
+    const { proposal: _text, filePages: _pages, closed, correction, acceptedById, ...facts } = row;
+    const { recallReason: _why, recalledByName: _who, recalledAt: _when, ...shown } = facts;
     const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
     return {
       ...shown,
       closed: closed === 1,
       correction: correction === 1,
+      recall: closed === 1 || row.state === 'released' ? null : recallOf(row),
       acceptedByMe: acceptedById === scope.viewer.id,
       name: documentName(row),
       clients: clients.flatMap((candidate) => {
@@ -457,10 +462,16 @@ export async function recall(
   );
   await tx
     .updateTable('batch_documents')
-    .set(({ eb }) => ({ state: 'recalled', releasing_by_id: null, version: eb('version', '+', 1) }))
+    .set(({ eb }) => ({
+      state: 'recalled',
+      releasing_by_id: null,
+      recall_reason: reason,
+      recalled_by_name: scope.viewer.fullName,
+      recalled_at: at,
+      version: eb('version', '+', 1),
+    }))
     .where(isListedId('batch_documents.id', listText(documents.map(({ id }) => id))))
     .execute();
-  await tx.updateTable('batches').set({ recall_reason: reason }).where('id', '=', batchId).execute();
   await settleBatch(tx, batchId);
   return { recalled: inReach.size, alreadyGone: documents.length - inReach.size, documents };
 }

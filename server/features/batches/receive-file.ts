@@ -1,5 +1,5 @@
 // A file that is dropped into a batch: staged while it streams in, and added once it is durable. A ZIP is opened.
-import { type BatchFileAdded, BatchUploadFields } from '#contract/batches.ts';
+import { type BatchFileAdded, BatchUploadFields, type LeftOutFile } from '#contract/batches.ts';
 import { decideContentType } from '../../blobs/content-type.ts';
 import { isDatabaseAway } from '../../db/violations.ts';
 import { readFields } from '../../http/read-input.ts';
@@ -50,7 +50,10 @@ export async function receiveBatchFile(
       maxBytes: maxUploadBytes,
       onCount: (count) => assertRoom({ ...batch, files: 0 }, count),
     });
-    const added = await keep(files);
+    const added = await keep(
+      files,
+      leftOut.map(({ path, reason }) => ({ name: `${originalName}/${path}`, reason })),
+    );
     const paired = added.map(({ file, alreadyThere }, nth) => ({ file, alreadyThere, path: files[nth]?.path ?? '' }));
     return {
       file: null,
@@ -68,10 +71,12 @@ export async function receiveBatchFile(
   }
 
   /** Enters what is published; the bytes of what is not entered go. */
-  async function keep(files: readonly PublishedFile[]): Promise<AddedFile[]> {
+  async function keep(files: readonly PublishedFile[], leftOut: readonly LeftOutFile[] = []): Promise<AddedFile[]> {
     let isLeft = (_nth: number) => true;
     try {
-      const added = await change((scope) => addFiles(scope, scope.authorize('batches.use'), id, files, now()));
+      const added = await change((scope) =>
+        addFiles(scope, scope.authorize('batches.use'), id, { files, leftOut }, now()),
+      );
       isLeft = (nth) => added[nth]?.alreadyThere !== false;
       return added;
     } catch (error) {

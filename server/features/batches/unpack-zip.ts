@@ -2,7 +2,7 @@
 import { ZIP_ENTRIES_MAX, type ZipLeftOut, zipFaults } from '#contract/batch-words.ts';
 import { Refusal, refuseFields } from '#contract/errors.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
-import { cleanFileName } from '../../blobs/clean-file-name.ts';
+import { cleanFileName, cleanFilePath } from '../../blobs/clean-file-name.ts';
 import { decideContentType } from '../../blobs/content-type.ts';
 import { CannotOpenZip, DamagedEntry, type OpenZip, openZip, type ZipEntry } from '../../capture/zip/open-zip.ts';
 import type { PublishedFile } from './batch-files.repo.ts';
@@ -11,7 +11,6 @@ import type { PublishedFile } from './batch-files.repo.ts';
 const LARGEST_FILES = 2;
 /** What systems put beside the files, and folders. */
 const NO_FILE = /(?:^|\/)(?:__MACOSX\/|(?:\.DS_Store|Thumbs\.db|desktop\.ini)$)/i;
-const SHOWN_LENGTH_MAX = 300;
 
 /** Many other kinds of files are ZIPs inside; only what is called one is opened. */
 export const isZip = ({ contentType, name }: Pick<PublishedFile, 'contentType' | 'name'>) =>
@@ -49,13 +48,13 @@ export async function unpack(zip: PublishedFile, { blobs, maxBytes, onCount }: U
     const entries = open.entries.filter(({ path }) => !NO_FILE.test(path));
     const wanted = entries.filter((entry) => {
       const reason = reasonAgainst(entry, maxBytes);
-      if (reason !== null) leftOut.push({ path: shownPath(entry.path), reason });
+      if (reason !== null) leftOut.push({ path: cleanFilePath(entry.path), reason });
       return reason === null;
     });
     onCount(wanted.length);
     await blobs.ensureRoom(wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
     for (const entry of wanted) {
-      const path = shownPath(entry.path);
+      const path = cleanFilePath(entry.path);
       const file = await unpackEntry(entry, blobs, maxBytes);
       if (typeof file === 'string') leftOut.push({ path, reason: file });
       else files.push({ ...file, path });
@@ -99,10 +98,4 @@ async function unpackEntry(entry: ZipEntry, blobs: BlobStore, maxBytes: number):
     if (error.cause instanceof Refusal) throw error.cause;
     return 'damaged';
   }
-}
-
-/** A path as it may be shown: each part cleaned like a file's name, and none that leads elsewhere. */
-function shownPath(path: string): string {
-  const parts = path.split(/[\\/]/).filter((part) => part !== '' && part !== '.' && part !== '..');
-  return parts.map(cleanFileName).join('/').slice(-SHOWN_LENGTH_MAX) || 'file';
 }

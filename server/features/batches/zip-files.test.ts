@@ -131,6 +131,15 @@ describe.each(DATABASE_KINDS)('ZIPs in batches on %s', { timeout: 60_000 }, (kin
     expect(await content.text()).toBe('a,b\n1,2');
     // The two files, and neither the ZIP nor the copy.
     expect((await storedKeys()).length - before.length).toBe(2);
+    // The batch tells it too, to whoever opens it later.
+    const details = async () => (await caller.get<BatchDetails>(`/api/batches/${batchId}`)).body;
+    const leftOut = [
+      { name: 'payrun.zip/empty.txt', reason: 'empty' },
+      { name: 'payrun.zip/last month.zip', reason: 'zipInZip' },
+    ];
+    expect(await details()).toMatchObject({ batch: { files: 2, leftOut: 2 }, leftOut });
+    await send(zip);
+    expect((await details()).leftOut).toEqual(leftOut);
     // The same again brings nothing.
     const again = await send(await zipOf([['other/alpha.txt', 'alpha']]));
     expect(again.body.opened).toEqual({

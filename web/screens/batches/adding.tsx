@@ -16,14 +16,13 @@ import { useDiscard } from './use-discard.ts';
 
 const UNSENT_SHOWN = 20;
 
-export function Adding({ batch, files }: BatchDetails) {
+export function Adding({ batch, files, leftOut }: BatchDetails) {
   const { items, busy } = useBatchUploads(batch.id);
   const [starting, setStarting] = useState(false);
   const discard = useDiscard(batch);
   const toSend = items.filter(({ state }) => state !== 'leftOut');
   const stored = toSend.filter(({ fileId, opened }) => fileId !== null || opened !== null).length;
   const sent = new Set(items.flatMap(({ state, fileId }) => (state === 'stored' && fileId !== null ? [fileId] : [])));
-  const leftOut = items.reduce((sum, { opened }) => sum + (opened?.leftOut.length ?? 0), 0);
   const failedCount = items.filter(({ state }) => state === 'failed').length;
 
   // Of before a reload: what was dropped since is in the list.
@@ -43,12 +42,9 @@ export function Adding({ batch, files }: BatchDetails) {
   else if (failedCount > 0) {
     words = `${failedCount === 1 ? '1 file' : `${failedCount} files`} could not be sent. Try again, or read those that are here.`;
   } else if (unsent !== null) words = unsentWords.lead(unsent.total - unsent.names.length, unsent.total);
-  else if (leftOut > 0) {
-    words = `${leftOut === 1 ? '1 file of a ZIP was' : `${leftOut} files of ZIPs were`} left out. Read the others, or add what is missing.`;
-  }
   return (
     <>
-      <BatchHead batch={batch}>
+      <BatchHead batch={batch} leftOut={leftOut}>
         <Button variant="default" onClick={discard}>
           Discard
         </Button>

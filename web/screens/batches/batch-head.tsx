@@ -1,7 +1,7 @@
 // The head of a batch's page: its name, its state, whose it is, and what can be done with all of it.
 import { Badge, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { BatchRow } from '#contract/batches.ts';
+import type { BatchDetails, BatchRow } from '#contract/batches.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -20,7 +20,11 @@ function factsOf(batch: BatchRow): string {
   ].join(' · ');
 }
 
-export function BatchHead({ batch, children }: { batch: BatchRow; children?: ReactNode }) {
+export function BatchHead({
+  batch,
+  leftOut,
+  children,
+}: Pick<BatchDetails, 'batch' | 'leftOut'> & { children?: ReactNode }) {
   return (
     <>
       <PageHeader
@@ -35,7 +39,7 @@ export function BatchHead({ batch, children }: { batch: BatchRow; children?: Rea
         subtitle={factsOf(batch)}
         actions={children}
       />
-      {batch.state === 'adding' ? null : <LeftOutFiles batchId={batch.id} />}
+      <LeftOutFiles batch={batch} leftOut={leftOut} />
     </>
   );
 }

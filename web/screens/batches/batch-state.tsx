@@ -2,7 +2,6 @@
 import { Badge, Progress, Stack } from '@mantine/core';
 import { batchStateNames } from '#contract/batch-words.ts';
 import type { BatchRow } from '#contract/batches.ts';
-import { readLeftOut } from '#web/data/unsent-files.ts';
 import { formatCount } from '#web/lib/format.ts';
 
 /** 'Releasing' is no state of its own on the server: a batch is in review meanwhile. */
@@ -48,8 +47,6 @@ export function documentWords(batch: BatchRow): string {
 }
 
 /** '14', or '12 of 14' where some of those dropped did not come into the batch. */
-export function fileCounts({ id, files, state }: BatchRow): string {
-  // While it is filled, its page counts what is on its way.
-  const dropped = files + (state === 'adding' ? 0 : readLeftOut(id).length);
-  return dropped === files ? formatCount(files) : `${formatCount(files)} of ${formatCount(dropped)}`;
+export function fileCounts({ files, leftOut }: BatchRow): string {
+  return leftOut === 0 ? formatCount(files) : `${formatCount(files)} of ${formatCount(files + leftOut)}`;
 }

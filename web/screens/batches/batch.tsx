@@ -94,12 +94,13 @@ function Batch({ batchId }: { batchId: number }) {
   );
 }
 
-function BatchBody({ batch, files }: BatchDetails) {
-  if (batch.state === 'adding') return <Adding batch={batch} files={files} />;
-  if (batch.state === 'reading') return <Reading batch={batch} files={files} />;
+function BatchBody(details: BatchDetails) {
+  const { state } = details.batch;
+  if (state === 'adding') return <Adding {...details} />;
+  if (state === 'reading') return <Reading {...details} />;
   return (
     <Suspense fallback={<Spinner label={batchLoading} />}>
-      <Review batch={batch} files={files} />
+      <Review {...details} />
     </Suspense>
   );
 }

@@ -23,12 +23,12 @@ import classes from './review.module.css';
 /** In px, as in `review.module.css`. */
 const HEAD_HEIGHT = 34;
 const ROW_HEIGHT = 90;
-/** Of what is to be checked: the reason stands in the row. */
-const DOUBTFUL_HEIGHT = 122;
+/** Of what is to be checked or was recalled: the reason stands in the row. */
+const REASONED_HEIGHT = 122;
 /** Drawn beyond what is in sight, on either side. */
 const SPARE_PX = 6 * ROW_HEIGHT;
 
-const rowHeight = (key: GroupKey) => (key === 'toCheck' ? DOUBTFUL_HEIGHT : ROW_HEIGHT);
+const rowHeight = (key: GroupKey) => (key === 'toCheck' || key === 'recalled' ? REASONED_HEIGHT : ROW_HEIGHT);
 
 interface PlacedGroup {
   readonly group: DocumentGroup;
@@ -170,7 +170,12 @@ interface DocumentOptionProps {
 
 function DocumentOption({ id, document, group, top, selected, nth, count, onSelect }: DocumentOptionProps) {
   const { clientName, name, alreadyThere, fault, reasons } = document;
-  const doubts = group === 'toCheck' ? reasons.map(reasonWords).join(' · ') : '';
+  const why =
+    group === 'recalled'
+      ? (document.recall?.reason ?? '')
+      : group === 'toCheck'
+        ? reasons.map(reasonWords).join(' · ')
+        : '';
   const pages = pageWords(document);
   const chip =
     fault !== null ? 'Not released' : alreadyThere !== null && group !== 'alreadyThere' ? 'Already there' : null;
@@ -201,9 +206,9 @@ function DocumentOption({ id, document, group, top, selected, nth, count, onSele
       <span className={classes.origin} title={name}>
         {pages === '' ? name : `${pages} · ${name}`}
       </span>
-      {doubts === '' ? null : (
-        <span className={classes.doubt} title={doubts}>
-          {doubts}
+      {why === '' ? null : (
+        <span className={classes.doubt} title={why}>
+          {why}
         </span>
       )}
     </div>

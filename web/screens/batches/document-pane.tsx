@@ -14,6 +14,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { AccessList } from './access-list.tsx';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
 import { mayChange } from './document-groups.ts';
@@ -28,8 +29,6 @@ export interface DocumentPaneProps {
   batchId: number;
   document: DocumentRow;
   file: BatchFileRow | undefined;
-  /** Why documents of this batch were last recalled, where that is said of some of them alone. */
-  recallReason: string | null;
   /** Whether the one before it in the list of the file can take it. */
   canJoin: boolean;
   /** The page of the file in sight. */
@@ -103,7 +102,6 @@ export function DocumentPane(props: DocumentPaneProps) {
           <Notices
             document={document}
             file={file}
-            recallReason={props.recallReason}
             onSay={open ? onSay : undefined}
             onUnlock={open ? props.onUnlock : undefined}
           />
@@ -153,15 +151,14 @@ function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
 function Notices({
   document,
   file,
-  recallReason,
   onSay,
   onUnlock,
-}: Pick<DocumentPaneProps, 'document' | 'file' | 'recallReason'> & {
+}: Pick<DocumentPaneProps, 'document' | 'file'> & {
   onSay: ((said: Said) => void) | undefined;
   onUnlock: ((file: BatchFileRow) => void) | undefined;
 }) {
   const mayRelease = useMayRelease();
-  const { fault, alreadyThere, state, releasedFileId, correctsFileId, name, reviewedByName } = document;
+  const { fault, alreadyThere, state, releasedFileId, correctsFileId, name, reviewedByName, recall } = document;
   return (
     <>
       {file?.unreadable ? <p className={classes.fault}>{unreadableSentences[file.unreadable]}</p> : null}
@@ -193,9 +190,11 @@ function Notices({
           Released as <LinkToFile id={releasedFileId} name={name} />
         </p>
       ) : null}
-      {state === 'recalled' && recallReason !== null ? (
-        <p className={classes.notice}>Recalled. The reason given last in this batch: {recallReason}</p>
-      ) : null}
+      {recall === null ? null : (
+        <p className={classes.notice}>
+          Recalled by {recall.byName}, <Moment at={recall.at} />: {recall.reason}
+        </p>
+      )}
       {reviewedByName === null ? null : <p className={classes.notice}>Reviewed by {reviewedByName}</p>}
       {state === 'accepted' && !mayRelease(document) ? (
         <p className={classes.notice}>{fourEyesWords.document}</p>

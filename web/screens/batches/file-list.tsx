@@ -1,7 +1,7 @@
 // The files of a batch: those that are in it, and those on their way.
 import { Button, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { unreadableSentences, zipLeftOutSentences } from '#contract/batch-words.ts';
+import { unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow } from '#contract/batches.ts';
 import { type BatchUpload, removeBatchUpload } from '#web/data/batch-uploads.ts';
 import { batchEmpty, batchFacts } from '#web/lib/batch-messages.ts';
@@ -55,15 +55,6 @@ export function FileList({ files, uploads = [], batchId, onRetry }: FileListProp
           <div className={classes.fileWords}>
             <Breakable text={item.name} />
             <p className={classes.fileFacts}>{uploadFacts(item)}</p>
-            {item.opened !== null && item.opened.leftOut.length > 0 ? (
-              <ul className={classes.leftOut} aria-label={`Left out of ${item.name}`}>
-                {item.opened.leftOut.map(({ path, reason }) => (
-                  <li key={path}>
-                    <Breakable text={path} />: {zipLeftOutSentences[reason]}
-                  </li>
-                ))}
-              </ul>
-            ) : null}
             {item.state === 'sending' ? (
               <Progress value={item.sentShare * 100} size={4} mt={4} aria-label={`Sending ${item.name}`} />
             ) : null}
@@ -73,7 +64,7 @@ export function FileList({ files, uploads = [], batchId, onRetry }: FileListProp
               Retry
             </Button>
           ) : null}
-          {['failed', 'alreadyThere', 'leftOut', 'opened'].includes(item.state) ? (
+          {['failed', 'alreadyThere', 'opened'].includes(item.state) ? (
             <IconButton
               label={`Remove ${item.name}`}
               tip="Remove"

@@ -1,28 +1,29 @@
-// The files that were dropped into a batch and did not come into it: they stay named on its page.
+// The files that were dropped into a batch and did not come into it: named on its page for everybody who sees it.
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { readLeftOut } from '#web/data/unsent-files.ts';
+import { leftOutSentences } from '#contract/batch-words.ts';
+import type { BatchDetails } from '#contract/batches.ts';
 import { leftOutWords } from '#web/lib/batch-messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import classes from './batch.module.css';
 
 const SHOWN = 20;
 
-export function LeftOutFiles({ batchId }: { batchId: number }) {
-  const files = readLeftOut(batchId);
-  if (files.length === 0) return null;
+export function LeftOutFiles({ batch, leftOut }: Pick<BatchDetails, 'batch' | 'leftOut'>) {
+  if (batch.leftOut === 0) return null;
+  const named = leftOut.slice(0, SHOWN);
   return (
     <section className={classes.leftOutFiles} aria-label={leftOutWords.list}>
       <p role="status">
         <IconAlertTriangle size={16} aria-hidden />
-        <span>{leftOutWords.lead(files.length)}</span>
+        <span>{leftOutWords.lead(batch.leftOut)}</span>
       </p>
       <ul>
-        {files.slice(0, SHOWN).map(({ name, reason }) => (
+        {named.map(({ name, reason }) => (
           <li key={`${name} ${reason}`}>
-            <Breakable text={name} />: {reason}
+            <Breakable text={name} />: {leftOutSentences[reason]}
           </li>
         ))}
-        {files.length > SHOWN ? <li>and {files.length - SHOWN} more</li> : null}
+        {batch.leftOut > named.length ? <li>and {batch.leftOut - named.length} more</li> : null}
       </ul>
     </section>
   );

@@ -10,7 +10,7 @@ import { FileList } from './file-list.tsx';
 import { startReading } from './fill-batch.ts';
 import { useDiscard } from './use-discard.ts';
 
-export function Reading({ batch, files }: BatchDetails) {
+export function Reading({ batch, files, leftOut }: BatchDetails) {
   const discard = useDiscard(batch);
   const [starting, setStarting] = useState(false);
   const { fault, progress } = batch;
@@ -22,7 +22,7 @@ export function Reading({ batch, files }: BatchDetails) {
   const readCount = files.filter(({ state }) => state !== 'waiting').length;
   return (
     <>
-      <BatchHead batch={batch}>
+      <BatchHead batch={batch} leftOut={leftOut}>
         <Button variant="default" onClick={discard}>
           Discard
         </Button>

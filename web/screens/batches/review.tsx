@@ -32,7 +32,7 @@ import { useSelectedDocument } from './use-selected-document.ts';
 /** As in `review.module.css`: list and document are two steps there. */
 const PHONE = '(max-width: 48em)';
 
-export function Review({ batch, files }: BatchDetails) {
+export function Review({ batch, files, leftOut }: BatchDetails) {
   const query = useQuery(documentsQuery(batch.id));
   const documents = query.data?.rows;
   const groups = useMemo(() => groupDocuments(documents ?? [], files), [documents, files]);
@@ -58,7 +58,7 @@ export function Review({ batch, files }: BatchDetails) {
   if (documents === undefined) {
     return (
       <>
-        <BatchHead batch={batch} />
+        <BatchHead batch={batch} leftOut={leftOut} />
         {query.error ? (
           <ErrorState message={query.error.message} onRetry={() => void query.refetch()} busy={query.isFetching} />
         ) : (
@@ -70,7 +70,7 @@ export function Review({ batch, files }: BatchDetails) {
   const progress = batchProgress(batch);
   return (
     <>
-      <BatchHead batch={batch}>
+      <BatchHead batch={batch} leftOut={leftOut}>
         <BatchActions
           batch={batch}
           documents={documents}
@@ -80,9 +80,6 @@ export function Review({ batch, files }: BatchDetails) {
         />
       </BatchHead>
       {progress === null ? null : <Progress value={progress} mb="md" aria-label={`Progress of ${batch.name}`} />}
-      {batch.state !== 'recalled' || batch.recallReason === null ? null : (
-        <p className={classes.recalled}>Recalled: {batch.recallReason}</p>
-      )}
       {batch.fault === null ? null : <ReviewFault batch={batch} />}
       {documents.length === 0 ? (
         <Paper withBorder radius="md">
@@ -104,7 +101,6 @@ export function Review({ batch, files }: BatchDetails) {
               batchId={batch.id}
               document={selected}
               file={files.find(({ id }) => id === selected.fileId)}
-              recallReason={batch.state === 'recalled' ? null : batch.recallReason}
               canJoin={reviewing.canJoin}
               page={page}
               onPage={setPage}

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { BatchRow } from '#contract/batches.ts';
 import { forgetBatchUploads } from '#web/data/batch-uploads.ts';
 import { discardBatch, refreshBatches } from '#web/data/batches.ts';
-import { forgetLeftOut } from '#web/data/unsent-files.ts';
 import { batchDone, batchFailed, batchQuestions } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { useConfirm } from '#web/ui/confirm-dialog.tsx';
@@ -23,7 +22,6 @@ export function useDiscard({ id, name }: BatchRow): () => void {
         try {
           await discardBatch(id);
           forgetBatchUploads(id);
-          forgetLeftOut(id);
           toast.success(batchDone.batchDiscarded);
           await navigate({ to: '/batches' });
         } catch (error) {

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type Ref, useCallback, useEffect, useState } from 'react';
 import type { FileDetails as FileFacts, FileRow } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser, may } from '#contract/policy.ts';
 import { fileFactsQuery } from '#web/data/files.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatTotal } from '#web/lib/format.ts';
@@ -26,6 +26,7 @@ import { useFileDeletion, useFileOpening } from '#web/parts/file-actions.tsx';
 import { HiddenFromClients } from '#web/parts/file-marks.tsx';
 import { askedPage, askedWords } from '#web/parts/page-of-report.ts';
 import { FileRefileButton, useRefiling } from '#web/parts/refile-action.tsx';
+import { UploadButton } from '#web/parts/upload-button.tsx';
 import { opensInTab } from '#web/parts/viewer/file-kind.ts';
 import { FileViewer } from '#web/parts/viewer/file-viewer.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
@@ -33,6 +34,7 @@ import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
 import { Corrections } from './corrections.tsx';
 import { FileActivity } from './file-activity.tsx';
 import { FileDetails, FileDetailsWaiting } from './file-details.tsx';
@@ -76,6 +78,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
   if (notFound) {
     body = (
       <div className={classes.panel}>
+        <PageHeader title="Report" />
         <EmptyState
           title="File not found"
           hint="It may have been deleted, or you do not have access to it."
@@ -95,7 +98,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
         <div className={classes.head}>
           <div className={classes.name}>
             {file ? (
-              <Title order={2}>
+              <Title order={1} size="h2">
                 <Breakable text={file.originalName} /> <HiddenFromClients file={file} />
               </Title>
             ) : (
@@ -124,6 +127,7 @@ export function ReportScreen({ reportId }: { reportId: number }) {
               <>
                 <FileDetails file={file}>
                   <FileRefileButton file={file} onRefile={refiling.open} />
+                  <UploadCorrectionButton file={file} />
                   <DeleteButton
                     file={file}
                     place={place}
@@ -241,6 +245,31 @@ function OpenButtons({ file }: { file: FileRow }) {
         {isDownloading ? 'Downloading...' : 'Download'}
       </BusyButton>
     </>
+  );
+}
+
+/** Sends a file that corrects this one; so does dropping it anywhere on the page. Nothing where the viewer may not. */
+function UploadCorrectionButton({ file }: { file: FileRow }) {
+  const user = useSessionUser();
+  const { id, originalName, fileType, clientId, reportTypeId, documentType, period } = file;
+  const place = { fileType, clientReached: true, reportTypeReached: reportTypeId === null ? null : true };
+  if (!may(user, 'files.upload', place)) return null;
+  return (
+    <UploadButton
+      label="Upload correction"
+      title="Upload Correction"
+      variant="default"
+      several={false}
+      fileTypes={[fileType]}
+      start={{
+        fileType,
+        clientId,
+        ...(reportTypeId === null ? {} : { reportTypeId }),
+        ...(documentType === null ? {} : { documentType }),
+        ...(period === null ? {} : { period }),
+        corrects: { id, name: originalName },
+      }}
+    />
   );
 }
 
