@@ -123,6 +123,12 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await expect(page.getByLabel('End Date')).toHaveValue('');
     await expect(list).toHaveValue('All Clients');
     await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+    await page.getByRole('combobox', { name: 'Dates', exact: true }).selectOption('Last quarter');
+    const chips = page.getByRole('list', { name: 'Filters in force' });
+    await expect(chips.getByRole('listitem')).toHaveText(/^Dates: Q[1-4] \d{4}$/);
+    await chips.getByRole('button', { name: 'Remove filter Dates' }).click();
+    await expect(page.getByLabel('End Date')).toHaveValue('');
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
     const asking = page.waitForRequest(LIST);
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
     await page.getByLabel('End Date').fill(today);
