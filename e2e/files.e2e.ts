@@ -272,7 +272,7 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
   });
 });
 
-test('columns are chosen below the table, and kept for the person in this browser', async ({ signIn }) => {
+test('columns are chosen below the table, and kept for the person, in other browsers too', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const headers = table(page).getByRole('columnheader');
   const all = ['', 'File Name', 'Client Name', 'Upload Date', 'File Type', 'Period', 'Action'];
@@ -292,10 +292,14 @@ test('columns are chosen below the table, and kept for the person in this browse
   await page.reload();
   await expect(headers).toHaveText(fewer);
 
-  // What somebody else wrote there hides nothing.
-  await page.evaluate(`localStorage.setItem('hiddenColumns.${firm.cpa.id}', 'not what was stored')`);
-  await page.reload();
-  await expect(headers).toHaveText(all);
+  const elsewhere = await signIn(firm.cpa, { fresh: true, at: '/file-upload' });
+  await expect(table(elsewhere).getByRole('columnheader')).toHaveText(fewer);
+  await elsewhere.getByRole('button', { name: 'Columns', exact: true }).click();
+  await elsewhere.getByRole('button', { name: 'Show all' }).click();
+  await expect(table(elsewhere).getByRole('columnheader')).toHaveText(all);
+  await elsewhere.keyboard.press('Escape');
+  await elsewhere.reload();
+  await expect(table(elsewhere).getByRole('columnheader')).toHaveText(all);
 });
 
 test('a long name is cut in the middle and whole on hover; a phone shows it whole, and folds what filters by time', {

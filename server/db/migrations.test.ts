@@ -44,7 +44,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 32;
+const STEPS = 33;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -711,6 +711,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['attempts', { tries: -1 }],
     ['known_networks', { user_id: 999_999 }],
     ['known_networks', { network: '' }],
+    ['preferences', { user_id: 999_999 }],
     ['sign_ins', { user_id: 999_999 }],
     ['sign_ins', { enrols: 2 }],
     ['sign_ins', { tries: -1 }],
@@ -794,6 +795,7 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['activity_counts', ['user_id', 'client_id', 'action']],
     ['attempts', ['key']],
     ['known_networks', ['user_id', 'network']],
+    ['preferences', ['user_id']],
     ['sign_ins', ['token_hash']],
     ['totp_secrets', ['user_id', 'waiting']],
     ['passkeys', ['credential_id']],

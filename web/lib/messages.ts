@@ -73,6 +73,7 @@ export const failed = {
   uploadReason: 'Failed to upload file',
   retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
   cancelJob: (reason: string) => `Failed to cancel the job: ${reason}`,
+  keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,
   openFile: 'Failed to open file',
   popUpBlocked: 'Pop-up blocked. Please allow pop-ups for this site.',
   authentication: 'Authentication required',
