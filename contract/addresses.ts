@@ -6,6 +6,7 @@ export const addresses = {
   'session.second-factor-passkey': 'POST /api/auth/second-factor/passkey',
   'session.logout': 'POST /api/auth/logout',
   'session.me': 'GET /api/auth/me',
+  'session.preferences': 'PUT /api/auth/preferences',
   'session.password': 'POST /api/auth/password',
   'session.devices': 'GET /api/auth/sessions',
   'session.end-others': 'DELETE /api/auth/sessions',

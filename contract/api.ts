@@ -81,6 +81,7 @@ import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
 import type { Action } from './policy.ts';
+import { Preferences, PreferencesChange } from './preferences.ts';
 import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
 import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
@@ -249,6 +250,14 @@ export const api = {
     summary: 'Who is signed in, with today’s rights',
     query: noQuery,
     ...openValue(SessionUser),
+    errors: [],
+  },
+  'session.preferences': {
+    ...addressOf('session.preferences'),
+    action: 'session.preferences',
+    summary: 'Keep how the portal looks to oneself, and the client one works on; what is left out stays as it is',
+    body: PreferencesChange,
+    ...openValue(Preferences),
     errors: [],
   },
   'session.password': {

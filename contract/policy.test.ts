@@ -397,6 +397,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'session.use': 'never',
     'session.devices': 'never',
     'session.password': 'always',
+    'session.preferences': 'never',
     'factors.read': 'never',
     'factors.enrol': 'always',
     'factors.change': 'always',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Id, Instant, storedTextLine } from './fields.ts';
 import { newPassword, PASSWORD_UNITS_MAX, type PasswordProfile } from './passwords.ts';
 import { CAPABILITIES, REACHES, SYSTEM_ROLES } from './policy.ts';
+import { Preferences } from './preferences.ts';
 import { UserRow } from './users.ts';
 
 /** The password at sign-in: limited in length before it costs anything, otherwise taken as it is. */
@@ -21,6 +22,7 @@ export const SessionUser = UserRow.omit({ version: true }).extend({
   capabilities: z.array(z.enum(CAPABILITIES)),
   reach: z.enum(REACHES),
   roleKey: z.enum(SYSTEM_ROLES).nullable(),
+  preferences: Preferences,
   /** How long it lasts without use, and when it ends in any case. Use is recorded at most once a minute (every five without SAFEGUARDS), so idle time may count from that much before the last call. */
   session: z.object({ idleMaxMs: z.number(), endsAt: Instant }),
 });

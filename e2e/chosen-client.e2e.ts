@@ -5,7 +5,7 @@ import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 
 const header = (page: Page) => page.getByRole('banner');
-const selector = (page: Page) => page.getByRole('combobox', { name: 'Select Client' });
+const selector = (page: Page) => page.getByRole('combobox', { name: /^(Select )?Client$/ });
 const open = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 
@@ -34,12 +34,30 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
       ['Reports', '/cpa-dashboard'],
       ['Firm Details', '/firm-details'],
       ['Firm Documents', '/firm-documents'],
+      ['File Upload', '/file-upload'],
+      ['Activity', '/activity'],
+      ['Completeness', '/completeness'],
     ] as const) {
       await open(page, link);
       await expect(selector(page)).toHaveValue(second.name);
       await expect(page).toHaveURL(`${path}?client=${second.id}`);
     }
     await page.reload();
+    await expect(selector(page)).toHaveValue(second.name);
+  });
+
+  await test.step('the choice is the person\u2019s: another browser has it from the first picture on', async () => {
+    const other = await signIn(firm.cpa, { fresh: true, at: '/file-upload' });
+    await expect(selector(other)).toHaveValue(second.name);
+    await expect(other).toHaveURL(`/file-upload?client=${second.id}`);
+    await other.context().close();
+  });
+
+  await test.step('an address may ask for all clients, which chooses nothing', async () => {
+    await page.goto('/activity?client=all');
+    await expect(selector(page)).toHaveValue('All Clients');
+    await expectChosen(page, null);
+    await open(page, 'Completeness');
     await expect(selector(page)).toHaveValue(second.name);
   });
 

@@ -123,6 +123,12 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await expect(page.getByLabel('End Date')).toHaveValue('');
     await expect(list).toHaveValue('All Clients');
     await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
+    await page.getByRole('combobox', { name: 'Dates', exact: true }).selectOption('Last quarter');
+    const chips = page.getByRole('list', { name: 'Filters in force' });
+    await expect(chips.getByRole('listitem')).toHaveText(/^Dates: Q[1-4] \d{4}$/);
+    await chips.getByRole('button', { name: 'Remove filter Dates' }).click();
+    await expect(page.getByLabel('End Date')).toHaveValue('');
+    await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
     const asking = page.waitForRequest(LIST);
     const today = await page.evaluate(() => new Date().toLocaleDateString('en-US'));
     await page.getByLabel('End Date').fill(today);
@@ -266,7 +272,7 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
   });
 });
 
-test('columns are chosen below the table, and kept for the person in this browser', async ({ signIn }) => {
+test('columns are chosen below the table, and kept for the person, in other browsers too', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const headers = table(page).getByRole('columnheader');
   const all = ['', 'File Name', 'Client Name', 'Upload Date', 'File Type', 'Period', 'Action'];
@@ -286,10 +292,14 @@ test('columns are chosen below the table, and kept for the person in this browse
   await page.reload();
   await expect(headers).toHaveText(fewer);
 
-  // What somebody else wrote there hides nothing.
-  await page.evaluate(`localStorage.setItem('hiddenColumns.${firm.cpa.id}', 'not what was stored')`);
-  await page.reload();
-  await expect(headers).toHaveText(all);
+  const elsewhere = await signIn(firm.cpa, { fresh: true, at: '/file-upload' });
+  await expect(table(elsewhere).getByRole('columnheader')).toHaveText(fewer);
+  await elsewhere.getByRole('button', { name: 'Columns', exact: true }).click();
+  await elsewhere.getByRole('button', { name: 'Show all' }).click();
+  await expect(table(elsewhere).getByRole('columnheader')).toHaveText(all);
+  await elsewhere.keyboard.press('Escape');
+  await elsewhere.reload();
+  await expect(table(elsewhere).getByRole('columnheader')).toHaveText(all);
 });
 
 test('a long name is cut in the middle and whole on hover; a phone shows it whole, and folds what filters by time', {

@@ -12,6 +12,7 @@ import { bindParams, param, prepareStatement, type Statement, transactionStateme
 import { VersionedCache } from '../db/versioned-cache.ts';
 import type { Attempt } from './attempts.ts';
 import { rememberNetwork } from './known-networks.ts';
+import { readPreferences } from './preferences.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from './secrets.ts';
 import { signOutEverywhere } from './sign-outs.ts';
 
@@ -568,6 +569,7 @@ export function openSessionStore(
         mustChangePassword,
         clientIds: clients.map((row) => row.client_id),
         reportTypeIds: reportTypes.map((row) => row.report_type_id),
+        preferences: await readPreferences(reader, viewer.id),
         session: { idleMaxMs, endsAt: new Date(viewer.sessionEndsAt).toISOString() },
       };
     },

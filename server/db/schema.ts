@@ -300,6 +300,12 @@ interface KnownNetworkTable {
   signed_in_at: number;
 }
 
+interface PreferenceTable {
+  user_id: Fixed<number>;
+  /** JSON: the contract's `Preferences`. */
+  choices: string;
+}
+
 interface ViewTicketTable {
   id: Generated<number>;
   ticket_hash: Fixed<string>;
@@ -612,6 +618,7 @@ export interface Schema {
   sessions: SessionTable;
   attempts: AttemptTable;
   known_networks: KnownNetworkTable;
+  preferences: PreferenceTable;
   sign_ins: SignInTable;
   totp_secrets: TotpSecretTable;
   passkeys: PasskeyTable;

@@ -501,6 +501,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'session.login': [200, () => app.anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD })],
       'session.logout': [204, async () => (await app.login('cpa', PASSWORD)).post('/api/auth/logout')],
       'session.me': [200, () => app.admin.get('/api/auth/me')],
+      'session.preferences': [200, () => app.admin.put('/api/auth/preferences', { density: 'compact' })],
       'session.password': [
         200,
         async () => {

@@ -17,6 +17,7 @@ type SignedInEndpoint = {
 const words: Readonly<Record<SignedInEndpoint, string>> = {
   'session.logout': 'sign out',
   'session.me': 'read the session',
+  'session.preferences': 'keep preferences',
   'session.password': 'change the password',
   'session.devices': 'read the devices',
   'session.end-others': 'sign out the other devices',

@@ -34,11 +34,18 @@ const user = {
   mustChangePassword: false,
 };
 
+const preferences = {
+  chosenClientId: 1,
+  density: 'comfortable',
+  hiddenColumns: [{ table: 'Uploaded Files', columns: ['period'] }],
+} satisfies Shape<'Preferences'>;
+
 const sessionUser = {
   ...user,
   capabilities: ['reports.upload', 'documents.upload', 'files.delete', 'activity.read-clients'],
   reach: 'lists',
   roleKey: 'cpa',
+  preferences,
   session: { idleMaxMs: 604_800_000, endsAt: LATER },
 } satisfies Shape<'SessionUser'>;
 
@@ -481,6 +488,8 @@ export const examples = {
     address: '192.0.2.10',
     current: true,
   },
+  Preferences: preferences,
+  PreferencesChange: preferences,
   SessionUser: sessionUser,
   TotpConfirmation: { code: '123456' },
   TotpSetup: {

@@ -15,6 +15,7 @@ import * as imports from '#contract/imports.ts';
 import * as inside from '#contract/inside.ts';
 import * as jobs from '#contract/jobs.ts';
 import * as period from '#contract/period-fields.ts';
+import * as preferences from '#contract/preferences.ts';
 import * as reportTypes from '#contract/report-types.ts';
 import * as roles from '#contract/roles.ts';
 import * as securityEvents from '#contract/security-events.ts';
@@ -38,6 +39,7 @@ const exported = {
   ...imports,
   ...jobs,
   ...period,
+  ...preferences,
   ...reportTypes,
   ...roles,
   ...securityEvents,

@@ -32,6 +32,7 @@ const TABLE = `
 session.login                                        | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.logout                                       | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
 session.me                                           | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+session.preferences                                  | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.password                                     | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.devices shows one's own                      | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 session.devices shows another's                      | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200-
@@ -792,6 +793,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'session.logout': { call: async (by, _id, viewer) => (await again(by, viewer)).post('/api/auth/logout') },
     'session.me': { call: get('/api/auth/me') },
+    'session.preferences': { call: (by) => by.put('/api/auth/preferences', { density: 'compact' }) },
     'session.password': {
       call: async (by, _id, viewer) => {
         const change = { currentPassword: PASSWORD, newPassword: 'another password' };

@@ -44,6 +44,7 @@ export const BELONGINGS: readonly Belonging[] = [
   { table: 'passkeys', of: ofPeople },
   { table: 'recovery_codes', of: ofPeople },
   { table: 'known_networks', of: ofPeople },
+  { table: 'preferences', of: ofPeople },
   {
     table: 'file_opens',
     // Those of the client's own files are with the files.

@@ -4,7 +4,8 @@ import { AppShell, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { keepPreferences } from '#web/data/preferences.ts';
 import { queryClient, refreshFailed } from '#web/data/query-client.ts';
 import { useConnection } from '#web/lib/connection.ts';
 import { loading } from '#web/lib/messages.ts';
@@ -14,11 +15,11 @@ import { expiredUser, getSession, leaveExpiredSession, onSessionChange, useSessi
 import { useBackgroundUpload } from '#web/parts/background-upload.ts';
 import { ConfirmIdentity } from '#web/screens/session/confirm-identity.tsx';
 import { SignInAgain } from '#web/screens/session/sign-in-again.tsx';
+import { ChosenLook } from '#web/ui/chosen-look.ts';
 import { ConfirmProvider } from '#web/ui/confirm-dialog.tsx';
 import { InSlices } from '#web/ui/in-slices.tsx';
 import { HeaderTitle } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ChoosingPerson } from '#web/ui/use-chosen-columns.tsx';
 import { CONNECTION_BAR_PX, ConnectionBar } from './connection-bar.tsx';
 import { Header } from './header.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -78,7 +79,8 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 /** The frame with its page; for somebody who must change the password first, nothing but the form for that. */
 function Pages({ children }: { children: ReactNode }) {
-  const { mustChangePassword } = useSessionUser();
+  const { mustChangePassword, preferences } = useSessionUser();
+  const look = useMemo(() => ({ ...preferences, choose: keepPreferences }), [preferences]);
   const { Panel: UploadPanel } = useBackgroundUpload();
   useEffect(() => {
     // What was refused meanwhile is asked again.
@@ -92,11 +94,11 @@ function Pages({ children }: { children: ReactNode }) {
     );
   }
   return (
-    <>
+    <ChosenLook.Provider value={look}>
       <Frame>{children}</Frame>
       <CommandCentre />
       {UploadPanel ? <UploadPanel /> : null}
-    </>
+    </ChosenLook.Provider>
   );
 }
 
@@ -107,7 +109,6 @@ function Frame({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const title = titleOf(path);
   const { name } = usePageFacts();
-  const { id } = useSessionUser();
   const main = useRef<HTMLElement>(null);
   const formerPath = useRef(path);
 
@@ -158,11 +159,9 @@ function Frame({ children }: { children: ReactNode }) {
         </Suspense>
         <div className={classes.content}>
           <HeaderTitle.Provider value={title}>
-            <ChoosingPerson.Provider value={id}>
-              <ConfirmProvider>
-                <InSlices>{children}</InSlices>
-              </ConfirmProvider>
-            </ChoosingPerson.Provider>
+            <ConfirmProvider>
+              <InSlices>{children}</InSlices>
+            </ConfirmProvider>
           </HeaderTitle.Provider>
         </div>
       </AppShell.Main>

@@ -4,6 +4,7 @@ import type { Challenge } from '#contract/session.ts';
 import { ApiFault, type CallInput, call } from '#web/lib/api.ts';
 import { signWithPasskey } from '#web/lib/passkeys.ts';
 import { endSession, getSession, startSession, updateSessionUser } from '#web/lib/session.ts';
+import { followPreferences } from './preferences.ts';
 
 /** How long a start waits for the server to confirm the stored session; it then continues with the stored one. */
 const RESOLVE_WITHIN_MS = 3000;
@@ -60,8 +61,11 @@ export async function refreshSession(): Promise<void> {
   const before = getSession();
   if (before === null) return;
   try {
+    const isNewest = followPreferences();
     const user = await call('session.me');
-    if (getSession()?.token === before.token) updateSessionUser(user);
+    const now = getSession();
+    if (now?.token !== before.token) return;
+    updateSessionUser(isNewest() ? user : { ...user, preferences: now.user.preferences });
   } catch {
     // A 401 has ended the session already; anything else leaves it as it was.
   }

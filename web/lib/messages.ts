@@ -77,6 +77,7 @@ export const failed = {
   uploadReason: 'Failed to upload file',
   retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
   cancelJob: (reason: string) => `Failed to cancel the job: ${reason}`,
+  keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,
   openFile: 'Failed to open file',
   printFile: 'Failed to print file',
   printTooLong: (pages: string) => `This file has ${pages} pages. Download it and print it from there.`,

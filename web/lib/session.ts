@@ -1,6 +1,7 @@
 // The session this browser holds: token and user in local storage (docs/behaviour.md, Session and account: the session in the browser), the same in every component and tab.
 
 import { useSyncExternalStore } from 'react';
+import { NO_PREFERENCES } from '#contract/preference-words.ts';
 import type { SessionUser } from '#contract/session.ts';
 
 const TOKEN_KEY = 'token';
@@ -36,6 +37,7 @@ const blankRights = {
   capabilities: [],
   reach: 'lists',
   roleKey: null,
+  preferences: NO_PREFERENCES,
 };
 
 let state: State = { session: read(), expired: null, end: 'expired' };
@@ -77,7 +79,8 @@ function isUser(value: unknown): value is SessionUser {
     typeof user.fullName === 'string' &&
     isNumbers(user.clientIds) &&
     isNumbers(user.reportTypeIds) &&
-    Array.isArray(user.capabilities)
+    Array.isArray(user.capabilities) &&
+    Array.isArray((user.preferences as Partial<SessionUser['preferences']> | undefined)?.hiddenColumns)
   );
 }
 

@@ -1,13 +1,24 @@
-// The client that a person with several works on: remembered for each person in this browser, and the same in every screen that follows it (docs/behaviour.md, Screens: the chosen client).
-import { useLocalStorage } from '@mantine/hooks';
+// The client that a person with several works on: kept with the person, and the same in every screen that follows it (docs/behaviour.md, Screens: the chosen client).
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { isClientUser, reachesClient } from '#contract/policy.ts';
 import type { SessionUser } from '#contract/session.ts';
+import { keepPreferences } from '#web/data/preferences.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 
 /** The screens that follow it: each names its client in its address, under `client`. */
-const FOLLOWING: readonly string[] = ['/cpa-dashboard', '/client-reports', '/firm-details', '/firm-documents'];
+const FOLLOWING: readonly string[] = [
+  '/cpa-dashboard',
+  '/client-reports',
+  '/firm-details',
+  '/firm-documents',
+  '/file-upload',
+  '/activity',
+  '/completeness',
+];
+
+/** As `client` of an address: all of them, whichever one is chosen. */
+export const ALL_IN_ADDRESS = 'all';
 
 /** Back, Forward, and several of either at once. */
 const BY_HISTORY: readonly string[] = ['BACK', 'FORWARD', 'GO'];
@@ -40,36 +51,28 @@ export function reachedClient(user: SessionUser, text: string | undefined): numb
   return Number.isSafeInteger(id) && id >= 1 && reachesClient(user, id) ? id : null;
 }
 
-/** The id remembered for this person, null for none or one out of reach, and the function that changes it in every tab. */
+/** The id kept for this person, null for none or one out of reach, and the function that changes it. */
 export function useRememberedClient(): [number | null, (clientId: number | null) => void] {
   const user = useSessionUser();
-  const [stored, store, forget] = useLocalStorage<string>({
-    key: `chosenClientId.${user.id}`,
-    defaultValue: '',
-    getInitialValueInEffect: false,
-    serialize: String,
-    deserialize: (text) => text ?? '',
-  });
-  const remember = useCallback(
-    (clientId: number | null) => (clientId === null ? forget() : store(String(clientId))),
-    [store, forget],
-  );
-  return [reachedClient(user, stored), remember];
+  const { chosenClientId } = user.preferences;
+  return [chosenClientId !== null && reachesClient(user, chosenClientId) ? chosenClientId : null, remember];
 }
+
+const remember = (chosenClientId: number | null) => keepPreferences({ chosenClientId });
 
 /** Back and Forward take the address at its word: a choice that is undone so is remembered no longer. */
 export function useRememberedFromHistory(enabled: boolean): void {
   const user = useSessionUser();
-  const [, remember] = useRememberedClient();
   const { history } = useRouter();
   useEffect(() => {
     if (!enabled) return;
     const path = window.location.pathname;
     return history.subscribe(({ action }) => {
       if (!BY_HISTORY.includes(action.type) || window.location.pathname !== path) return;
-      remember(reachedClient(user, new URLSearchParams(window.location.search).get('client') ?? ''));
+      const named = new URLSearchParams(window.location.search).get('client') ?? '';
+      if (named !== ALL_IN_ADDRESS) remember(reachedClient(user, named));
     });
-  }, [enabled, user, remember, history]);
+  }, [enabled, user, history]);
 }
 
 /** This page about another client, or about all of them; another client has other pages of rows. */
@@ -82,30 +85,47 @@ const toClient = (clientId: number | null) => ({
   resetScroll: false,
 });
 
+export interface ChosenClient {
+  readonly clientId: number | null;
+  /** Chooses one, or none, here and for every screen that follows. */
+  readonly choose: (clientId: number | null) => void;
+  /** Chooses none, where the address is changed besides. */
+  readonly forget: () => void;
+  /** What sets filters, so that taking off the client chooses none. */
+  readonly filtering: <Next extends { readonly client?: string }>(
+    setFilters: (next: Next) => void,
+  ) => (next: Next) => void;
+}
+
 /**
  * The client that a following screen shows: the one its address names, else the remembered one, which is then put into the
  * address. A shared link changes nothing that is remembered; `choose` does. `named` is the client of the address.
  */
-export function useChosenClient(
-  named: string,
-  enabled = true,
-): { clientId: number | null; choose: (clientId: number | null) => void } {
+export function useChosenClient(named: string, enabled = true): ChosenClient {
   const user = useSessionUser();
   const navigate = useNavigate();
-  const [remembered, remember] = useRememberedClient();
+  const [remembered] = useRememberedClient();
   const asked = reachedClient(user, named);
-  const missing = enabled && asked === null ? remembered : null;
+  const missing = enabled && asked === null && named !== ALL_IN_ADDRESS ? remembered : null;
   useRememberedFromHistory(enabled);
 
   useEffect(() => {
     if (missing !== null) void navigate({ ...toClient(missing), replace: true });
   }, [missing, navigate]);
 
+  const forget = () => {
+    if (enabled && remembered !== null) remember(null);
+  };
   return {
     clientId: asked ?? missing,
     choose: (clientId) => {
       if (enabled) remember(clientId);
       void navigate(toClient(clientId));
+    },
+    forget,
+    filtering: (setFilters) => (next) => {
+      if (next.client === '') forget();
+      setFilters(next);
     },
   };
 }
@@ -121,5 +141,6 @@ export function useClientOfPage(): [number | null, (clientId: number | null) => 
     remember(clientId);
     if (follows) void navigate(toClient(clientId));
   };
+  if (follows && named === ALL_IN_ADDRESS) return [null, choose];
   return [(follows ? reachedClient(user, named) : null) ?? remembered, choose];
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, today } from '#web/lib/format.ts';
+import { datePresets, presetOf } from '#web/ui/date-presets.ts';
 import { type FilterChip, FilterChips, type FilterChipsProps } from '#web/ui/filter-chips.tsx';
 import type { FileFilterName, FileFilters } from './file-filters.ts';
 import { PERIOD_LABEL, periodWords } from './period-select.tsx';
@@ -25,6 +26,13 @@ export function FileFilterChips({ filters, fixed = [], onChange, search, clear }
   const types = useQuery({ ...allReportTypesQuery(), enabled: reportTypeId !== null });
   const chip = (filter: FileFilterName, name: string, value: string | null | undefined): FilterChip[] =>
     value && !fixed.includes(filter) ? [{ name, value, onRemove: () => onChange({ [filter]: '' }) }] : [];
+  const preset = presetOf({ startDate, endDate }, datePresets(today()));
+  const dates = preset
+    ? [{ name: 'Dates', value: preset.name, onRemove: () => onChange({ startDate: '', endDate: '' }) }]
+    : [
+        ...chip('startDate', 'From', startDate === '' ? null : formatDate(startDate)),
+        ...chip('endDate', 'To', endDate === '' ? null : formatDate(endDate)),
+      ];
   const chips = [
     ...chip('client', 'Client', clientId === null ? null : client.data?.name),
     ...chip(
@@ -34,8 +42,7 @@ export function FileFilterChips({ filters, fixed = [], onChange, search, clear }
     ),
     ...chip('documentType', 'Document Type', documentType),
     ...chip('period', PERIOD_LABEL, period === '' ? null : periodWords(period)),
-    ...chip('startDate', 'From', startDate === '' ? null : formatDate(startDate)),
-    ...chip('endDate', 'To', endDate === '' ? null : formatDate(endDate)),
+    ...dates,
     ...(search === undefined || search.text === ''
       ? []
       : [{ name: 'Search', value: search.text, onRemove: search.onClear }]),

@@ -1,10 +1,12 @@
 // A calendar day, typed as MM/DD/YYYY or picked; and a pair of them as a filter.
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FocusEvent, Fragment, useRef, useState } from 'react';
+import { today } from '#web/lib/format.ts';
 import { DATE_FORMAT, parseTypedDate } from './calendar-date.ts';
+import { type DatePreset, datePresets, presetOf } from './date-presets.ts';
 
 const calendarLabels = {
   nextMonth: 'Next month',
@@ -115,11 +117,17 @@ export interface DateRangeProps {
   onChange: (range: { startDate: string; endDate: string }) => void;
 }
 
-/** 'Start Date' and 'End Date'; each alone is an open range. */
+/** What the list of presets says of no dates, and of dates without a name. */
+const ANY = { value: '', label: 'Any Dates' };
+const OTHER = { value: 'other', label: 'Other Dates' };
+
+/** 'Start Date' and 'End Date', each alone an open range; and a list of ranges with names, which fills both. */
 export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
   const isSet = startDate !== '' || endDate !== '';
   const [wasSet, setWasSet] = useState(isSet);
   const [cleared, setCleared] = useState(0);
+  /** The name that was chosen last: two names may have the same days. */
+  const [picked, setPicked] = useState('');
   const byHand = useRef(false);
   // Cleared from elsewhere: what is no date goes too. Emptied here, it stays to be mended.
   if (wasSet !== isSet) {
@@ -132,21 +140,53 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
     onChange(range);
   };
   const reversed = startDate !== '' && endDate !== '' && endDate < startDate;
+
+  const presets = datePresets(today());
+  const all = [...presets.near, ...presets.quarters.flatMap((of) => of.presets)];
+  const isShown = (name: string) =>
+    all.some((one) => one.name === name && one.startDate === startDate && one.endDate === endDate);
+  const named = isShown(picked) ? picked : presetOf({ startDate, endDate }, presets)?.name;
+  const optionsOf = (of: readonly DatePreset[]) => of.map(({ name }) => ({ value: name, label: name }));
+  const choose = (name: string) => {
+    const preset = all.find((one) => one.name === name);
+    setPicked(name);
+    if (preset) onChange({ startDate: preset.startDate, endDate: preset.endDate });
+    else if (name === ANY.value) {
+      // What is no date goes too.
+      setCleared(cleared + 1);
+      onChange({ startDate: '', endDate: '' });
+    }
+  };
+
   return (
-    <Fragment key={cleared}>
-      <DateField
-        label="Start Date"
-        value={startDate}
-        onChange={(next) => change({ startDate: next, endDate })}
-        w={{ base: '100%', xs: 170 }}
+    <>
+      <NativeSelect
+        label="Dates"
+        value={named ?? (isSet ? OTHER.value : ANY.value)}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          ANY,
+          ...(isSet && named === undefined ? [OTHER] : []),
+          ...optionsOf(presets.near),
+          ...presets.quarters.map((of) => ({ group: of.year, items: optionsOf(of.presets) })),
+        ]}
+        w={{ base: '100%', xs: 140 }}
       />
-      <DateField
-        label="End Date"
-        value={endDate}
-        onChange={(next) => change({ startDate, endDate: next })}
-        error={reversed ? 'Ends before it starts' : undefined}
-        w={{ base: '100%', xs: 170 }}
-      />
-    </Fragment>
+      <Fragment key={cleared}>
+        <DateField
+          label="Start Date"
+          value={startDate}
+          onChange={(next) => change({ startDate: next, endDate })}
+          w={{ base: '100%', xs: 150 }}
+        />
+        <DateField
+          label="End Date"
+          value={endDate}
+          onChange={(next) => change({ startDate, endDate: next })}
+          error={reversed ? 'Ends before it starts' : undefined}
+          w={{ base: '100%', xs: 150 }}
+        />
+      </Fragment>
+    </>
   );
 }

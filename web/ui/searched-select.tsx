@@ -110,6 +110,8 @@ function useTypedChoice(props: SearchedSelectProps) {
 
   return {
     error: left && wanted !== '' && waiting === null && settled ? leftWords(wanted, answer.total) : undefined,
+    /** Whether what stands in the box was typed, and not chosen here or elsewhere. */
+    isTyped: () => typed.current,
     /** An entry was chosen. */
     onChosen: () => {
       typed.current = false;
@@ -161,7 +163,9 @@ export function SearchedSelect(props: SearchedSelectProps) {
   if (chosen !== null && chosen.label !== '' && !items.some(({ value }) => value === chosen.value)) {
     options.unshift(chosen);
   }
-  if (allLabel !== undefined && search.wanted === '') options.unshift({ value: ALL, label: allLabel });
+  // Cleared from elsewhere, the box still shows the name before: its own entry takes that away.
+  const offersAll = search.wanted === '' || (chosen === null && !typed.isTyped());
+  if (allLabel !== undefined && offersAll) options.unshift({ value: ALL, label: allLabel });
   if (answered && answer.total > shown) {
     const label = `${formatCount(shown)} of ${formatCount(answer.total)} shown. Type to find others.`;
     options.push({ value: MORE, label, disabled: true });

@@ -1,12 +1,9 @@
-// Which columns of a table a person sees: chosen below the table, remembered for that person in this browser.
+// Which columns of a table a person sees: chosen below the table.
 import { ActionIcon, Button, Checkbox, Popover, Stack } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { IconColumns3 } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type ReactNode, useContext, useMemo } from 'react';
+import { ChosenLook } from './chosen-look.ts';
 import classes from './use-chosen-columns.module.css';
-
-/** Whose choices these are: the id of who is signed in. */
-export const ChoosingPerson = createContext(0);
 
 interface AnyColumn {
   readonly key: string;
@@ -15,37 +12,20 @@ interface AnyColumn {
   readonly main?: boolean;
 }
 
-/** The keys of the hidden columns by table, of each person who signs in here. */
-type Hidden = Readonly<Record<string, readonly string[]>>;
-
 /** Without these a row says nothing, or nothing can be done with it. */
 const ALWAYS_SHOWN = new Set(['action', 'actions']);
 
-function readHidden(stored: string | undefined): Hidden {
-  try {
-    const read: unknown = JSON.parse(stored ?? '{}');
-    if (typeof read !== 'object' || read === null) return {};
-    const lists = Object.entries(read).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
-    return Object.fromEntries(lists);
-  } catch {
-    // Somebody else wrote there: every column is shown.
-    return {};
-  }
-}
+/** As long as a name is kept. */
+const NAME_MAX = 250;
 
 /** The columns to show of the table `label`, and the button that changes them; no button where there is nothing to choose. */
 export function useChosenColumns<Column extends AnyColumn>(
   label: string,
   all: readonly Column[],
 ): { columns: readonly Column[]; choice: ReactNode } {
-  const id = useContext(ChoosingPerson);
-  const [hiddenByTable, setHidden] = useLocalStorage<Hidden>({
-    key: `hiddenColumns.${id}`,
-    defaultValue: {},
-    getInitialValueInEffect: false,
-    deserialize: readHidden,
-  });
-  const hidden = hiddenByTable[label];
+  const look = useContext(ChosenLook);
+  const table = label.slice(0, NAME_MAX);
+  const hidden = look.hiddenColumns.find((kept) => kept.table === table)?.columns;
   const { choosable, columns } = useMemo(() => {
     const main = all.find((column) => column.main) ?? all[0];
     const mayHide = (column: Column) => column !== main && !column.headerHidden && !ALWAYS_SHOWN.has(column.key);
@@ -56,11 +36,9 @@ export function useChosenColumns<Column extends AnyColumn>(
   }, [all, hidden]);
   if (choosable.length < 2) return { columns: all, choice: null };
   const isShown = (key: string) => !hidden?.includes(key);
+  const hide = (columns: string[]) => look.choose({ hiddenColumns: [{ table, columns }] });
   const toggle = (key: string) =>
-    setHidden((before) => {
-      const of = before[label] ?? [];
-      return { ...before, [label]: of.includes(key) ? of.filter((other) => other !== key) : [...of, key] };
-    });
+    hide(isShown(key) ? [...(hidden ?? []), key] : (hidden ?? []).filter((other) => other !== key));
   const choice = (
     <Popover position="top-end" trapFocus returnFocus withRoles shadow="md">
       <Popover.Target>
@@ -79,7 +57,7 @@ export function useChosenColumns<Column extends AnyColumn>(
               variant="subtle"
               size="xs"
               disabled={choosable.every(({ key }) => isShown(key))}
-              onClick={() => setHidden((before) => ({ ...before, [label]: [] }))}
+              onClick={() => hide([])}
             >
               Show all
             </Button>

@@ -9,6 +9,7 @@ import type { LoginResponse } from '#contract/session.ts';
 import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
 import type { Attempt, Attempts } from '../../auth/attempts.ts';
 import { askForPasskey, siteOf } from '../../auth/passkeys.ts';
+import { keepPreferences } from '../../auth/preferences.ts';
 import type { Person, SecondFactors, SignIn } from '../../auth/second-factors.ts';
 import type { Credentials, SessionSecrets, SessionStore } from '../../auth/sessions.ts';
 import { clearFileCookie, setFileCookie } from '../../http/file-cookie.ts';
@@ -146,6 +147,9 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     },
 
     'session.me': ({ viewer }) => sessions.present(viewer),
+
+    'session.preferences': ({ viewer, input, change }) =>
+      change((scope) => keepPreferences(scope.unscoped(scope.authorize('session.preferences')), viewer.id, input.body)),
 
     'session.password': ({ viewer, input, request, reply }) => {
       const { currentPassword, newPassword } = input.body;

@@ -43,6 +43,65 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
   const openFileBy = (cookie: string) =>
     app.anonymous.fetch(`/api/files/${firm.files.f1.id}/view`, { headers: { cookie } }).then((answer) => answer.status);
 
+  it('keeps preferences with the person: the same on every device, nobody else\u2019s, and gone with the account', async () => {
+    const { id, username, caller } = await newPerson();
+    const stranger = await newPerson();
+    const preferencesOf = async (by: Caller) => (await by.get<SessionUser>('/api/auth/me')).body.preferences;
+    const none = { chosenClientId: null, density: 'comfortable', hiddenColumns: [] };
+    expect(await preferencesOf(caller)).toEqual(none);
+
+    const hidden = { table: 'Uploaded Files', columns: ['period', 'client'] };
+    const kept = await caller.put('/api/auth/preferences', { hiddenColumns: [hidden], density: 'compact' });
+    expect([kept.status, kept.body]).toEqual([200, { ...none, density: 'compact', hiddenColumns: [hidden] }]);
+    // What a change does not name stays, tables too.
+    const other = { table: 'Clients', columns: ['phone'] };
+    await caller.put('/api/auth/preferences', { chosenClientId: firm.clients[0], hiddenColumns: [other] });
+    const all = { chosenClientId: firm.clients[0], density: 'compact', hiddenColumns: [hidden, other] };
+    expect(await preferencesOf(await app.login(username, PASSWORD))).toEqual(all);
+    expect(
+      (await app.anonymous.post<LoginResponse>('/api/auth/login', { username, password: PASSWORD })).body.user,
+    ).toMatchObject({ preferences: all });
+    expect(await preferencesOf(stranger.caller)).toEqual(none);
+    expect((await app.anonymous.put('/api/auth/preferences', { density: 'compact' })).status).toBe(401);
+
+    await caller.put('/api/auth/preferences', { chosenClientId: null, hiddenColumns: [{ ...hidden, columns: [] }] });
+    expect(await preferencesOf(caller)).toEqual({ ...none, density: 'compact', hiddenColumns: [other] });
+
+    expect((await app.admin.delete(`/api/users/${id}`)).status).toBe(204);
+    const rows = await app.database.reader.selectFrom('preferences').select('user_id').execute();
+    expect(rows.filter(({ user_id }) => user_id === id)).toEqual([]);
+  });
+
+  it('keeps every one of several changes at once, and refuses what is too much or nothing', async () => {
+    const { caller } = await newPerson();
+    const tables = Array.from({ length: 8 }, (_, n) => ({ table: `Table ${n}`, columns: ['one'] }));
+    const answers = await Promise.all(
+      tables.map((hidden) => caller.put('/api/auth/preferences', { hiddenColumns: [hidden] })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(tables.map(() => 200));
+    const kept = async () => (await caller.get<SessionUser>('/api/auth/me')).body.preferences.hiddenColumns;
+    expect((await kept()).map(({ table }) => table).sort()).toEqual(tables.map(({ table }) => table));
+
+    const many = Array.from({ length: 40 }, (_, n) => ({ table: `Other ${n}`, columns: ['one'] }));
+    await caller.put('/api/auth/preferences', { hiddenColumns: many });
+    // Those chosen last.
+    expect(await kept()).toEqual(many);
+    for (const body of [
+      {},
+      { density: 'tiny' },
+      { chosenClientId: 0 },
+      { colour: 'red' },
+      { hiddenColumns: [...many, { table: 'One more', columns: [] }] },
+      { hiddenColumns: [{ table: '', columns: [] }] },
+      { hiddenColumns: [{ table: 'T', columns: Array.from({ length: 31 }, (_, n) => `c${n}`) }] },
+    ]) {
+      expect((await caller.put<ErrorBody>('/api/auth/preferences', body)).body.code, JSON.stringify(body)).toBe(
+        'invalid',
+      );
+    }
+    expect(await kept()).toEqual(many);
+  });
+
   it('answers a login with a token and the user, without a password', async () => {
     const { body, status } = await app.anonymous.post<LoginResponse>('/api/auth/login', {
       username: 'cpa',
@@ -66,6 +125,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       commonRouting: true,
       mustChangePassword: false,
       capabilities: expect.any(Array),
+      preferences: { chosenClientId: null, density: 'comfortable', hiddenColumns: [] },
       session: { idleMaxMs: 7 * DAY_MS, endsAt: expect.any(String) },
     });
     expect([...body.user.capabilities].sort()).toEqual([

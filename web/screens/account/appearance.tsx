@@ -1,4 +1,4 @@
-// How the portal looks in this browser: light, dark or as the system says, and how dense tables are.
+// How the portal looks: light, dark or as the system says, in this browser; and how dense tables are, for the person everywhere.
 
 import { useMantineColorScheme } from '@mantine/core';
 import {
@@ -8,7 +8,8 @@ import {
   IconMoon,
   IconSun,
 } from '@tabler/icons-react';
-import { useDensity } from '#web/ui/density.ts';
+import { useContext } from 'react';
+import { ChosenLook } from '#web/ui/chosen-look.ts';
 import { IconChoice } from './icon-choice.tsx';
 
 const schemes = [
@@ -24,11 +25,16 @@ const densities = [
 
 export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [density, setDensity] = useDensity();
+  const { density, choose } = useContext(ChosenLook);
   return (
     <>
       <IconChoice label="Theme" value={colorScheme} choices={schemes} onChange={setColorScheme} />
-      <IconChoice label="Table density" value={density} choices={densities} onChange={setDensity} />
+      <IconChoice
+        label="Table density"
+        value={density}
+        choices={densities}
+        onChange={(next) => choose({ density: next })}
+      />
     </>
   );
 }

@@ -17,6 +17,7 @@ import {
   ActivityClient,
   ActivityIcon,
 } from '#web/parts/activity-action.tsx';
+import { keepsChosenClient, useChosenClient } from '#web/parts/chosen-client.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { addressOf } from '#web/parts/file-filters.ts';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
@@ -96,9 +97,11 @@ const columns: readonly Column<ActivityRow>[] = [
 export function ActivityScreen() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['timestamp'], defaultSort: '-timestamp', filters: ACTIVITY_FILTERS });
-  const filters = readActivityFilters(user, list.filters);
   const choices = choicesOf(user);
+  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const filters = { ...readActivityFilters(user, list.filters), clientId: choices.clients ? chosen.clientId : null };
   const query = { ...list.query, ...askedActivity(filters) };
+  const isNarrowed = list.q !== '' || Object.keys(askedActivity(filters)).length > 0;
   const activity = useQuery(activityQuery(query));
   const nameInLog = activity.data?.rows.find((entry) => entry.userId === filters.userId)?.userName;
 
@@ -121,9 +124,12 @@ export function ActivityScreen() {
           <Button
             variant="default"
             leftSection={<IconFilterOff size={16} aria-hidden />}
-            disabled={!list.narrowed}
-            {...nextStep(activity.data?.total === 0 && list.narrowed)}
-            onClick={() => list.clear()}
+            disabled={!isNarrowed}
+            {...nextStep(activity.data?.total === 0 && isNarrowed)}
+            onClick={() => {
+              chosen.forget();
+              list.clear();
+            }}
           >
             Clear Filters
           </Button>
@@ -154,7 +160,7 @@ export function ActivityScreen() {
             label="Client"
             withAll
             value={filters.clientId}
-            onChange={(id) => list.setFilters({ client: addressOf(id) })}
+            onChange={chosen.choose}
             w={{ base: '100%', xs: 220 }}
           />
         ) : null}
@@ -170,7 +176,7 @@ export function ActivityScreen() {
         rowKey={(entry) => entry.id}
         skeletonRows={SKELETON_ROWS}
         empty={
-          list.narrowed
+          isNarrowed
             ? nothingMatches({ title: empty.activitiesSearched })
             : { title: empty.activities, hint: empty.activitiesHint, icon: <IconActivity size={24} stroke={1.5} /> }
         }

@@ -12,9 +12,9 @@ import { formatCount } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { showUploadDetails } from '#web/parts/background-upload.ts';
+import { keepsChosenClient, useChosenClient } from '#web/parts/chosen-client.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import type { ExpectedClient } from '#web/parts/expectations-dialog.tsx';
-import { addressOf } from '#web/parts/file-filters.ts';
 import { loadExpectationsDialog } from '#web/parts/load-expectations-dialog.ts';
 import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
 import { loadUploadAt } from '#web/parts/upload-at.tsx';
@@ -46,7 +46,8 @@ export function CompletenessScreen() {
 function Board() {
   const user = useSessionUser();
   const list = useListSearch({ sorts: ['client'], defaultSort: 'client', filters: BOARD_FILTERS, pageSize: 50 });
-  const filters = readBoardFilters(user, list.filters);
+  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const filters = { ...readBoardFilters(user, list.filters), clientId: chosen.clientId };
   const asked = askedBoard(filters);
   const board = useQuery(boardQuery({ ...asked, limit: list.query.limit, offset: list.query.offset }));
   const summary = useQuery(boardSummaryQuery(filters.period));
@@ -57,7 +58,10 @@ function Board() {
   const mayManage = mayAttempt(user, 'completeness.manage');
   const mayUpload = uploadableTypes(user).includes('report');
   const isNarrowed = filters.clientId !== null || filters.reportTypeId !== null || filters.state !== null;
-  const clear = () => list.clear(['period']);
+  const clear = () => {
+    chosen.forget();
+    list.clear(['period']);
+  };
   const isEmpty = board.data?.total === 0;
 
   const onUpload = ({ clientId }: BoardRow, { reportTypeId }: BoardCell, { period }: ExpectedReport) => {
@@ -114,7 +118,7 @@ function Board() {
           label="Client"
           withAll
           value={filters.clientId}
-          onChange={(id) => list.setFilters({ client: addressOf(id) })}
+          onChange={chosen.choose}
           w={{ base: '100%', xs: 220 }}
         />
         <ReportTypeFilter value={filters.reportTypeId} onChange={(reportType) => list.setFilters({ reportType })} />

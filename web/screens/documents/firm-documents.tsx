@@ -15,13 +15,7 @@ import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
-import {
-  askedFilters,
-  FILE_FILTERS,
-  type FileFilterName,
-  isTimeFiltered,
-  readFileFilters,
-} from '#web/parts/file-filters.ts';
+import { askedFilters, FILE_FILTERS, isTimeFiltered, readFileFilters } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
@@ -117,7 +111,12 @@ export function FirmDocumentsScreen() {
     defaultSort: '-uploadedAt',
     filters: FILE_FILTERS,
   });
-  const { clientId, choose } = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const {
+    clientId,
+    choose,
+    forget: forgetClient,
+    filtering,
+  } = useChosenClient(list.filters.client, keepsChosenClient(user));
   const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null };
   const isNarrowedInClient = list.q !== '' || Object.keys(askedFilters({ ...filters, clientId: null })).length > 0;
   const isNarrowed = isNarrowedInClient || clientId !== null;
@@ -126,11 +125,6 @@ export function FirmDocumentsScreen() {
     ...askedFilters(filters),
     ...(list.q === '' ? {} : { q: list.q }),
   } as const;
-  /** The chosen client is that of other screens too. */
-  const setFilters = ({ client, ...others }: Partial<Record<FileFilterName, string>>) => {
-    list.setFilters({ ...others, ...(client === undefined ? {} : { client }) });
-    if (client === '') choose(null);
-  };
   const query = { ...list.query, ...narrowed };
   const lacking = missingClients(user);
   const documents = useQuery(filesQuery(query));
@@ -167,7 +161,7 @@ export function FirmDocumentsScreen() {
             disabled={!isNarrowed}
             {...nextStep(isNarrowed && documents.data?.total === 0)}
             onClick={() => {
-              if (clientId !== null) choose(null);
+              forgetClient();
               list.clear();
             }}
           >
@@ -196,7 +190,7 @@ export function FirmDocumentsScreen() {
       </FilterBar>
       <FileFilterChips
         filters={filters}
-        onChange={setFilters}
+        onChange={filtering(list.setFilters)}
         search={{ text: list.q, onClear: () => list.setSearchText('') }}
       />
       <FileListHead

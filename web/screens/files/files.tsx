@@ -13,12 +13,12 @@ import { formatCount, LONGEST } from '#web/lib/format.ts';
 import { markedEmpty, NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
 import { empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { keepsChosenClient, useChosenClient } from '#web/parts/chosen-client.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
 import {
-  addressOf,
   askedFilters,
   FILE_FILTERS,
   type FileFilters,
@@ -116,7 +116,8 @@ export function FilesScreen() {
     filters: [...FILE_FILTERS, 'type', 'marked'],
   });
   const fileType: FileType = FILE_TYPES.find((type) => type === list.filters.type) ?? 'report';
-  const read = readFileFilters(user, list.filters);
+  const chosen = useChosenClient(list.filters.client, keepsChosenClient(user));
+  const read = { ...readFileFilters(user, list.filters), clientId: chosen.clientId };
   const seesMarks = mayAttempt(user, 'files.read-marks');
   const { data: markedCount = 0 } = useQuery({ ...markedCountQuery(), enabled: seesMarks });
   const shown: Shown = seesMarks && list.filters.marked === '1' ? 'marked' : fileType;
@@ -180,7 +181,10 @@ export function FilesScreen() {
             leftSection={<IconFilterOff size={16} aria-hidden />}
             disabled={!isNarrowed}
             {...nextStep(isNarrowed && files.data?.total === 0)}
-            onClick={() => list.clear(['type', 'marked'])}
+            onClick={() => {
+              chosen.forget();
+              list.clear(['type', 'marked']);
+            }}
           >
             Clear Filters
           </Button>
@@ -197,7 +201,7 @@ export function FilesScreen() {
           label="Client"
           withAll
           value={filters.clientId}
-          onChange={(id) => list.setFilters({ client: addressOf(id) })}
+          onChange={chosen.choose}
           w={{ base: '100%', xs: 240 }}
         />
         {shown === 'report' ? (
@@ -219,7 +223,7 @@ export function FilesScreen() {
       </FilterBar>
       <FileFilterChips
         filters={filters}
-        onChange={list.setFilters}
+        onChange={chosen.filtering(list.setFilters)}
         search={{ text: list.q, onClear: () => list.setSearchText('') }}
       />
       <FileListHead

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { isClientUser } from '#contract/policy.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import {
+  ALL_IN_ADDRESS,
   keepsChosenClient,
   reachedClient,
   useRememberedClient,
@@ -51,7 +52,8 @@ export function useKeptFilters(
   useRememberedFromHistory(followsChosen);
   const { period, startDate, endDate } = list.filters;
   // A client out of reach is passed over, as if the address named none.
-  const client = followsChosen ? addressOf(reachedClient(user, list.filters.client)) : list.filters.client;
+  const isNamed = !followsChosen || list.filters.client === ALL_IN_ADDRESS;
+  const client = isNamed ? list.filters.client : addressOf(reachedClient(user, list.filters.client));
   const visit = kept?.personId === personId ? kept.filters : NONE;
   const keptClient = followsChosen ? addressOf(chosen) : visit.client;
   const named = { ...list.filters, client };
