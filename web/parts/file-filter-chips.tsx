@@ -20,7 +20,7 @@ export interface FileFilterChipsProps {
 }
 
 export function FileFilterChips({ filters, fixed = [], onChange, search, clear }: FileFilterChipsProps) {
-  const { clientId, reportTypeId, documentType, period, startDate, endDate } = filters;
+  const { clientId, reportTypeId, documentType, period, startDate, endDate, isNew } = filters;
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const types = useQuery({ ...allReportTypesQuery(), enabled: reportTypeId !== null });
   const chip = (filter: FileFilterName, name: string, value: string | null | undefined): FilterChip[] =>
@@ -36,6 +36,7 @@ export function FileFilterChips({ filters, fixed = [], onChange, search, clear }
     ...chip('period', PERIOD_LABEL, period === '' ? null : periodWords(period)),
     ...chip('startDate', 'From', startDate === '' ? null : formatDate(startDate)),
     ...chip('endDate', 'To', endDate === '' ? null : formatDate(endDate)),
+    ...chip('new', 'Show', isNew ? 'New only' : null),
     ...(search === undefined || search.text === ''
       ? []
       : [{ name: 'Search', value: search.text, onRemove: search.onClear }]),

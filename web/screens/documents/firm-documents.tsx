@@ -20,6 +20,7 @@ import {
   FILE_FILTERS,
   type FileFilterName,
   isTimeFiltered,
+  onOff,
   readFileFilters,
 } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
@@ -28,6 +29,7 @@ import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { missingClients } from '#web/parts/missing-access.ts';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
+import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
@@ -159,7 +161,7 @@ export function FirmDocumentsScreen() {
         }
       />
       <FilterBar
-        foldedInForce={isTimeFiltered(filters)}
+        foldedInForce={isTimeFiltered(filters) || filters.isNew}
         actions={
           <Button
             variant="default"
@@ -192,6 +194,7 @@ export function FirmDocumentsScreen() {
         <PhoneFolded>
           <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
           <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={list.setFilters} />
+          <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => list.setFilters({ new: onOff(on) })} />
         </PhoneFolded>
       </FilterBar>
       <FileFilterChips
