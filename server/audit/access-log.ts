@@ -3,12 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { announcedDetails } from '#contract/activity.ts';
 import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
+import { isClientUser } from '#contract/policy.ts';
+import type { Viewer } from '../access/scope.ts';
 import type { Database } from '../db/database.ts';
 import { GatheredWrites } from '../db/gathered-writes.ts';
 import { idWithEachId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
-import { type ActivityActor, activityWords, insertActivity } from './record.ts';
+import { type ActivityActor, activityWords, actorOf, insertActivity } from './record.ts';
 
 /** An announcement and a serving no further apart than this are the same access. */
 const JOIN_WITHIN_MS = 2 * 60_000;
@@ -30,6 +32,11 @@ export interface Serving extends Access {
   readonly continues: boolean;
   /** The file is no longer new to the person: Client users see what they have not opened yet. */
   readonly marksOpened: boolean;
+}
+
+/** Whose access it is. Nothing is opened by a look: it is the access of whoever looks, and the file stays new to the person. */
+export function accessBy(viewer: Viewer): Pick<Serving, 'actor' | 'marksOpened'> {
+  return { actor: actorOf(viewer), marksOpened: isClientUser(viewer) && viewer.look === null };
 }
 
 type Half = 'announced' | 'served';
@@ -94,7 +101,7 @@ async function refuseBeyondMost(tx: Kysely<Schema>, userId: number, at: number):
 }
 
 async function continuesServing(tx: Kysely<Schema>, access: Access, since: number): Promise<boolean> {
-  const row = await tx
+  const serving = tx
     .selectFrom('activity')
     .select('id')
     .where('file_id', '=', access.file.id)
@@ -102,8 +109,13 @@ async function continuesServing(tx: Kysely<Schema>, access: Access, since: numbe
     .where('user_id', '=', access.actor.id)
     .where('action', '=', access.action)
     .where('served_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  // In a look, only what was entered as one: the same person may have opened the file by themselves.
+  const { details } = activityWords(access.actor, toEntry(access, accessDetails));
+  const row = await (access.actor.as === undefined
+    ? serving
+    : serving.where('details', '=', details)
+  ).executeTakeFirst();
   return row !== undefined;
 }
 
@@ -127,7 +139,9 @@ export async function markEachOpened(
 async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<void> {
   if (access.marksOpened) await markOpened(tx, { fileId: access.file.id, userId: access.actor.id, at });
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
-  const id = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
+  // A look announces nothing: what waits was announced by the same person for themselves.
+  const inLook = access.actor.as !== undefined;
+  const id = inLook ? undefined : await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
   if (id !== undefined) {
     const { details, searchText } = activityWords(access.actor, toEntry(access, accessDetails));
     const words = { details, search_text: searchText };

@@ -34,6 +34,7 @@ import { encryption } from './migrations/0029-encryption.ts';
 import { whoAccepted } from './migrations/0030-who-accepted.ts';
 import { judgedByNames } from './migrations/0031-judged-by-names.ts';
 import { turnsOfReading } from './migrations/0032-turns-of-reading.ts';
+import { looks } from './migrations/0035-looks.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -93,6 +94,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0030-who-accepted': whoAccepted,
   '0031-judged-by-names': judgedByNames,
   '0032-turns-of-reading': turnsOfReading,
+  '0035-looks': looks,
 };
 
 /** Every step by its name, in order. */

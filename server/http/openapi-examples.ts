@@ -36,6 +36,7 @@ const user = {
 
 const sessionUser = {
   ...user,
+  look: null,
   capabilities: ['reports.upload', 'documents.upload', 'files.delete', 'activity.read-clients'],
   reach: 'lists',
   roleKey: 'cpa',
