@@ -37,6 +37,14 @@ export function phrasesDetails(
   return [`Updated phrases of report type: ${name}`, ...named('added', added), ...named('removed', removed)].join(', ');
 }
 
+const LOOKED_AS = 'Looked as ';
+
+/** The details of an entry about a look that begins: 'Looked as Pat Example (Client)'. */
+export const lookedAsDetails = (fullName: string, roleName: string) => `${LOOKED_AS}${fullName} (${roleName})`;
+
+/** The details of an entry about what was done in a look: 'Viewed file: a.pdf, looking as Pat Example'. */
+export const inLookDetails = (details: string, as: string) => `${details}, looking as ${as}`;
+
 /** The details of an entry about a client that a reviewer gave another name: 'Updated client: Acme LLC, added the other name "Acme"'. */
 export const otherNameDetails = (client: string, name: string) =>
   `Updated client: ${client}, added the other name "${name}"`;
@@ -121,6 +129,7 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', 'Renamed ', 'Renamed'],
   ['update', 'Reset ', 'Reset'],
   ['update', 'Confirmed ', 'Confirmed'],
+  ['view', LOOKED_AS, 'Looked as'],
   ['delete', PURGED, 'Purged'],
   ['delete', 'Recalled ', 'Recalled'],
   ['delete', 'Discarded ', 'Discarded'],

@@ -30,6 +30,7 @@ export const addresses = {
   'users.delete': 'DELETE /api/users/{id}',
   'users.client-access': 'GET /api/users/{id}/client-access',
   'users.report-access': 'GET /api/users/{id}/report-access',
+  'users.look': 'POST /api/users/{id}/look',
   'users.reset-second-factor': 'DELETE /api/users/{id}/second-factor',
   'roles.list': 'GET /api/roles',
   'roles.create': 'POST /api/roles',

@@ -80,7 +80,7 @@ import { FirstSteps, FirstStepsInput } from './first-steps.ts';
 import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
-import type { Action } from './policy.ts';
+import { type Action, isActOfLooks } from './policy.ts';
 import { Preferences, PreferencesChange } from './preferences.ts';
 import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
@@ -145,6 +145,8 @@ interface EndpointShape {
   readonly keepsNothingAlive?: true;
   /** It is there with SAFEGUARDS=on alone; elsewhere it answers `not_found`. */
   readonly safeguardsOnly?: true;
+  /** It changes nothing but the look itself, so that somebody who looks as another person may call it although it is no GET. */
+  readonly readsOnly?: true;
   /** Its own errors. Every endpoint may also answer `invalid`, `unauthenticated`, `too_large`, `too_slow`, `unsupported_type`, `internal`, `busy`, `unavailable`, `storage_full`. */
   readonly errors: readonly ErrorCode[];
 }
@@ -204,6 +206,7 @@ const rowsAtOnce = { bodyBytesMax: IMPORT_BYTES_MAX, ...openValue(ImportResult) 
 
 const safeguardsOnly = { safeguardsOnly: true } as const;
 const keepsNothingAlive = { keepsNothingAlive: true } as const;
+const readsOnly = { readsOnly: true } as const;
 const matchesVersion = { matchesVersion: true } as const;
 const passwordChanges = { body: PasswordChange, strictBody: passwordChange('safeguards') };
 const userCreates = { body: UserCreate, strictBody: userCreate('safeguards') };
@@ -239,6 +242,7 @@ export const api = {
   },
   'session.logout': {
     ...addressOf('session.logout'),
+    ...readsOnly,
     action: 'session.use',
     summary: 'Sign out of this device',
     ...nothing,
@@ -464,6 +468,14 @@ export const api = {
     query: noQuery,
     ...openValue(z.array(Id)),
     errors: ['not_found'],
+  },
+  'users.look': {
+    ...addressOf('users.look'),
+    action: 'users.look',
+    summary: 'See the portal as a user has it: a session that only reads, for 30 minutes or as long as one’s own',
+    params: byId,
+    ...created(LoginResponse),
+    errors: ['forbidden', 'reauth_required', 'not_found'],
   },
   'users.reset-second-factor': {
     ...addressOf('users.reset-second-factor'),
@@ -701,6 +713,7 @@ export const api = {
   },
   'files.archive': {
     ...addressOf('files.archive'),
+    ...readsOnly,
     action: 'files.read',
     summary: 'Several files as one ZIP with a manifest; each is a download in the log',
     body: ArchiveRequest,
@@ -796,6 +809,7 @@ export const api = {
   },
   'files.view-ticket': {
     ...addressOf('files.view-ticket'),
+    ...readsOnly,
     action: 'files.read',
     summary: 'A ticket that opens this one file within a minute',
     params: byId,
@@ -1245,6 +1259,10 @@ export const api = {
 
 export type { EndpointName };
 export type Endpoint = EndpointShape;
+
+/** Whether somebody who looks as another person may call it: what says that it reads, by its method or by name, and no other. */
+export const servesLooks = ({ method, readsOnly, action }: Endpoint): boolean =>
+  (method === 'GET' || readsOnly === true) && isActOfLooks(action);
 
 type Part<Name extends EndpointName, Key extends 'params' | 'query' | 'body' | 'upload'> =
   (typeof api)[Name] extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined;

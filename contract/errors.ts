@@ -24,6 +24,10 @@ export const errorCatalogue = {
   wrong_password: { status: 400, sentence: 'The current password is not right.' },
   forbidden: { status: 403, sentence: 'You do not have permission to do this.' },
   password_change_required: { status: 403, sentence: 'Please choose a new password first.' },
+  look_reads_only: {
+    status: 403,
+    sentence: (facts: { as: string }) => `You are looking as ${facts.as}. Nothing can be changed here.`,
+  },
   reauth_required: { status: 403, sentence: 'Please confirm first that it is you.' },
   not_found: { status: 404, sentence: NOT_FOUND },
   too_slow: { status: 408, sentence: 'The data arrived too slowly and was not kept. Please try again.' },

@@ -55,6 +55,14 @@ export interface Actor extends RoleRights {
   readonly roleKey: SystemRole | null;
   /** The client list holds every client, and gets each later one. */
   readonly allClients: boolean;
+  /** Set where somebody else looks as this person. */
+  readonly look?: Look | null;
+}
+
+/** In a look somebody sees what another person sees, and changes nothing. */
+export interface Look {
+  /** The name of the person looked at. */
+  readonly as: string;
 }
 
 /** An actor together with the access lists, for the pure reach rules. */
@@ -226,6 +234,7 @@ const gates = {
   'users.create': ['users.manage'],
   'users.update': ['users.manage'],
   'users.delete': ['users.manage'],
+  'users.look': ['users.manage'],
   'users.reset-second-factor': ['users.manage'],
   'roles.read': 'signed-in',
   'roles.create': ['roles.manage'],
@@ -292,6 +301,40 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'files.settle-mark',
 ]);
 
+/**
+ * What somebody does who looks as another person: read. Every other act is refused, a new one too; so are those of the account, what
+ * leaves something behind (prepared ZIPs), and the workbench of batches.
+ */
+const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
+  'session.use',
+  'api.describe',
+  'overview.read',
+  'changes.read',
+  'clients.read',
+  'users.read',
+  'roles.read',
+  'report-types.read',
+  'files.read',
+  'files.read-marks',
+  'trash.read',
+  'firm-settings.read',
+  'completeness.read',
+  'activity.read',
+  'activity.export',
+  'permissions.read',
+  'permissions.explain',
+  'jobs.read',
+]);
+
+export function isActOfLooks(action: Action): boolean {
+  return actsOfLooks.has(action);
+}
+
+/** The look of the actor where it stops `action`, else null. */
+function stoppingLook({ look = null }: Actor, action: Action): Look | null {
+  return isActOfLooks(action) ? null : look;
+}
+
 /** All that somebody may do who must change the password first: change it, show the second factor for that, and sign out. */
 const beforePasswordChange: ReadonlySet<Action> = new Set<Action>(['session.use', 'session.password', 'factors.read']);
 
@@ -311,6 +354,7 @@ export function isForEnrolling(action: Action): boolean {
 /** Whether the actor gets past the route guard of `action`, before anything is known of its object. */
 export function mayAttempt(actor: Actor, action: Action): boolean {
   const gate: Gate = gates[action];
+  if (stoppingLook(actor, action) !== null) return false;
   if (actsOfStaff.has(action) && isClientUser(actor)) return false;
   if (gate === 'whole-log') return actor.reach === 'all' && can(actor, 'activity.read');
   if (gate === 'whole-firm') return actor.reach === 'all' && can(actor, 'roles.manage');
@@ -352,6 +396,7 @@ interface Subjects {
     readonly setsPassword: boolean;
   };
   'users.delete': { readonly userId: number; readonly role: RoleFacts; readonly listsReached: boolean };
+  'users.look': { readonly userId: number; readonly role: RoleFacts };
   'users.reset-second-factor': { readonly role: RoleFacts; readonly listsReached: boolean };
   'roles.update': RoleFacts;
   'roles.delete': RoleFacts;
@@ -368,6 +413,14 @@ function covers(actor: Actor, rights: RoleRights): boolean {
     (actor.reach === 'all' || rights.reach === 'lists') &&
     rights.capabilities.every((capability) => can(actor, capability))
   );
+}
+
+/**
+ * Whether nothing that anybody sees is hidden from the actor: every row, everybody's log and trash, and federal ids whole. A look
+ * never shows more than the looker may see.
+ */
+function seesEverything(actor: Actor): boolean {
+  return activityReach(actor) === 'all' && trashReach(actor).files === 'all' && seesFederalIds(actor);
 }
 
 /** A role is assigned by its name, so renaming it too is only for those who hold all its rights. */
@@ -421,6 +474,14 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
     if (userId === actor.id) return 'own_account';
     return covers(actor, role) && listsReached ? null : 'forbidden';
   },
+  'users.look': (actor, { userId, role }) =>
+    userId !== actor.id &&
+    role.systemKey !== 'admin' &&
+    actor.reach === 'all' &&
+    covers(actor, role) &&
+    seesEverything(actor)
+      ? null
+      : 'forbidden',
   'users.reset-second-factor': (actor, { role, listsReached }) =>
     covers(actor, role) && listsReached ? null : 'forbidden',
   'roles.update': ownableRole,
@@ -492,6 +553,7 @@ const stepUps: {
   'users.create': 'always',
   'users.update': 'always',
   'users.delete': 'always',
+  'users.look': 'always',
   'users.reset-second-factor': 'always',
   'roles.read': 'never',
   // A new role has no rights yet.
@@ -543,8 +605,15 @@ export interface ActingActor extends Actor {
   readonly requiresStepUp: boolean;
 }
 
-/** Refuses anyone whom the route guard of `action` stops: the password must be changed first, a right is missing, or the second factor must be shown again. */
+/** Refuses whoever looks as another person where `action` is not for looks. */
+function refuseInLook(actor: Actor, action: Action): void {
+  const look = stoppingLook(actor, action);
+  if (look !== null) throw refuse('look_reads_only', look);
+}
+
+/** Refuses anyone whom the route guard of `action` stops: somebody else looks as the person, the password must be changed first, a right is missing, or the second factor must be shown again. */
 export function guardRoute(actor: ActingActor, action: Action): void {
+  refuseInLook(actor, action);
   if (actor.mustChangePassword && waitsForPasswordChange(action)) throw refuse('password_change_required');
   if (!mayAttempt(actor, action)) throw refuse('forbidden');
   if (actor.requiresStepUp && stepUps[action] === 'always') throw refuse('reauth_required');
@@ -566,6 +635,7 @@ export interface Proof<A extends Action = Action> {
 
 /** Proof that `actor` may do `action` to `subject`; throws the Refusal that says why not. */
 export function authorize<A extends Action>(actor: ActingActor, action: A, ...subject: SubjectOf<A>): Proof<A> {
+  refuseInLook(actor, action);
   const refusal = verdict(actor, action, subject);
   // Codes that need facts come from the stores, never from a rule: a rule's code always has a fixed sentence.
   if (refusal !== null) throw refuse(refusal as 'forbidden');

@@ -17,6 +17,7 @@ export const SECURITY_EVENT_KINDS = [
   'recovery_codes_made',
   'stepped_up',
   'access_changed',
+  'looked_at',
   'denied',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
@@ -41,6 +42,7 @@ export const topicOf: Record<SecurityEventKind, SecurityTopic> = {
   second_factor_reset: 'changes',
   recovery_codes_made: 'changes',
   access_changed: 'changes',
+  looked_at: 'changes',
   sign_in_failed: 'refusals',
   second_factor_failed: 'refusals',
   denied: 'refusals',

@@ -23,6 +23,8 @@ export const SessionUser = UserRow.omit({ version: true }).extend({
   reach: z.enum(REACHES),
   roleKey: z.enum(SYSTEM_ROLES).nullable(),
   preferences: Preferences,
+  /** Where somebody else looks as this person: nothing can be changed. `as` is the name of this person. */
+  look: z.object({ as: z.string() }).nullable(),
   /** How long it lasts without use, and when it ends in any case. Use is recorded at most once a minute (every five without SAFEGUARDS), so idle time may count from that much before the last call. */
   session: z.object({ idleMaxMs: z.number(), endsAt: Instant }),
 });

@@ -139,7 +139,7 @@ export async function buildApp(
     handlers: {
       ...sessionRoutes(services, context),
       ...factorRoutes(services, context),
-      ...userRoutes(services),
+      ...userRoutes(services, context),
       ...roleRoutes(services),
       ...permissionRoutes(services),
       ...clientRoutes(services),

@@ -13,6 +13,7 @@ import {
   changesRights,
   guardRoute,
   isClientUser,
+  type Look,
   type Proof,
   reachesEveryReportType,
   reachesEveryRole,
@@ -51,7 +52,12 @@ export interface Viewer extends ActingActor {
   readonly fullName: string;
   readonly roleId: number;
   readonly roleName: string;
+  /** Where somebody else looks as this person: who. Whatever is counted or noted is theirs. */
+  readonly look: (Look & { readonly by: Pick<Viewer, 'id' | 'username' | 'fullName'> }) | null;
 }
+
+/** The person who in truth makes the calls of a viewer. */
+export const callerOf = (viewer: Viewer): Pick<Viewer, 'id' | 'username' | 'fullName'> => viewer.look?.by ?? viewer;
 
 /** The indexes along which lists of files are read. Each holds all that reach asks of a file. */
 export type FileIndex =

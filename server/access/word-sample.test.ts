@@ -20,6 +20,7 @@ const admin: Viewer = {
   sessionId: 1,
   sessionEndsAt: Number.MAX_SAFE_INTEGER,
   signInId: null,
+  look: null,
   requiresStepUp: false,
   mustChangePassword: false,
   allClients: false,

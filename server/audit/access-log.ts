@@ -3,12 +3,13 @@ import type { Kysely } from 'kysely';
 import { announcedDetails } from '#contract/activity.ts';
 import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
+import type { Viewer } from '../access/scope.ts';
 import type { Database } from '../db/database.ts';
 import { GatheredWrites } from '../db/gathered-writes.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
-import { holdOpened, noteOpened, type Opener } from './file-opens.ts';
-import { type ActivityActor, activityWords, insertActivity } from './record.ts';
+import { holdOpened, noteOpened, type Opener, openerOf } from './file-opens.ts';
+import { type ActivityActor, activityWords, actorOf, insertActivity } from './record.ts';
 
 /** An announcement and a serving no further apart than this are the same access. */
 const JOIN_WITHIN_MS = 2 * 60_000;
@@ -28,7 +29,13 @@ export interface Access {
 /** Bytes about to be served. `continues`: a later range, which belongs to a serving already recorded, if there is one. */
 export interface Serving extends Access {
   readonly continues: boolean;
-  readonly opener: Opener;
+  /** Null where nothing is opened by it. */
+  readonly opener: Opener | null;
+}
+
+/** Whose access it is. Nothing is opened by a look: it is the access of whoever looks, and the file stays new to the person. */
+export function accessBy(viewer: Viewer): Pick<Serving, 'actor' | 'opener'> {
+  return { actor: actorOf(viewer), opener: openerOf(viewer) };
 }
 
 type Half = 'announced' | 'served';
@@ -93,7 +100,7 @@ async function refuseBeyondMost(tx: Kysely<Schema>, userId: number, at: number):
 }
 
 async function continuesServing(tx: Kysely<Schema>, access: Access, since: number): Promise<boolean> {
-  const row = await tx
+  const serving = tx
     .selectFrom('activity')
     .select('id')
     .where('file_id', '=', access.file.id)
@@ -101,8 +108,13 @@ async function continuesServing(tx: Kysely<Schema>, access: Access, since: numbe
     .where('user_id', '=', access.actor.id)
     .where('action', '=', access.action)
     .where('served_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  // In a look, only what was entered as one: the same person may have opened the file by themselves.
+  const { details } = activityWords(access.actor, toEntry(access, accessDetails));
+  const row = await (access.actor.as === undefined
+    ? serving
+    : serving.where('details', '=', details)
+  ).executeTakeFirst();
   return row !== undefined;
 }
 
@@ -110,7 +122,9 @@ async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): P
   const { file, actor, opener } = access;
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
   await noteOpened(tx, { fileIds: [file.id], userId: actor.id, opener, at });
-  const id = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
+  // A look announces nothing: what waits was announced by the same person for themselves.
+  const inLook = actor.as !== undefined;
+  const id = inLook ? undefined : await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
   if (id !== undefined) {
     const { details, searchText } = activityWords(access.actor, toEntry(access, accessDetails));
     const words = { details, search_text: searchText };

@@ -1,7 +1,8 @@
 // Who has opened which file: what is new to whom, and whether a file was opened by its client. Judged and kept here alone.
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Actor, isClientUser } from '#contract/policy.ts';
+import { isClientUser } from '#contract/policy.ts';
 import { DOCUMENT } from '../access/reach.ts';
+import type { Viewer } from '../access/scope.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { idWithEachId, isListedId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
@@ -10,12 +11,14 @@ import { param, transactionStatement } from '../db/statement.ts';
 /** For whom a person opens files: one of the client's people, or staff of the firm. */
 export type Opener = 'client' | 'staff';
 
-export const openerOf = (viewer: Pick<Actor, 'roleKey'>): Opener => (isClientUser(viewer) ? 'client' : 'staff');
+/** Null in a look: it is the access of whoever looks, and the file stays new to the person. */
+export const openerOf = (viewer: Pick<Viewer, 'roleKey' | 'look'>): Opener | null =>
+  viewer.look !== null ? null : isClientUser(viewer) ? 'client' : 'staff';
 
 interface Opened {
   readonly fileIds: readonly number[];
   readonly userId: number;
-  readonly opener: Opener;
+  readonly opener: Opener | null;
   /** Now, in ms since the epoch. */
   readonly at: number;
 }
@@ -41,6 +44,7 @@ const noteOpenedByClient = statement(sql`update files set opened_by_client_at = 
 
 /** Files that are held are opened, in the transaction of the access: not new to the person any more, and opened by the client where one of its people does. */
 export async function noteOpened(tx: Kysely<Schema>, { fileIds, userId, opener, at: atMs }: Opened): Promise<void> {
+  if (opener === null) return;
   const values = { ids: listText(fileIds), userId, at: atMs };
   await noteOpen[opener](tx, values);
   if (opener === 'client') await noteOpenedByClient(tx, values);

@@ -1,9 +1,9 @@
 // Writes the activity log: entries in the transaction of their act, with their counters.
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { ActivityAction } from '#contract/activity-words.ts';
+import { type ActivityAction, inLookDetails } from '#contract/activity-words.ts';
 import type { Proof } from '#contract/policy.ts';
-import type { WriteScope } from '../access/scope.ts';
+import { callerOf, type Viewer, type WriteScope } from '../access/scope.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
@@ -19,6 +19,14 @@ export interface ActivityEntry {
 export interface ActivityActor {
   readonly id: number;
   readonly name: string;
+  /** As whom the actor looks: what is entered says so. */
+  readonly as?: string | undefined;
+}
+
+/** Whom an entry names for what `viewer` does. */
+export function actorOf(viewer: Viewer): ActivityActor {
+  const { id, fullName } = callerOf(viewer);
+  return { id, name: fullName, as: viewer.look?.as };
 }
 
 /** Used in the counters where an entry has no client, and a file no report type. */
@@ -61,7 +69,8 @@ const countEntry = transactionStatement((db) =>
 
 /** The text of an entry, as it is shown and as it is searched. */
 export function activityWords(actor: ActivityActor, entry: ActivityEntry): { details: string; searchText: string } {
-  const { details, file, client } = entry;
+  const { file, client } = entry;
+  const details = actor.as === undefined ? entry.details : inLookDetails(entry.details, actor.as);
   const texts = { details, fileName: file?.name, userName: actor.name, clientName: client?.name };
   return { details, searchText: activitySearchText(texts) };
 }
@@ -94,8 +103,7 @@ export async function insertActivity(
 
 /** Records what `proof` allowed, in its own transaction. */
 export async function record(scope: WriteScope, proof: Proof, entry: ActivityEntry, at: number): Promise<void> {
-  const { viewer } = scope;
-  await insertActivity(scope.unscoped(proof), { id: viewer.id, name: viewer.fullName }, entry, at);
+  await insertActivity(scope.unscoped(proof), actorOf(scope.viewer), entry, at);
 }
 
 /** How many entries are inserted at once: others get a turn at the event loop in between. */
@@ -140,7 +148,7 @@ export async function recordEach(
   at: number,
 ): Promise<void> {
   const tx = scope.unscoped(proof);
-  const actor = { id: scope.viewer.id, name: scope.viewer.fullName };
+  const actor = actorOf(scope.viewer);
   const { insert, count } = manyAtOnce[scope.engine];
   for (let start = 0; start < entries.length; start += ENTRIES_AT_ONCE) {
     if (start > 0) await setImmediate();

@@ -1,5 +1,5 @@
 // Sessions and view tickets: secrets are sent out once, only their SHA-256 is stored.
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import { counted } from '#contract/plain-words.ts';
 import { type Capability, hasCommonRouting } from '#contract/policy.ts';
@@ -12,6 +12,7 @@ import { bindParams, param, prepareStatement, type Statement, transactionStateme
 import { VersionedCache } from '../db/versioned-cache.ts';
 import type { Attempt } from './attempts.ts';
 import { rememberNetwork } from './known-networks.ts';
+import { LOOK_MAX_MS, viewerInLook } from './looks.ts';
 import { readPreferences } from './preferences.ts';
 import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from './secrets.ts';
 import { signOutEverywhere } from './sign-outs.ts';
@@ -161,11 +162,12 @@ export async function insertSession(tx: Kysely<Schema>, session: NewSession): Pr
   return { sessionId: id, token, cookie };
 }
 
-/** The sessions of a person that are not over. */
+/** The sessions of a person that are not over; a look is no sign-in. */
 function openSessions(db: Kysely<Schema>, userId: number, rules: SessionRules, at: number) {
   const open = db
     .selectFrom('sessions')
     .where('user_id', '=', userId)
+    .where('opened_from_id', 'is', null)
     .where('created_at', '>', at - rules.ageMaxMs)
     .where('last_seen_at', '>', at - rules.idleMaxMs);
   return rules.secondFactor ? open.where('stepped_up_at', 'is not', null) : open;
@@ -213,12 +215,16 @@ interface SessionRecord extends UserRecord {
   createdAt: number;
   lastSeenAt: number;
   steppedUpAt: number | null;
+  /** Of a look: the session that it was opened from. */
+  openedFromId: number | null;
 }
 
 /** A session as last read, with the viewer made of it: the same object as long as the row is the same. */
 interface KnownSession {
   readonly record: SessionRecord;
   viewer: Viewer | null;
+  /** Of a look: the session that it was opened from, as far as there is one. */
+  readonly openedFrom: KnownSession | null;
 }
 
 interface EnrollingRecord extends UserRecord {
@@ -262,10 +268,12 @@ export function openSessionStore(
   const withRights = (db: Kysely<Schema>) =>
     db
       .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
+      // Of a look, the person looked at.
+      .innerJoin('users', (join) => join.on(sql<SqlBool>`users.id = coalesce(sessions.looks_at_id, sessions.user_id)`))
       .innerJoin('roles', 'roles.id', 'users.role_id')
       .select([
         'sessions.id as sessionId',
+        'sessions.opened_from_id as openedFromId',
         'sessions.created_at as createdAt',
         'sessions.last_seen_at as lastSeenAt',
         'sessions.stepped_up_at as steppedUpAt',
@@ -300,7 +308,7 @@ export function openSessionStore(
     const at = now();
     const viewer = viewerOf(known, at);
     const { sessionId, lastSeenAt } = known.record;
-    if (uses && viewer !== null && at - lastSeenAt >= touchEveryMs) {
+    if (uses && viewer !== null && viewer.look === null && at - lastSeenAt >= touchEveryMs) {
       await database.transaction((tx) =>
         tx.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute(),
       );
@@ -310,7 +318,16 @@ export function openSessionStore(
 
   async function read(statement: Statement, secret: string | number): Promise<KnownSession | undefined> {
     const [record] = await database.rows<SessionRecord>(statement, bindParams(statement, { secret }));
-    return record && { record, viewer: null };
+    return record && known(record, (id) => read(byId, id));
+  }
+
+  /** A session as just read, with the one that it was opened from. */
+  async function known(
+    record: SessionRecord,
+    find: (id: number) => Promise<KnownSession | undefined>,
+  ): Promise<KnownSession> {
+    const openedFrom = record.openedFromId === null ? null : ((await find(record.openedFromId)) ?? null);
+    return { record, viewer: null, openedFrom };
   }
 
   /** Finds the sessions of requests by one kind of secret. Each kind has its own cache: a cookie sent as a token must find nothing. */
@@ -331,9 +348,20 @@ export function openSessionStore(
     withRights(db).where('sessions.id', '=', param<number>('sessionId')),
   );
 
+  async function readWithin(tx: Kysely<Schema>, sessionId: number): Promise<KnownSession | undefined> {
+    const [record] = await bySessionWithin(tx, { sessionId });
+    return record && known(record, (id) => readWithin(tx, id));
+  }
+
   /** Whether the session is open, and as whom. */
   function viewerOf(known: KnownSession, at: number): Viewer | null {
-    const { record } = known;
+    const { record, openedFrom } = known;
+    if (record.openedFromId !== null) {
+      const looker = openedFrom && viewerOf(openedFrom, at);
+      const look = viewerInLook(record, { looker, person: toPerson(record), at, former: known.viewer });
+      known.viewer = look ?? known.viewer;
+      return look;
+    }
     const { sessionId, createdAt, lastSeenAt, steppedUpAt } = record;
     if (at - createdAt >= ageMaxMs || at - lastSeenAt >= idleMaxMs) return null;
     // Opened by the password alone, before the profile was switched on.
@@ -348,6 +376,7 @@ export function openSessionStore(
         signInId: null,
         requiresStepUp,
         mustChangePassword,
+        look: null,
         ...toPerson(record),
       };
     }
@@ -364,13 +393,14 @@ export function openSessionStore(
           signInId: null,
           requiresStepUp: false,
           mustChangePassword: false,
+          look: null,
           ...toPerson(record),
         };
 
   const within: ViewerWithin = async (tx, { id, sessionId, signInId }) => {
     if (sessionId === 0 && signInId === null) return behalfOf((await byUserIdWithin(tx, { userId: id }))[0]);
-    const [record] = await bySessionWithin(tx, { sessionId });
-    return record === undefined ? null : viewerOf({ record, viewer: null }, now());
+    const session = await readWithin(tx, sessionId);
+    return session === undefined ? null : viewerOf(session, now());
   };
 
   /** Locks the user's row until the transaction ends; false where `passwordHash` is no longer the user's. */
@@ -402,7 +432,7 @@ export function openSessionStore(
       if (record === undefined || record.expiresAt <= now()) return null;
       const { signInId, expiresAt } = record;
       // What is set up here ends in a session, and that asks for the new password.
-      const nothingAsked = { requiresStepUp: false, mustChangePassword: false };
+      const nothingAsked = { requiresStepUp: false, mustChangePassword: false, look: null };
       return { sessionId: 0, sessionEndsAt: expiresAt, signInId, ...nothingAsked, ...toPerson(record) };
     },
 
@@ -469,6 +499,8 @@ export function openSessionStore(
     async signOut(viewer, origin) {
       await database.transaction(async (tx) => {
         await tx.deleteFrom('sessions').where('id', '=', viewer.sessionId).execute();
+        // Nobody had signed in for a look.
+        if (viewer.look !== null) return;
         await recordSecurityEvent(tx, { kind: 'signed_out', ...byOneself(viewer), origin }, now());
       });
     },
@@ -530,7 +562,13 @@ export function openSessionStore(
       await database.transaction(async (tx) => {
         await tx
           .deleteFrom('sessions')
-          .where((eb) => eb.or([eb('created_at', '<=', at - ageMaxMs), eb('last_seen_at', '<=', at - idleMaxMs)]))
+          .where((eb) =>
+            eb.or([
+              eb('created_at', '<=', at - ageMaxMs),
+              eb('last_seen_at', '<=', at - idleMaxMs),
+              eb.and([eb('opened_from_id', 'is not', null), eb('created_at', '<=', at - LOOK_MAX_MS)]),
+            ]),
+          )
           .execute();
         await tx
           .deleteFrom('view_tickets')
@@ -562,6 +600,7 @@ export function openSessionStore(
         roleName,
         role: { id: roleId, name: roleName },
         roleKey,
+        look: viewer.look && { as: viewer.look.as },
         reach,
         capabilities: [...capabilities],
         commonRouting: hasCommonRouting(roleKey),

@@ -2,15 +2,16 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** Ends a user's sessions, except `keepSessionId`, and every unfinished sign-in. Returns how many sessions. */
+/** Ends a user's sessions, except `keepSessionId`, all looks and every unfinished sign-in. Returns how many sessions, looks not counted. */
 export async function signOutEverywhere(tx: Kysely<Schema>, userId: number, keepSessionId = 0): Promise<number> {
   await tx.deleteFrom('sign_ins').where('user_id', '=', userId).execute();
-  const { numDeletedRows } = await tx
+  const ended = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '<>', keepSessionId)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .returning('looks_at_id')
+    .execute();
+  return ended.filter(({ looks_at_id: looksAt }) => looksAt === null).length;
 }
 
 /** Removes every second factor of a user and signs the user out everywhere. */

@@ -642,11 +642,11 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
   });
 
   it('G13: keeps its events, each once, with its topic', async () => {
+    // A kind that came later was not known to the table then.
+    const kinds = SECURITY_EVENT_KINDS.filter((event) => event !== 'looked_at');
     const database = await stepOver(
       '0006-refusals-that-count',
-      SECURITY_EVENT_KINDS.map(
-        (event, nth) => `insert into security_events (at, kind, user_id) values (${100 + nth}, '${event}', 7)`,
-      ),
+      kinds.map((event, nth) => `insert into security_events (at, kind, user_id) values (${100 + nth}, '${event}', 7)`),
     );
     const kept = await database.reader
       .selectFrom('security_events')
@@ -654,7 +654,7 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
       .orderBy('id')
       .execute();
     expect(kept).toEqual(
-      SECURITY_EVENT_KINDS.map((event, nth) => ({
+      kinds.map((event, nth) => ({
         at: 100 + nth,
         last_at: 100 + nth,
         times: 1,

@@ -36,6 +36,7 @@ import { judgedByNames } from './migrations/0031-judged-by-names.ts';
 import { turnsOfReading } from './migrations/0032-turns-of-reading.ts';
 import { toldOfBatches } from './migrations/0033-told-of-batches.ts';
 import { firstSteps } from './migrations/0034-first-steps.ts';
+import { looks } from './migrations/0035-looks.ts';
 import { whoOpened } from './migrations/0036-who-opened.ts';
 import { preferences } from './migrations/0037-preferences.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
@@ -99,6 +100,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0032-turns-of-reading': turnsOfReading,
   '0033-told-of-batches': toldOfBatches,
   '0034-first-steps': firstSteps,
+  '0035-looks': looks,
   '0036-who-opened': whoOpened,
   '0037-preferences': preferences,
 };

@@ -212,6 +212,9 @@ interface SessionTable {
   address: Fixed<string>;
   /** When a second factor was last shown in this session; null where the password alone opened it. */
   stepped_up_at: number | null;
+  /** Of a look: the person looked at, and the session that it was opened from, of the user `user_id`; else null. */
+  looks_at_id: ColumnType<number | null, number | undefined, never>;
+  opened_from_id: ColumnType<number | null, number | undefined, never>;
 }
 
 /** Sign-ins whose password was right and whose second factor is still missing. */

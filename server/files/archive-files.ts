@@ -3,8 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { ArchiveOrder } from '#contract/files.ts';
 import type { ReadScope } from '../access/scope.ts';
-import type { AccessLog } from '../audit/access-log.ts';
-import { openerOf } from '../audit/file-opens.ts';
+import { type AccessLog, accessBy } from '../audit/access-log.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { rowCount } from '../db/list.ts';
 import { param } from '../db/statement.ts';
@@ -66,17 +65,16 @@ export async function recordDownloads(
   files: readonly ServedFile[],
   accessLog: AccessLog,
 ): Promise<void> {
-  const actor = { id: scope.viewer.id, name: scope.viewer.fullName };
+  const by = accessBy(scope.viewer);
   for (let start = 0; start < files.length; start += RECORDED_AT_ONCE) {
     await Promise.all(
       files.slice(start, start + RECORDED_AT_ONCE).map(({ row }) =>
         accessLog.record({
           action: 'download',
-          actor,
+          ...by,
           file: { id: row.id, name: row.originalName },
           client: { id: row.clientId, name: row.clientName },
           continues: false,
-          opener: openerOf(scope.viewer),
         }),
       ),
     );

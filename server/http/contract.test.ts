@@ -539,6 +539,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'users.delete': [204, async () => app.admin.delete(`/api/users/${(await aUser('deleted')).id}`)],
       'users.client-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/client-access`)],
       'users.report-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/report-access`)],
+      'users.look': [201, () => app.admin.post(`/api/users/${firm.users.cpa}/look`)],
       'roles.list': [200, () => app.admin.get('/api/roles')],
       'roles.create': [201, () => app.admin.post('/api/roles', { name: 'Auditor' })],
       'roles.update': [

@@ -1,11 +1,11 @@
 // Mounts the contract: every endpoint once, behind the same guards, read and answered the same way.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { api, type Endpoint, type EndpointName, servesLooks } from '#contract/api.ts';
 import { refuse } from '#contract/errors.ts';
 import { guardRoute, isPublic } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
-import type { ReadScope, Scopes, Viewer } from '../access/scope.ts';
+import { callerOf, type ReadScope, type Scopes, type Viewer } from '../access/scope.ts';
 import type { Admission } from '../admission/admission.ts';
 import type { FairTurns } from '../admission/fair-turns.ts';
 import { KnownCallers } from '../admission/known-callers.ts';
@@ -142,9 +142,10 @@ export function mount(
         authenticate(request, name, guards.sessions),
       );
       known.remember(token);
-      guards.notePerson(request.raw.socket, viewer.id);
+      guards.notePerson(request.raw.socket, callerOf(viewer).id);
       // Also for refused callers: the refusal is recorded against them.
       request.viewer = viewer;
+      if (viewer.look !== null && !servesLooks(endpoint)) throw refuse('look_reads_only', viewer.look);
       guardRoute(viewer, endpoint.action);
       return viewer;
     };
@@ -191,7 +192,7 @@ export function mount(
         if (absent) throw refuse('not_found');
         const admitted = request.viewer;
         if (admitted === null) return answer(endpoint, await handler({ input, request, reply }), reply);
-        const answered = await share.run(`${admitted.id}`, request.raw.socket, async (waited) => {
+        const answered = await share.run(`${callerOf(admitted).id}`, request.raw.socket, async (waited) => {
           // Rights may have ended while the body came, at the sender's pace, or while others had their turns.
           const viewer = hasBody(request) || waited ? await admit(request) : admitted;
           return serve({ request, reply, input, viewer });

@@ -3,11 +3,12 @@ import type { FastifyRequest, RouteOptions } from 'fastify';
 import type { api, EndpointName } from '#contract/api.ts';
 import { type ErrorCode, Refusal } from '#contract/errors.ts';
 import { Id, IdText } from '#contract/fields.ts';
+import { callerOf } from '../access/scope.ts';
 import type { SecurityLog } from '../audit/security-events.ts';
 import { originOf } from './origin.ts';
 
 /** Without `reauth_required`: every honest session is asked for that, and the answer is recorded. */
-const NOTED: ReadonlySet<ErrorCode> = new Set(['forbidden', 'not_found']);
+const NOTED: ReadonlySet<ErrorCode> = new Set(['forbidden', 'not_found', 'look_reads_only']);
 
 type SignedInEndpoint = {
   [Name in EndpointName]: (typeof api)[Name]['action'] extends 'session.open' ? never : Name;
@@ -41,6 +42,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'users.delete': 'delete {user}',
   'users.client-access': 'read the clients of {user}',
   'users.report-access': 'read the report types of {user}',
+  'users.look': 'look as {user}',
   'users.reset-second-factor': 'reset the second factor of {user}',
   'roles.list': 'read the roles',
   'roles.create': 'add a role',
@@ -164,13 +166,14 @@ export function noteDenied(route: RouteOptions, endpoint: EndpointName, security
   async function note(error: unknown, request: FastifyRequest): Promise<void> {
     const { viewer } = request;
     if (!(error instanceof Refusal) || !NOTED.has(error.code) || viewer === null || !(endpoint in words)) return;
+    const caller = callerOf(viewer);
     await securityLog.record({
       kind: 'denied',
-      user: viewer,
-      actor: { id: viewer.id, name: viewer.fullName },
+      user: caller,
+      actor: { id: caller.id, name: caller.fullName },
       origin: originOf(request),
       endpoint,
-      detail: describe(endpoint as SignedInEndpoint, request),
+      detail: `${describe(endpoint as SignedInEndpoint, request)}${viewer.look === null ? '' : ` (looking as ${viewer.look.as})`}`,
     });
   }
   const watched = (step: Step): Step =>

@@ -42,6 +42,7 @@ const preferences = {
 
 const sessionUser = {
   ...user,
+  look: null,
   capabilities: ['reports.upload', 'documents.upload', 'files.delete', 'activity.read-clients'],
   reach: 'lists',
   roleKey: 'cpa',

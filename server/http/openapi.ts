@@ -1,6 +1,6 @@
 // The contract as an OpenAPI 3.1 document and as a page to read: both are derived.
 import { z } from 'zod';
-import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { api, type Endpoint, type EndpointName, servesLooks } from '#contract/api.ts';
 import { LAST_EVENT_ID_MAX } from '#contract/changes.ts';
 import { type ErrorCode, errorCatalogue } from '#contract/errors.ts';
 import { isPublic, waitsForPasswordChange } from '#contract/policy.ts';
@@ -286,6 +286,7 @@ function successOf(endpoint: Endpoint, components: Components): Record<string, J
 export function errorCodesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const signedIn: ErrorCode[] = isPublic(endpoint.action) ? [] : ['unauthenticated'];
   const waits: ErrorCode[] = waitsForPasswordChange(endpoint.action) ? ['password_change_required'] : [];
+  if (!isPublic(endpoint.action) && !servesLooks(endpoint)) waits.push('look_reads_only');
   return new Set([...signedIn, ...waits, ...endpoint.errors, ...ALWAYS]);
 }
 

@@ -33,6 +33,7 @@ const viewer = (id: number, roleKey: SystemRole, capabilities: readonly Capabili
   sessionId: 1,
   sessionEndsAt: Number.MAX_SAFE_INTEGER,
   signInId: null,
+  look: null,
   requiresStepUp: false,
   mustChangePassword: false,
   allClients: false,

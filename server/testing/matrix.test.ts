@@ -87,6 +87,10 @@ users.client-access of oneself                       | 401    200    200  200   
 users.client-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404      404        404  200
 users.report-access of oneself                       | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 users.report-access of another                       | 401    404    404  404    404      200    404    404    404      404        404     404      404        404  200
+users.look at one who may do less                    | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  201
+users.look at an Admin                               | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  403
+users.look at oneself                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  403
+users.look at nobody there                           | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
 users.reset-second-factor                            | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
 
 roles.list shows one's own                           | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
@@ -849,6 +853,13 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'factors.remove-passkey': { target: () => 1, call: remove('/api/auth/factors/passkeys/{id}') },
     'factors.recovery-codes': { call: (by) => by.post('/api/auth/factors/recovery-codes') },
+    'users.look at one who may do less': { target: another, call: (by, id) => by.post(`/api/users/${id}/look`) },
+    'users.look at an Admin': {
+      target: () => seedUser(roleIds.Admin),
+      call: (by, id) => by.post(`/api/users/${id}/look`),
+    },
+    'users.look at oneself': { target: own, call: (by, id) => by.post(`/api/users/${id}/look`) },
+    'users.look at nobody there': { target: noneThere, call: (by, id) => by.post(`/api/users/${id}/look`) },
     'users.reset-second-factor': {
       target: () => seedUser(roleIds.custom),
       call: remove('/api/users/{id}/second-factor'),

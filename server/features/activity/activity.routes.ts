@@ -3,6 +3,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import { activityLabel } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { PAGE_LIMIT_MAX } from '#contract/fields.ts';
+import { accessBy } from '../../audit/access-log.ts';
 import { listActivity, wholeActivityList } from '../../audit/activity-list.ts';
 import { momentFormat } from '../../csv.ts';
 import type { Handlers } from '../../http/route.ts';
@@ -41,7 +42,7 @@ export function activityRoutes({ now }: Services): Handlers<'activity'> {
         const target = await findAccess(scope, input.body);
         if (target === null) throw refuse('not_found');
         const proof = scope.authorize('activity.announce');
-        const actor = { id: scope.viewer.id, name: scope.viewer.fullName };
+        const { actor } = accessBy(scope.viewer);
         return insertAnnouncement(scope, proof, { action: input.body.action, actor, ...target }, now());
       }),
   };

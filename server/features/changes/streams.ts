@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type ChangeEventName, LAST_EVENT_ID_MAX } from '#contract/changes.ts';
 import { refuse } from '#contract/errors.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { ReadScope, Viewer } from '../../access/scope.ts';
+import { callerOf, type ReadScope, type Viewer } from '../../access/scope.ts';
 import { CHANGES_KEPT_MS, type ChangeFeed } from '../../audit/change-feed.ts';
 import type { Clock } from '../../clock.ts';
 import { changesBetween, type Heard } from './changes.repo.ts';
@@ -59,7 +59,7 @@ class Stream {
 
   constructor(viewer: Viewer, principal: Principal, place: number, now: () => number, onFree: () => void) {
     this.sessionId = viewer.sessionId;
-    this.personId = viewer.id;
+    this.personId = callerOf(viewer).id;
     this.#rights = rightsOf(viewer);
     this.#principal = principal;
     this.#now = now;
@@ -158,7 +158,7 @@ export class Streams {
     const { upto } = await feed.known(0);
     const ofSession = [...this.#open].filter(({ sessionId }) => sessionId === viewer.sessionId);
     if (ofSession.length >= STREAMS_A_SESSION) throw refuse('too_many');
-    const ofPerson = [...this.#open].filter(({ personId }) => personId === viewer.id);
+    const ofPerson = [...this.#open].filter(({ personId }) => personId === callerOf(viewer).id);
     if (ofPerson.length >= STREAMS_A_PERSON) throw refuse('too_many');
     if (this.#open.size >= STREAMS_A_PROCESS) throw refuse('busy');
     const place = lastEventId === undefined ? upto : placeOf(lastEventId, upto, now());

@@ -4,7 +4,7 @@ import type { AccessAction } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy.ts';
-import { openerOf } from '../../audit/file-opens.ts';
+import { accessBy } from '../../audit/access-log.ts';
 import { judgeLater } from '../../capture/wrong-client/mark-rows.ts';
 import { findStoredFile } from '../../files/find.ts';
 import { ingest, type Upload } from '../../files/ingest.ts';
@@ -78,11 +78,10 @@ export async function serveFile(
     beforeFirstByte: ({ continues }) =>
       accessLog.record({
         action,
-        actor: { id: read.viewer.id, name: read.viewer.fullName },
+        ...accessBy(read.viewer),
         file: { id: file.id, name: file.originalName },
         client: { id: file.clientId, name: file.clientName },
         continues,
-        opener: openerOf(read.viewer),
       }),
   });
 }

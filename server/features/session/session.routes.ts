@@ -143,7 +143,8 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
 
     'session.logout': async ({ viewer, request, reply }) => {
       await sessions.signOut(viewer, originOf(request));
-      clearFileCookie(reply, config);
+      // The cookie beside a look is that of the session it was opened from.
+      if (viewer.look === null) clearFileCookie(reply, config);
     },
 
     'session.me': ({ viewer }) => sessions.present(viewer),

@@ -118,6 +118,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
       roleName: 'CPA',
       role: { id: firm.roles.cpa, name: 'CPA' },
       roleKey: 'cpa',
+      look: null,
       reach: 'lists',
       clientIds: [firm.clients[0], firm.clients[2]],
       allClients: false,

@@ -1,6 +1,6 @@
 // People and their access lists over HTTP.
 import type { FastifyRequest } from 'fastify';
-import { createdDetails } from '#contract/activity-words.ts';
+import { createdDetails, lookedAsDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import { mayHoldAllClients, reachesEveryClient } from '#contract/policy.ts';
 import type { UserRow, UserUpdate } from '#contract/users.ts';
@@ -9,6 +9,8 @@ import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { requireVersion } from '../../access/versions.ts';
 import { record, recordEach } from '../../audit/record.ts';
 import { type Origin, recordActOn } from '../../audit/security-events.ts';
+import { insertLook } from '../../auth/looks.ts';
+import type { SessionStore } from '../../auth/sessions.ts';
 import { expectedVersions } from '../../http/if-match.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
@@ -110,7 +112,10 @@ function accessChange(former: UserRow, user: UserRow): string | null {
 
 const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
-export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
+export function userRoutes(
+  { now, passwords }: Services,
+  { sessions }: { readonly sessions: SessionStore },
+): Handlers<'users'> {
   const create = async (scope: WriteScope, { fields, proof }: ResolvedUser, passwordHash: string, origin: Origin) => {
     // One moment for all that one act writes: by it the overview shows them as one.
     const at = now();
@@ -186,6 +191,24 @@ export function userRoutes({ now, passwords }: Services): Handlers<'users'> {
         const event = { user, origin: originOf(request), detail: 'account deleted' };
         await recordActOn(scope, proof, { kind: 'access_changed', ...event }, now());
       }),
+
+    'users.look': async ({ input, change, request }) => {
+      const origin = originOf(request);
+      const { sessionId, token } = await change(async (scope) => {
+        const user = await loadUser(scope, input.params.id);
+        const proof = scope.authorize('users.look', { userId: user.id, role: await loadRole(scope, user.roleId) });
+        const at = now();
+        const look = await insertLook(scope, proof, user, origin, at);
+        const details = lookedAsDetails(user.fullName, user.roleName);
+        await record(scope, proof, { action: 'view', details }, at);
+        await recordActOn(scope, proof, { kind: 'looked_at', user, origin }, at);
+        return look;
+      });
+      const viewer = await sessions.bySession(sessionId);
+      // Rights have changed since.
+      if (viewer === null) throw refuse('forbidden');
+      return { token, user: await sessions.present(viewer) };
+    },
 
     'users.reset-second-factor': ({ input, change, request }) =>
       change(async (scope) => {

@@ -3,6 +3,7 @@
 import { Skeleton, Tabs, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconEye,
   IconFingerprint,
   IconKey,
   IconLock,
@@ -50,6 +51,7 @@ const words: Record<SecurityEventKind, { readonly sentence: string; readonly ico
   recovery_codes_made: { sentence: 'New recovery codes made', icon: IconKey },
   stepped_up: { sentence: 'Confirmed with the second factor', icon: IconFingerprint },
   access_changed: { sentence: 'Access changed', icon: IconShield },
+  looked_at: { sentence: 'The portal was looked at as you have it', icon: IconEye },
   denied: { sentence: 'Something out of reach was refused', icon: IconAlertTriangle },
 };
 

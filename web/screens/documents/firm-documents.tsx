@@ -15,14 +15,7 @@ import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
-import {
-  askedFilters,
-  FILE_FILTERS,
-  type FileFilterName,
-  isTimeFiltered,
-  onOff,
-  readFileFilters,
-} from '#web/parts/file-filters.ts';
+import { askedFilters, FILE_FILTERS, isTimeFiltered, onOff, readFileFilters } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
