@@ -27,9 +27,9 @@ import { ClientSelect } from './client-select.tsx';
 import { FileKindFields } from './file-kind-fields.tsx';
 import { PeriodField } from './period-field.tsx';
 import { UploadDrop } from './upload-drop.tsx';
-import { choicesOf, sharedForOf, type UploadStart } from './upload-form.ts';
+import { choicesOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
-import { type OwnChoices, type SharedField, type UploadRow, useUploadRows } from './upload-rows.ts';
+import { type OwnChoices, type SharedField, sharedForOf, type UploadRow, useUploadRows } from './upload-rows.ts';
 import { UseForAll } from './use-for-all.tsx';
 
 export interface UploadDialogProps {

@@ -2,7 +2,6 @@
 import { type DocumentType, FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import { type Actor, may } from '#contract/policy.ts';
 import type { UploadChoices } from '#web/data/uploads.ts';
-import type { SharedFor } from './upload-rows.ts';
 
 /** The file types that a person may upload at all; the server judges each client and report type again. */
 export function uploadableTypes(user: Actor): FileType[] {
@@ -34,10 +33,3 @@ export function choicesOf({ fileType, clientId, reportTypeId, documentType, peri
     keepBecause: '',
   };
 }
-
-/** What the screen is about goes for every file that is dropped there. */
-export const sharedForOf = ({ clientId, reportTypeId, documentType, period }: UploadStart): SharedFor => ({
-  client: clientId === null ? 'untouched' : 'all',
-  type: (reportTypeId ?? documentType) === undefined ? 'untouched' : 'all',
-  period: period === undefined ? 'untouched' : 'all',
-});

@@ -55,6 +55,13 @@ export type SharedField = 'client' | 'type' | 'period';
  */
 export type SharedFor = Readonly<Record<SharedField, 'untouched' | 'others' | 'all'>>;
 
+/** What the screen is about goes for every file that is dropped there. */
+export const sharedForOf = ({ clientId, reportTypeId, documentType, period }: UploadStart): SharedFor => ({
+  client: clientId === null ? 'untouched' : 'all',
+  type: (reportTypeId ?? documentType) === undefined ? 'untouched' : 'all',
+  period: period === undefined ? 'untouched' : 'all',
+});
+
 export interface UploadRow {
   readonly item: UploadItem;
   readonly choices: UploadChoices;
