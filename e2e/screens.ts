@@ -968,6 +968,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         markedCard,
         drawer,
         folded,
+        dialog('account-menu', /, account menu$/),
         palette,
         shortcuts,
         offline,
