@@ -37,10 +37,6 @@ export const done = {
   imported: (rows: string) => `${rows} imported successfully`,
   permissionsUpdated: 'Permissions updated successfully',
   passwordChanged: 'Password changed successfully',
-  passwordCopied: 'Copied',
-  supportAddressSet: (address: string) => `"Contact Support" now writes to ${address}`,
-  supportAddressRemoved: 'Support address removed',
-  firstStepsDismissed: 'First steps dismissed for everybody',
   deviceSignedOut: 'Device signed out successfully',
   otherDevicesSignedOut: 'All other devices signed out successfully',
   authenticatorAdded: 'Authenticator app set up successfully',
@@ -100,8 +96,6 @@ export const failed = {
   reportTypeNameEmpty: 'Report type name cannot be empty',
   import: (reason: string) => `Failed to import: ${reason}`,
   updatePermissions: (reason: string) => `Failed to update permissions: ${reason}`,
-  setSupportAddress: (reason: string) => `Failed to set the support address: ${reason}`,
-  dismissFirstSteps: (reason: string) => `Failed to dismiss the first steps: ${reason}`,
   changePassword: (reason: string) => `Failed to change password: ${reason}`,
   signOutDevice: (reason: string) => `Failed to sign out device: ${reason}`,
   addAuthenticator: (reason: string) => `Failed to set up authenticator app: ${reason}`,
@@ -109,7 +103,6 @@ export const failed = {
   addPasskey: (reason: string) => `Failed to add passkey: ${reason}`,
   removePasskey: (reason: string) => `Failed to remove passkey: ${reason}`,
   makeRecoveryCodes: (reason: string) => `Failed to make recovery codes: ${reason}`,
-  copyPassword: 'The browser did not allow copying. The password is selected: please copy it yourself.',
   copyCodes: 'The browser did not allow copying. Please select the codes and copy them yourself.',
   resetSecondFactor: (reason: string) => `Failed to reset second factor: ${reason}`,
   passkeyUnsupported: 'This browser cannot use passkeys here.',
@@ -221,10 +214,6 @@ export const empty = {
   checklistClients: 'No clients available',
   checklistReportTypes: 'No report types available',
 } as const;
-
-/** How the two access lists of somebody work together. */
-export const bothLists =
-  'They see a report only where both lists below have it: its client and its report type. Company documents need the client alone.';
 
 /** Of a chosen file without bytes, which the server refuses. */
 export const emptyFile = 'This file is empty and cannot be stored. Please remove it.';

@@ -1,6 +1,6 @@
 // Choosing a client by name.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import { clientQuery, clientsQuery } from '#web/data/clients.ts';
 import { noMatch } from '#web/lib/messages.ts';
@@ -11,7 +11,6 @@ import {
   SHOWN_AT_ONCE,
   useSelectSearch,
 } from '#web/ui/searched-select.tsx';
-import { NothingToChoose } from './nothing-to-choose.tsx';
 
 /** How many clients are in reach, and the first by name: the same query as the select's. */
 export function useReachedClients() {
@@ -31,9 +30,11 @@ export interface ClientSelectProps
   withAll?: boolean | string;
   /** Selects automatically where nothing is chosen: the only accessible client, or the first of them. */
   autoSelect?: 'only' | 'first';
+  /** Stands below the field where there is no client in reach. */
+  whenNone?: ReactNode;
 }
 
-export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...rest }: ClientSelectProps) {
+export function ClientSelect({ value, onChange, withAll = false, autoSelect, whenNone, ...rest }: ClientSelectProps) {
   const allLabel = withAll === true ? 'All Clients' : withAll || undefined;
   const chosen = useQuery({ ...clientQuery(value ?? 0), enabled: value !== null });
   const chosenName = chosen.data?.name ?? '';
@@ -49,17 +50,16 @@ export function ClientSelect({ value, onChange, withAll = false, autoSelect, ...
     if (candidate) onChange(candidate.id, candidate);
   }, [candidate, onChange]);
 
-  // In a list's filter, an empty list says it already.
   const hasNone =
-    !withAll && total === 0 && answer.isSuccess && search.wanted === '' && isAnswered(search, answer) && value === null;
+    total === 0 && answer.isSuccess && search.wanted === '' && isAnswered(search, answer) && value === null;
 
   return (
     <SearchedSelect
       placeholder="Select Client"
-      {...(hasNone
+      {...(hasNone && whenNone !== undefined
         ? {
             inputWrapperOrder: ['label', 'input', 'error', 'description'],
-            description: <NothingToChoose of="clients" />,
+            description: whenNone,
           }
         : {})}
       {...rest}

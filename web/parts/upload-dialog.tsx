@@ -25,6 +25,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { type BackgroundUpload, handOver, isStillThere } from './background-upload.ts';
 import { ClientSelect } from './client-select.tsx';
 import { FileKindFields } from './file-kind-fields.tsx';
+import { NothingToChoose } from './nothing-to-choose.tsx';
 import { PeriodField } from './period-field.tsx';
 import { UploadDrop } from './upload-drop.tsx';
 import { choicesOf, type UploadStart } from './upload-form.ts';
@@ -261,6 +262,7 @@ export function UploadDialog(props: UploadDialogProps) {
           onChange={(id) => choose('client', { clientId: id === null ? '' : String(id) }, { clientId: id })}
           aria-required={rows.length === 0 || rows.some(({ client }) => !client.own)}
           autoSelect="only"
+          whenNone={<NothingToChoose of="clients" />}
           error={form.errors.clientId}
           disabled={busy}
           data-autofocus

@@ -7,7 +7,6 @@ import { type ReactNode, useId } from 'react';
 import type { FirstSteps as Found } from '#contract/first-steps.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { firstStepsQuery, useDismissFirstSteps } from '#web/data/first-steps.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { seeWhatClientSees } from '#web/parts/see-as-client.ts';
@@ -121,9 +120,9 @@ export function FirstSteps() {
         if (!dismissed) return;
         // The pressed button goes with the guide.
         document.getElementById('main')?.focus();
-        toast.undoable(done.firstStepsDismissed, () => dismiss(false));
+        toast.undoable('First steps dismissed for everybody', () => dismiss(false));
       },
-      onError: (error) => toastFault(error, failed.dismissFirstSteps),
+      onError: (error) => toastFault(error, (reason) => `Failed to dismiss the first steps: ${reason}`),
     });
 
   return (

@@ -1,21 +1,20 @@
 // Step-up over any page: a call asks a signed-in person for the second factor again; the call then continues.
 
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Factors } from '#contract/factors.ts';
 import type { FactorMethod } from '#contract/session.ts';
 import { factorsQuery } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { type FactorQuestion, stepUpQuestion } from '#web/data/session.ts';
-import { loading } from '#web/lib/messages.ts';
+import { failed, loading } from '#web/lib/messages.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { answerProof, standReady, useProofAsked } from '#web/lib/step-up.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { QuietButton } from '#web/ui/quiet-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TopDialog } from '#web/ui/top-dialog.tsx';
-import { FactorForm } from './factor-form.tsx';
 
 const question: FactorQuestion = {
   ...stepUpQuestion,
@@ -63,15 +62,33 @@ function methodsOf({ totp, passkeys, recoveryCodesLeft }: Factors): FactorMethod
   ];
 }
 
+/** Its code, loaded when a second factor is asked for: most servers never ask. */
+const formQuery = queryOptions({
+  queryKey: ['factor-form'],
+  queryFn: () =>
+    import('./factor-form.tsx').then(
+      ({ FactorForm }) => ({ FactorForm }),
+      () => {
+        throw new Error(failed.loadPart);
+      },
+    ),
+  structuralSharing: false,
+});
+
 function Proof() {
   const factors = useQuery(factorsQuery());
+  const form = useQuery(formQuery);
+  const error = factors.error ?? form.error;
+  const retry = () => {
+    for (const query of [factors, form]) if (query.error) void query.refetch();
+  };
   return (
     <>
       <Text mb="md">This needs your second factor once more. It then counts for five minutes.</Text>
-      {factors.data ? (
-        <FactorForm methods={methodsOf(factors.data)} question={question} />
-      ) : factors.error ? (
-        <ErrorState message={factors.error.message} onRetry={() => void factors.refetch()} busy={factors.isFetching} />
+      {factors.data && form.data ? (
+        <form.data.FactorForm methods={methodsOf(factors.data)} question={question} />
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={retry} busy={factors.isFetching || form.isFetching} />
       ) : (
         <Spinner label={loading.page} />
       )}

@@ -43,6 +43,10 @@ export function trashedWords(clients: readonly { readonly name: string }[]): str
   return `${counted(clients.length, 'client')} of this person ${is} in the trash: ${names}. Restored, ${comes} back into the list, unless you save it before.`;
 }
 
+/** How the two access lists of somebody work together. */
+export const bothLists =
+  'They see a report only where both lists below have it: its client and its report type. Company documents need the client alone.';
+
 /** Who is meant, before and after there is a name. */
 const nameOf = (fullName: string) => fullName.trim().split(/\s+/)[0] || 'This user';
 

@@ -4,8 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { type ComponentPropsWithoutRef, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { generatedPassword } from '#web/lib/generated-password.ts';
-import { done, failed } from '#web/lib/messages.ts';
 import classes from './password-for-user.module.css';
+
+const NOT_COPIED = 'The browser did not allow copying. The password is selected: please copy it yourself.';
 
 /** Copies what stands in `field`, and says so beside the button; where the browser does not let it, the text is left selected. */
 function CopyButton({ field, autoFocus }: { field: RefObject<HTMLInputElement | null>; autoFocus?: boolean }) {
@@ -38,7 +39,7 @@ function CopyButton({ field, autoFocus }: { field: RefObject<HTMLInputElement | 
         Copy
       </Button>
       <Text size="sm" c="dimmed" role="status">
-        {said === 'copied' ? done.passwordCopied : said === 'selected' ? failed.copyPassword : ''}
+        {said === 'copied' ? 'Copied' : said === 'selected' ? NOT_COPIED : ''}
       </Text>
     </>
   );

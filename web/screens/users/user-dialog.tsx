@@ -22,7 +22,7 @@ import {
 } from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { bothLists, done, empty, failed } from '#web/lib/messages.ts';
+import { done, empty, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
@@ -34,7 +34,7 @@ import { FormDialog, SAVE_AND_ADD_ANOTHER } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
-import { missingAccess, takenWords, trashedWords } from './access-words.ts';
+import { bothLists, missingAccess, takenWords, trashedWords } from './access-words.ts';
 import { type GivenPassword, GivenPasswords, PasswordForUser } from './password-for-user.tsx';
 import type { RoleFacts } from './role-facts.ts';
 import classes from './user-dialog.module.css';
