@@ -9,7 +9,11 @@ const NO_ACCESS = "You don't have access to any client details. Please contact y
 const CLIENTS = /\/api\/clients\?/;
 
 test('a CPA sees the clients in reach, and gets on to the reports', async ({ signIn, server }) => {
-  const { cpa, clients, stranger } = await seedFirm(server.origin);
+  const { api, cpa, clients, stranger, reportTypes } = await seedFirm(server.origin);
+  // Due since long.
+  await api.put(`/api/clients/${clients[0].id}/expectations`, {
+    expectations: [{ reportTypeId: reportTypes[1].id, frequency: 'yearly', dueDays: 0, starts: null }],
+  });
   const page = await signIn(cpa, { failures: [500] });
   const shifts = await watchLayoutShifts(page);
   const table = page.getByRole('table', { name: 'Client List' });
@@ -29,6 +33,41 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
       await expect(page.getByRole('cell', { name: clients[0].name })).toBeVisible();
       expect(await shifts()).toEqual([]);
     }
+  });
+
+  await test.step('the day\u2019s work is above the clients, each kind a number that leads to its place', async () => {
+    const work = page.getByRole('region', { name: 'Today\u2019s Work' });
+    const cards = work.getByRole('link');
+    await expect(cards).toHaveText([
+      /^Batches to Review.*Nothing to review/,
+      /^Missing Reports.*1/,
+      /^Late Reports.*Nothing late/,
+      /^Marked Uploads.*Nothing to check/,
+    ]);
+    await expect(work.getByRole('status')).toHaveText('');
+    await cards.filter({ hasText: 'Missing Reports' }).click();
+    await expect(page).toHaveURL(/\/completeness\?period=\d{4}&state=missing&client=all/);
+    await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('missing');
+    await expect(page.getByText(clients[0].name)).toBeVisible();
+    await page.goBack();
+    await work.getByRole('link', { name: /Batches to Review/ }).click();
+    await expect(page).toHaveURL('/batches?state=review');
+    await expect(page.getByText('No batches are in this state.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect(page.getByText('No batches yet')).toBeVisible();
+    await page.goto('/');
+  });
+
+  await test.step('a kind of work that cannot be counted says so, and keeps its place', async () => {
+    const pass = await failCalls(page, /\/api\/completeness\/summary/, {
+      status: 500,
+      message: 'The disk is full of moths',
+    });
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /Missing Reports.*N\/A.*Could not be loaded/ })).toBeVisible();
+    await pass();
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /Missing Reports.*1/ })).toBeVisible();
   });
 
   await test.step('filled', async () => {

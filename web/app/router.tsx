@@ -159,7 +159,7 @@ const routeTree = root.addChildren([
           void queryClient.prefetchQuery(homeClientsQuery());
         }
         const home = homeOf(commonRouting);
-        await Promise.all([preload ? home.preload() : home.load(), awaitMarkedCount()]);
+        await Promise.all([preload ? home.preload() : home.load(), commonRouting ? undefined : awaitMarkedCount()]);
       },
       staleTime: Number.POSITIVE_INFINITY,
       // Whoever comes back waits anew for what is older than a minute.
