@@ -692,7 +692,7 @@ export const api = {
   'files.news': {
     ...addressOf('files.news'),
     action: 'files.read',
-    summary: 'How many files a Client user has not opened yet, by report type; of one client where it is named',
+    summary: 'How many files that came lately the viewer has not opened yet; of one client where it is named',
     query: NewFilesQuery,
     ...openValue(NewFiles),
     errors: [],

@@ -130,7 +130,7 @@ export const FileRow = z.object({
   documentType: z.enum(DOCUMENT_TYPES).nullable(),
   /** A pay date, a quarter or a year; null where nobody has said. */
   period: z.string().nullable(),
-  /** A Client user has not opened it yet, and it came lately; false for everybody else. */
+  /** It came lately and the viewer has not opened it yet: to a Client user any file, to staff a document that a Client user sent. */
   isNew: z.boolean(),
   /** The file that it corrects, as far as the viewer reaches that. */
   corrects: z.object({ id: Id, originalName: z.string() }).nullable(),
@@ -139,13 +139,15 @@ export const FileRow = z.object({
 });
 export type FileRow = z.infer<typeof FileRow>;
 
-/** A file is new for this long, to a Client user who has not opened it; what was there before the account never is. */
+/** A file is new for this long, to whoever has not opened it; what was there before the account never is. */
 export const NEW_FILE_DAYS = 60;
 
-/** How many files are new to the viewer; report types without one are left out. */
+/** How many files are new to the viewer, each up to a hundred; report types without one are left out. */
 export const NewFiles = z.object({
   reports: z.array(z.object({ reportTypeId: Id, count: z.int() })),
   documents: z.int(),
+  /** Documents that Client users sent in that time and that nobody of staff has opened; 0 to a Client user. */
+  unopenedByStaff: z.int(),
 });
 export const NewFilesQuery = z.strictObject({ clientId: IdText.optional() });
 export type NewFiles = z.infer<typeof NewFiles>;
@@ -182,6 +184,9 @@ export type AlreadyThere = z.infer<typeof AlreadyThere>;
 /** Those of Client users that name another client than theirs; a Client user finds none by it. */
 const MarkedFilter = z.literal('true', { error: 'Must be true' });
 
+/** Those that are new to the viewer. */
+const NewFilter = z.literal('true', { error: 'Must be true' });
+
 const NOT_A_REPORT_TYPE_FILTER = `Must be a positive whole number, or ${WITHOUT_TYPE}`;
 
 /** Every filter may be left out (docs/behaviour.md, Files: listing). */
@@ -197,6 +202,7 @@ export const FileQuery = z.strictObject({
   startDate: DayOrInstant.optional(),
   endDate: DayOrInstant.optional(),
   timeZone: TimeZone.optional(),
+  isNew: NewFilter.optional(),
   marked: MarkedFilter.optional(),
   sort: sortQuery(['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size', 'period']),
 });
@@ -244,6 +250,7 @@ export const FileMatching = z.strictObject({
   startDate: DayOrInstant.optional(),
   endDate: DayOrInstant.optional(),
   timeZone: TimeZone.optional(),
+  isNew: NewFilter.optional(),
   marked: MarkedFilter.optional(),
   q: SearchText.optional(),
 });

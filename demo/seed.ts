@@ -229,6 +229,7 @@ async function insertFiles(
   documents: readonly StoredDocument[],
   made: MadeRows & { reportTypeIds: readonly number[] },
 ): Promise<number[]> {
+  const openedAt = openedByClient(plan);
   const rows = plan.files.map((file, index) => {
     const document = at(documents, index);
     return {
@@ -245,6 +246,8 @@ async function insertFiles(
       uploaded_by_id: at(made.userIds, file.uploaderIndex),
       uploader_name: at(plan.users, file.uploaderIndex).fullName,
       uploaded_at: file.uploadedAtMs,
+      sent_by_client: at(plan.users, file.uploaderIndex).roleName === 'Client' ? (1 as const) : (0 as const),
+      opened_by_client_at: openedAt.get(index) ?? null,
       ...periodColumns(proposePeriod(file.originalName), file.uploadedAtMs),
       idempotency_key: null,
     };
@@ -268,6 +271,18 @@ async function insertFiles(
   return idsByKey(
     rows.map((row) => row.storage_key),
     returned,
+  );
+}
+
+/** When people of its client last opened a file, by the index of the file: the log of the plan is in the order of time. */
+function openedByClient(plan: FirmPlan): ReadonlyMap<number, number> {
+  return new Map(
+    plan.activity.flatMap((entry) => {
+      const { fileIndex, userIndex, atMs } = entry;
+      if (servedAt(entry) === null || fileIndex === null) return [];
+      const isOfClient = at(plan.users, userIndex).roleName === 'Client';
+      return isOfClient && at(plan.files, fileIndex).uploaderIndex !== userIndex ? [[fileIndex, atMs]] : [];
+    }),
   );
 }
 

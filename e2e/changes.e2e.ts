@@ -162,4 +162,28 @@ test('what a Client has not opened is marked, and counted in the sidebar, until 
     await expect(marks).toHaveCount(0);
     await expect(type).toHaveAccessibleDescription('');
   });
+
+  await test.step('what the Client sends is new to staff, listed apart and counted until they open it', async () => {
+    const fields = { clientId: mine.clients[0].id, fileType: 'company_document' };
+    await (await apiAs(server.origin, mine.clientUser)).upload(fields, 'Signed W-4.pdf', await makePdf(['W-4']));
+    const staff = await signIn(mine.cpa, { at: '/firm-documents' });
+    const main = staff.getByRole('navigation', { name: 'Main' });
+    const entry = main.getByRole('link', { name: 'Firm Documents', exact: true });
+    const library = staff.getByRole('table', { name: 'Document Library' });
+    const named = (name: string) => library.getByRole('link', { name });
+    await expect(named('Letter.pdf')).toBeVisible();
+    await expect(library.getByText('New', { exact: true })).toHaveCount(1);
+    await expect(entry).toHaveAccessibleDescription('1 new');
+    await staff.getByRole('checkbox', { name: 'New only' }).check();
+    await expect(staff).toHaveURL(/new=1/);
+    await expect(named('Letter.pdf')).toHaveCount(0);
+    await named('Signed W-4.pdf').click();
+    await expect(staff.getByRole('heading', { name: 'Signed W-4.pdf' })).toBeVisible();
+    await expect(entry).toHaveAccessibleDescription('');
+    await staff.goBack();
+    await expect(staff.getByRole('checkbox', { name: 'New only' })).toBeChecked();
+    await staff.getByRole('button', { name: 'Remove filter Show' }).click();
+    await expect(named('Letter.pdf')).toBeVisible();
+    await expect(library.getByText('New', { exact: true })).toHaveCount(0);
+  });
 });

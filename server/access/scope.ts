@@ -27,6 +27,7 @@ import type { Schema } from '../db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
 import { idsWithWords } from '../db/text-search.ts';
 import {
+  DOCUMENT,
   everything,
   fileColumns,
   fileKeyReached,
@@ -67,7 +68,8 @@ export type FileIndex =
   | 'files_kind_size'
   | 'files_period'
   | 'files_client_period'
-  | 'files_without_period';
+  | 'files_without_period'
+  | 'files_sent_by_clients';
 
 /** Rows in reach, as the parts of a query: files go by the name `file`, entries of the log by `entry`. */
 export interface RowSource {
@@ -168,14 +170,35 @@ export class Sources {
     return this.#viewer.reach === 'all' ? everything : fileKeyReached(this.engine, this.#id, fileColumns(alias));
   }
 
-  /** Whether a file of `table` is new to the viewer; null where nothing is: only Client users have new files. */
-  isNewFile(table: 'files' | 'file'): RawBuilder<SqlBool> | null {
-    if (!isClientUser(this.#viewer)) return null;
+  /** Whether a file of `table` may be new to the viewer at all: to staff only documents that Client users sent are. */
+  #isForViewer(table: 'files' | 'file'): Expression<SqlBool> {
+    if (isClientUser(this.#viewer)) return everything;
+    return sql<SqlBool>`${sql.ref(`${table}.sent_by_client`)} = 1 and ${sql.ref(`${table}.access_key`)} = ${sql.lit(DOCUMENT)}`;
+  }
+
+  /** Whether a file of `table` is new to the viewer: it came lately, from somebody else, and the viewer has not opened it. */
+  isNewFile(table: 'files' | 'file'): RawBuilder<SqlBool> {
     const column = (name: string) => sql.ref(`${table}.${name}`);
-    return sql<SqlBool>`(${column('uploaded_at')} >= ${this.#newSince()}
+    return sql<SqlBool>`(${this.#isForViewer(table)} and ${column('uploaded_at')} >= ${this.#newSince()}
       and ${column('uploaded_at')} >= (select coalesce(reader.news_since, reader.created_at) from users reader where reader.id = ${this.#id})
       and ${column('uploaded_by_id')} is distinct from ${this.#id}
       and not exists (select 1 from file_opens opened where opened.file_id = ${column('id')} and opened.user_id = ${this.#id}))`;
+  }
+
+  /** Whether nobody of staff has opened a file of `table`, a document that a Client user sent and that came so lately that it is known. */
+  isUnopenedByStaff(table: 'file'): RawBuilder<SqlBool> {
+    return sql<SqlBool>`not exists (select 1 from file_opens opened join users person on person.id = opened.user_id
+      join roles held on held.id = person.role_id
+      where opened.file_id = ${sql.ref(`${table}.id`)} and held.system_key is distinct from 'client')`;
+  }
+
+  /** Files that came so lately that they may be new to the viewer, and that `narrow` leaves: to a Client user, all of the own clients. */
+  lateFiles(narrow: Expression<SqlBool>): RowSource {
+    // Said apart too, so that no older file is looked at.
+    const lately = sql<SqlBool>`(${this.#isForViewer('file')} and file.uploaded_at >= ${this.#newSince()} and ${narrow})`;
+    if (isClientUser(this.#viewer)) return this.filesOfOwnClients(lately);
+    const { from, where } = this.filesAlong('files_sent_by_clients');
+    return { from, where: sql<SqlBool>`${where} and ${lately}` };
   }
 
   /** The files in reach under the name `file`, read along one index: for walks that soon have enough. */

@@ -1,13 +1,13 @@
 // Records views and downloads as the bytes are served: one access, one entry, joined with what the browser announced.
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { announcedDetails } from '#contract/activity.ts';
 import { type AccessAction, accessDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
 import type { Database } from '../db/database.ts';
 import { GatheredWrites } from '../db/gathered-writes.ts';
-import { idWithEachId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
 import { param, transactionStatement } from '../db/statement.ts';
+import { holdOpened, noteOpened, type Opener } from './file-opens.ts';
 import { type ActivityActor, activityWords, insertActivity } from './record.ts';
 
 /** An announcement and a serving no further apart than this are the same access. */
@@ -28,8 +28,7 @@ export interface Access {
 /** Bytes about to be served. `continues`: a later range, which belongs to a serving already recorded, if there is one. */
 export interface Serving extends Access {
   readonly continues: boolean;
-  /** The file is no longer new to the person: Client users see what they have not opened yet. */
-  readonly marksOpened: boolean;
+  readonly opener: Opener;
 }
 
 type Half = 'announced' | 'served';
@@ -107,26 +106,10 @@ async function continuesServing(tx: Kysely<Schema>, access: Access, since: numbe
   return row !== undefined;
 }
 
-const markOpened = transactionStatement((db) =>
-  db
-    .insertInto('file_opens')
-    .values({ file_id: param<number>('fileId'), user_id: param<number>('userId'), at: param<number>('at') })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
-/** The same for many files at once. */
-export async function markEachOpened(
-  tx: Kysely<Schema>,
-  { fileIds, userId, at }: { readonly fileIds: readonly number[]; readonly userId: number; readonly at: number },
-): Promise<void> {
-  await sql`insert into file_opens (user_id, file_id, at)
-    select opened.*, cast(${at} as bigint) from (${idWithEachId(sql`${userId}`, listText(fileIds))}) as opened where true
-    on conflict (file_id, user_id) do nothing`.execute(tx);
-}
-
 async function recordServing(tx: Kysely<Schema>, access: Serving, at: number): Promise<void> {
-  if (access.marksOpened) await markOpened(tx, { fileId: access.file.id, userId: access.actor.id, at });
+  const { file, actor, opener } = access;
   if (access.continues && (await continuesServing(tx, access, at - CONTINUE_WITHIN_MS))) return;
+  await noteOpened(tx, { fileIds: [file.id], userId: actor.id, opener, at });
   const id = await findHalf(tx, access, 'announced', at - JOIN_WITHIN_MS);
   if (id !== undefined) {
     const { details, searchText } = activityWords(access.actor, toEntry(access, accessDetails));
@@ -149,18 +132,45 @@ function toEntry({ action, file, client }: Access, words: typeof accessDetails) 
 /** Records the accesses of requests that run concurrently; nothing may be served before its entry is durable. */
 export class AccessLog {
   readonly #writes: GatheredWrites<Serving>;
+  readonly #database: Database;
+  readonly #now: () => number;
 
   constructor(database: Database, now: () => number) {
-    this.#writes = new GatheredWrites(database, now, async (tx, servings, at) => {
-      // Announcements come in transactions of their own; always in one order, so that no two batches deadlock.
-      const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
-      for (const id of users) await database.serialize(tx, `accesses-of-${id}`);
-      for (const serving of servings) await recordServing(tx, serving, at);
-    });
+    this.#database = database;
+    this.#now = now;
+    this.#writes = new GatheredWrites(database, now, (tx, servings, at) => this.#recordAll(tx, servings, at, 'skip'));
   }
 
-  /** Resolves once the entry is durable; rejects where it cannot be made so, and then nothing may be served. */
-  record(access: Serving): Promise<void> {
-    return this.#writes.write(access);
+  /**
+   * Resolves once the entry is durable; rejects where it cannot be made so, and then nothing may be served. Refuses `not_found` where the
+   * file was deleted meanwhile.
+   */
+  async record(access: Serving): Promise<void> {
+    if (await this.#writes.write(access)) return;
+    // Somebody changes the file, or has deleted it: this one waits for that, and the others not for this one.
+    const leftOut = await this.#database.transactionFlushedBeside((tx) =>
+      this.#recordAll(tx, [access], this.#now(), 'wait'),
+    );
+    if (leftOut.has(access)) throw refuse('not_found');
+  }
+
+  /** Answers those of files that are not there, or that are held by others where those are skipped. */
+  async #recordAll(
+    tx: Kysely<Schema>,
+    servings: readonly Serving[],
+    at: number,
+    others: 'wait' | 'skip',
+  ): Promise<ReadonlySet<Serving>> {
+    // Announcements come in transactions of their own; always in one order, so that no two batches deadlock.
+    const users = [...new Set(servings.map(({ actor }) => actor.id))].sort((a, b) => a - b);
+    for (const id of users) await this.#database.serialize(tx, `accesses-of-${id}`);
+    const ids = [...new Set(servings.map(({ file }) => file.id))];
+    const held = await holdOpened({ db: tx, engine: this.#database.kind }, ids, others);
+    const leftOut = new Set<Serving>();
+    for (const serving of servings) {
+      if (held.has(serving.file.id)) await recordServing(tx, serving, at);
+      else leftOut.add(serving);
+    }
+    return leftOut;
   }
 }

@@ -204,8 +204,13 @@ export function openSecurityLog(database: Database, now: () => number): Security
       const entry = entries.get(key);
       if (entry) await recordSecurityEvent(tx, entry.denial, at, entry.times);
     }
+    return undefined;
   });
-  return { record: (denial) => writes.write(denial) };
+  return {
+    async record(denial) {
+      await writes.write(denial);
+    },
+  };
 }
 
 interface EventRecord extends Pick<SecurityEventRow, 'id' | 'times' | 'kind' | 'address' | 'detail'> {

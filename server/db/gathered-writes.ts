@@ -5,11 +5,16 @@ import type { Schema } from './schema.ts';
 
 interface Waiting<Item> {
   readonly item: Item;
-  readonly done: (error?: unknown) => void;
+  readonly done: (isWritten: boolean) => void;
+  readonly failed: (error: unknown) => void;
 }
 
-/** One transaction for all items that have come by then; `at` is its time, in ms since the epoch. */
-type WriteAll<Item> = (tx: Kysely<Schema>, items: readonly Item[], at: number) => Promise<void>;
+/** One transaction for all items that have come by then; `at` is its time, in ms since the epoch. Answers the items that it left out, if any. */
+type WriteAll<Item> = (
+  tx: Kysely<Schema>,
+  items: readonly Item[],
+  at: number,
+) => Promise<ReadonlySet<Item> | undefined>;
 
 export class GatheredWrites<Item> {
   readonly #database: Database;
@@ -24,10 +29,10 @@ export class GatheredWrites<Item> {
     this.#writeAll = writeAll;
   }
 
-  /** Resolves once the item is written and durable; rejects where it cannot be made so. */
-  write(item: Item): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ item, done: (error) => (error === undefined ? resolve() : reject(error)) });
+  /** Resolves once the item is written and durable, with false where it was left out; rejects where it cannot be made so. */
+  write(item: Item): Promise<boolean> {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    this.#waiting.push({ item, done: resolve, failed: reject });
     if (!this.#flushing) {
       this.#flushing = true;
       setImmediate(() => void this.#flush());
@@ -41,10 +46,10 @@ export class GatheredWrites<Item> {
       this.#waiting = [];
       const items = batch.map(({ item }) => item);
       try {
-        await this.#database.transactionFlushedBeside((tx) => this.#writeAll(tx, items, this.#now()));
-        for (const { done } of batch) done();
+        const leftOut = await this.#database.transactionFlushedBeside((tx) => this.#writeAll(tx, items, this.#now()));
+        for (const { item, done } of batch) done(leftOut?.has(item) !== true);
       } catch (error) {
-        for (const { done } of batch) done(error);
+        for (const { failed } of batch) failed(error);
       }
     }
     this.#flushing = false;

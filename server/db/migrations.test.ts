@@ -44,7 +44,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 33;
+const STEPS = 34;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -443,6 +443,83 @@ describe.each(DATABASE_KINDS)('a database with rows on %s', (kind) => {
       : sql`select rowid from document_words where document_words match ${`"sandpiper" AND "${word}"`}`
     ).execute(database.reader);
     expect(rows).toHaveLength(1);
+  });
+
+  it('knows who sent and who opened the files that were there, those in the trash too', async () => {
+    const days = 24 * 60 * 60_000;
+    const lately = Date.now() - 10 * days;
+    const person = (name: string, role: string) =>
+      `insert into users (username, username_key, username_skeleton, full_name, full_name_key, full_name_skeleton, search_name, password_hash, role_id, created_at)
+        select '${name}', '${name}', '${name}', '${name}', '${name}', '${name}', '${name}', '$argon2id$x', id, 5 from roles where name = '${role}'`;
+    const role = (name: string, key: string) =>
+      `insert into roles (name, name_key, name_skeleton, search_name, system_key, reach, created_at) values ('${name}', '${name}', '${name}', '${name}', ${key}, 'lists', 0)`;
+    const idOf = (table: string, column: string, value: string) =>
+      `(select id from ${table} where ${column} = '${value}')`;
+    const file = (name: string, kind: string, by: string, at = lately) => [
+      `insert into blobs (storage_key, size_bytes, sha256, state, purpose, created_at)
+        values ('${name.padEnd(32, '0')}', 1, '${'0'.repeat(64)}', 'live', 'file', 0)`,
+      `insert into files (original_name, name_key, search_name, period_key, storage_key, size_bytes, sha256, content_type, file_type, client_id,
+         uploaded_by_id, uploader_name, uploaded_at) values ('${name}', '${name}', '${name}', '2026-01-31', '${name.padEnd(32, '0')}', 1, '${'0'.repeat(64)}',
+         'text/plain', '${kind}', ${idOf('clients', 'name', 'Co')}, ${idOf('users', 'username', by)}, 'U', ${at})`,
+    ];
+    const access = (
+      name: string,
+      by: string,
+      at: number,
+      { announced = 'null', served = 'null', client = 'Co' } = {},
+    ) =>
+      `insert into activity (action, file_id, user_id, user_name, client_id, search_text, at, announced_at, served_at)
+        values ('view', ${idOf('files', 'original_name', name)}, ${idOf('users', 'username', by)}, 'U', ${idOf('clients', 'name', client)}, '',
+          ${at}, ${announced}, ${served})`;
+    const client = (name: string) =>
+      `insert into clients (name, name_key, name_skeleton, search_name, address, phone, email, federal_id, state_id, employee_count, start_date,
+         search_text, created_at) values ('${name}', '${name}', '${name}', '${name}', '', '', '', '', '', 0, '2026-01-31', 'co', 1)`;
+    const database = await databaseBefore(kind, '0036-who-opened', [
+      role('client', "'client'"),
+      role('staff', 'null'),
+      ...['ann', 'ben'].map((name) => person(name, 'client')),
+      person('sue', 'staff'),
+      client('Co'),
+      client('Other'),
+      ...file('aa', 'report', 'sue'),
+      access('aa', 'ann', 100, { announced: '90', served: '110' }),
+      access('aa', 'ben', 300),
+      access('aa', 'ann', 400, { announced: '400' }),
+      access('aa', 'sue', 500, { served: '500' }),
+      access('aa', 'ann', 600, { served: '600', client: 'Other' }),
+      ...file('bb', 'report', 'sue'),
+      ...file('cc', 'company_document', 'ann'),
+      access('cc', 'ann', 100, { served: '100' }),
+      access('cc', 'sue', lately + 2, { served: `${lately + 2}` }),
+      access('cc', 'sue', lately + 1, { served: `${lately + 1}` }),
+      ...file('dd', 'company_document', 'ann', lately - 60 * days),
+      access('dd', 'sue', lately, { served: `${lately}` }),
+      `insert into trash (kind, item_id, name, name_key, search_text, client_id, client_name, with_client, access_key, uploaded_by_id, sha256, storage_key,
+         deleted_at, deleted_by_id, deleted_by_name, gone_at)
+        select 'file', id, 'aa', 'aa', 'aa', client_id, 'Co', 0, 0, uploaded_by_id, sha256, storage_key, 1, 1, 'U', 2 from files where original_name in ('aa', 'cc')`,
+      `insert into trashed_rows (trash_id, table_name, content)
+        select trash.id, 'files', '{"id":' || files.id || ',"client_id":' || files.client_id || ',"uploaded_by_id":' || files.uploaded_by_id || '}'
+        from trash join files on files.id = trash.item_id`,
+    ]);
+    await database.migrate();
+    const files = await database.reader
+      .selectFrom('files')
+      .select(['original_name', 'sent_by_client', 'opened_by_client_at'])
+      .orderBy('original_name')
+      .execute();
+    expect(files.map((row) => Object.values(row))).toEqual([
+      ['aa', 0, 300],
+      ['bb', 0, null],
+      ['cc', 1, null],
+      ['dd', 1, null],
+    ]);
+    const kept = await database.reader.selectFrom('trashed_rows').select('content').orderBy('trash_id').execute();
+    expect(kept.map(({ content }) => JSON.parse(content))).toEqual([
+      expect.objectContaining({ sent_by_client: 0, opened_by_client_at: 300 }),
+      expect.objectContaining({ sent_by_client: 1, opened_by_client_at: null }),
+    ]);
+    const opens = await database.reader.selectFrom('file_opens').select(['at']).orderBy('at').execute();
+    expect(opens).toEqual([{ at: 100 }, { at: lately + 1 }]);
   });
 
   it('gets a blob for every file and no checks on lists of words, and stays the same otherwise', async () => {

@@ -34,6 +34,7 @@ import { encryption } from './migrations/0029-encryption.ts';
 import { whoAccepted } from './migrations/0030-who-accepted.ts';
 import { judgedByNames } from './migrations/0031-judged-by-names.ts';
 import { turnsOfReading } from './migrations/0032-turns-of-reading.ts';
+import { whoOpened } from './migrations/0036-who-opened.ts';
 import { preferences } from './migrations/0037-preferences.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
@@ -94,6 +95,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0030-who-accepted': whoAccepted,
   '0031-judged-by-names': judgedByNames,
   '0032-turns-of-reading': turnsOfReading,
+  '0036-who-opened': whoOpened,
   '0037-preferences': preferences,
 };
 

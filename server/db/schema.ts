@@ -137,6 +137,10 @@ interface FileTable {
   idempotency_key: Fixed<string | null>;
   /** The file of the same client that this one corrects; `server/files/corrections.ts` keeps the rules. */
   corrects_id: Generated<number | null>;
+  /** 1 where its uploader was a Client user then. */
+  sent_by_client: ColumnType<0 | 1, 0 | 1 | undefined, never>;
+  /** When somebody of the client's people, its uploader aside, last opened it; null where nobody has (`server/audit/file-opens.ts`). */
+  opened_by_client_at: Generated<number | null>;
 }
 
 /** `staged`: published and waiting for what claims it; `live`: claimed by a row that refers to it. */
@@ -348,7 +352,7 @@ interface ChangeTable {
   report_type_id: Computed<number | null>;
 }
 
-/** Which files Client users have opened, as long as files are new. */
+/** Which files Client users have opened, and which documents of theirs staff have, as long as files are new (`server/audit/file-opens.ts`). */
 interface FileOpenTable {
   file_id: Fixed<number>;
   user_id: Fixed<number>;

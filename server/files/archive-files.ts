@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { ArchiveOrder } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { AccessLog } from '../audit/access-log.ts';
+import { openerOf } from '../audit/file-opens.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { rowCount } from '../db/list.ts';
 import { param } from '../db/statement.ts';
@@ -76,7 +76,7 @@ export async function recordDownloads(
           file: { id: row.id, name: row.originalName },
           client: { id: row.clientId, name: row.clientName },
           continues: false,
-          marksOpened: isClientUser(scope.viewer),
+          opener: openerOf(scope.viewer),
         }),
       ),
     );

@@ -69,7 +69,7 @@ export function filesWithNames(sources: Sources) {
     .leftJoin('report_types', 'report_types.id', 'files.report_type_id')
     .leftJoin('users as uploader', 'uploader.id', 'files.uploaded_by_id')
     .select(Object.entries(columns).map(([name, column]) => column.as(name)))
-    .select([sql.ref(UPLOADED_AT).as('uploadedAtMs'), (sources.isNewFile('files') ?? sql`false`).as('isNew')])
+    .select([sql.ref(UPLOADED_AT).as('uploadedAtMs'), sources.isNewFile('files').as('isNew')])
     .select([asText(corrects).as('corrects'), asText(correctedBy).as('correctedBy')])
     .$castTo<FileRecord>();
 }
@@ -90,9 +90,10 @@ export function toFileRow(record: FileRecord): FileRow {
 }
 
 /** Yes or no as JSON has it. */
-function jsonOf(engine: DatabaseKind, condition: RawBuilder<SqlBool> | null): RawBuilder<unknown> {
-  if (engine === 'postgres') return condition === null ? sql`false` : sql`coalesce(${condition}, false)`;
-  return condition === null ? sql`json('false')` : sql`json(case when ${condition} then 'true' else 'false' end)`;
+function jsonOf(engine: DatabaseKind, condition: RawBuilder<SqlBool>): RawBuilder<unknown> {
+  return engine === 'postgres'
+    ? sql`coalesce(${condition}, false)`
+    : sql`json(case when ${condition} then 'true' else 'false' end)`;
 }
 
 /** Each member that the contract declares, in its order. */

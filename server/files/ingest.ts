@@ -4,7 +4,7 @@ import { uploadedDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import { type FileRow, NOT_TO_REPLACE, type UploadFields } from '#contract/files.ts';
-import type { Proof } from '#contract/policy.ts';
+import { isClientUser, type Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
 import type { ReadScope, Viewer, WriteScope } from '../access/scope.ts';
@@ -255,6 +255,7 @@ const insertRow = transactionStatement((db) =>
       uploaded_at: param<number>('uploadedAt'),
       idempotency_key: param<string | null>('idempotencyKey'),
       corrects_id: param<number | null>('correctsId'),
+      sent_by_client: param<0 | 1>('sentByClient'),
     })
     .returning('id'),
 );
@@ -286,6 +287,7 @@ async function insertFile(
       uploaderName: viewer.fullName,
       idempotencyKey: file.idempotencyKey ?? null,
       correctsId: file.corrected?.id ?? null,
+      sentByClient: isClientUser(viewer) ? 1 : 0,
     });
     if (inserted === undefined) throw new Error('A row was inserted without an id');
     return {

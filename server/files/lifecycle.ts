@@ -7,6 +7,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
 import type { WriteScope } from '../access/scope.ts';
+import { lastOpenedByClient } from '../audit/file-opens.ts';
 import { record, recordEach } from '../audit/record.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
 import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
@@ -201,6 +202,8 @@ async function changeRow(
         ...periodColumns(place.period, Date.parse(file.uploadedAt)),
         ...fileNameColumns(place.name),
         ...(correction !== null || goesAway ? { corrects_id: correction?.corrects?.id ?? null } : {}),
+        // Who opened it were the people of another client; those of this one may have had it before.
+        ...(goesAway ? { opened_by_client_at: lastOpenedByClient('files', place.clientId) } : {}),
       })
       .where(standsAt(file))
       .executeTakeFirst();

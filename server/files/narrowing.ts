@@ -25,6 +25,8 @@ const conditions = {
   // A condition without a value, so that the index of these files can be used.
   withoutPeriod: (row) => sql`${sql.ref(`${row}.period`)} is null`,
   // Which marks somebody sees is asked where the plan begins with them.
+  // What is new depends on the viewer: a list of it begins with those files (`plan.ts`).
+  isNew: () => sql`1 = 1`,
   marked: (row) =>
     sql`exists (select 1 from file_marks mark where mark.file_id = ${sql.ref(`${row}.id`)} and mark.state = 'open')`,
 } as const satisfies Conditions<string>;
@@ -79,6 +81,7 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
       from,
       before,
       ...periodBounds(filters.period),
+      isNew: filters.isNew === undefined ? undefined : true,
       marked: filters.marked === undefined ? undefined : true,
     },
     wordMatch(filters.q),
@@ -98,6 +101,7 @@ const UNCOUNTED = {
   periodFrom: undefined,
   periodBefore: undefined,
   withoutPeriod: undefined,
+  isNew: undefined,
   marked: undefined,
 } as const;
 

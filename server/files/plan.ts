@@ -1,11 +1,12 @@
 // How a list of files is read: by a walk along an index until the page is full, or by gathering the few that match and sorting them.
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { DOCUMENT } from '../access/reach.ts';
 import type { FileIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
 import type { WordMatch } from '../db/word-match.ts';
 import { countFilesAtMost, countInCounters, filesEver } from './counts.ts';
 import type { Narrowing } from './narrowing.ts';
+import { newFileIds } from './news.ts';
 import { filesWithWords } from './word-search.ts';
 
 /** What the files of a list stand by, and then by their ids. */
@@ -122,10 +123,12 @@ export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column:
   };
   const gather: Plan = { ...walk, ...whole, kind: 'gather', counts: narrowing.counted ? 'counters' : 'found' };
 
-  if (narrowing.names.has('marked')) {
-    const source = (sources: Sources) => both(sources.filesAmong(sources.markedFileIds()), narrowing);
-    return { ...gather, name: 'marked', source, counts: 'found', countSource: source };
-  }
+  const among = (name: string, ids: (sources: Sources) => RawBuilder<unknown>): Plan => {
+    const source = (sources: Sources) => both(sources.filesAmong(ids(sources)), narrowing);
+    return { ...gather, name, source, counts: 'found', countSource: source };
+  };
+  if (narrowing.names.has('marked')) return among('marked', (sources) => sources.markedFileIds());
+  if (narrowing.names.has('isNew')) return among('new', (sources) => newFileIds(sources, scope.viewer));
   if (narrowing.match !== null) return chooseForWords(scope, narrowing, narrowing.match, { walk, gather });
   if (narrowing.names.has('clientId')) return column === 'size' ? gather : walk;
   if (scope.viewer.reach === 'all' && isLedBy(index, narrowing) && column === 'uploadedAt') return walk;

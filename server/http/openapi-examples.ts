@@ -396,7 +396,7 @@ export const examples = {
   LoginAnswer: session,
   LoginRequest: { username: user.username, password: PASSWORD },
   LoginResponse: session,
-  NewFiles: { reports: [{ reportTypeId: 3, count: 2 }], documents: 1 },
+  NewFiles: { reports: [{ reportTypeId: 3, count: 2 }], documents: 1, unopenedByStaff: 0 },
   ChangedFile: { id: file.id, kind: 'added', clientId: file.clientId, fileType: 'report', reportTypeId: 3 },
   ChangeMessage: {
     files: [{ id: file.id, kind: 'added', clientId: file.clientId, fileType: 'report', reportTypeId: 3 }],

@@ -79,6 +79,9 @@ const lists: readonly [as: keyof typeof viewers, query: Readonly<Record<string, 
   ['cpa', { ...REPORTS, reportTypeId: '3', clientId: '7' }],
   ['cpa', { ...REPORTS, ...MONTH }],
   ['cpa', { ...REPORTS, q: '999' }],
+  ['admin', { fileType: 'company_document', limit: '50', isNew: 'true' }],
+  ['cpa', { fileType: 'company_document', limit: '50', isNew: 'true' }],
+  ['client', { ...REPORTS, isNew: 'true' }],
   ['admin', { limit: '50', marked: 'true' }],
   ['cpa', { limit: '50', marked: 'true' }],
   ['client', { limit: '50' }],
@@ -263,7 +266,9 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
       await show(`${as}: files that name another client`, () => listMarked(scopes.read(viewers[as]), {}));
       await show(`${as}: those of some files`, () => listMarked(scopes.read(viewers[as]), { ids: [1, 2, 3] }));
     }
-    await show('client: new files', () => countNewFiles(scopes.read(viewers.client)));
+    for (const [as, viewer] of Object.entries(viewers)) {
+      await show(`${as}: new files`, () => countNewFiles(scopes.read(viewer)));
+    }
     await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
   });
 });

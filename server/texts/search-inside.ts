@@ -2,11 +2,14 @@
 import { sql } from 'kysely';
 import type { InsideFound, InsideHit, InsideQuery } from '#contract/inside.ts';
 import { isClientUser } from '#contract/policy.ts';
+import { everything } from '../access/reach.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { Config } from '../config.ts';
+import { isOneOf } from '../db/engine-sql.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { param } from '../db/statement.ts';
 import { type FileFilters, type Narrowing, narrowingOf } from '../files/narrowing.ts';
+import { newFileIds } from '../files/news.ts';
 import { snippetOf } from './snippet.ts';
 import { PAGES_OF_A_FILE } from './text-rows.ts';
 import { clientWord, DOCUMENT_WORD, ownWord, type Sought, soughtIn, typeWord } from './words.ts';
@@ -152,6 +155,11 @@ async function inReach(scope: ReadScope, narrowing: Narrowing, ids: readonly num
         .leftJoin('report_types', 'report_types.id', 'files.report_type_id')
         .where(isListedId('held.id', param('ids')))
         .where(narrowing.on('files'))
+        .where(
+          narrowing.names.has('isNew')
+            ? isOneOf(sources.engine, 'files.id', newFileIds(sources, scope.viewer))
+            : everything,
+        )
         .select([
           'held.id as textId',
           'held.page as page',

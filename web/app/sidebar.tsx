@@ -95,15 +95,23 @@ function NavLink({ item, folded = false, onNavigate }: ItemProps) {
       >
         <Icon size={18} stroke={1.6} aria-hidden />
         <span className={classes.label}>{item.label}</span>
-        <NewCount count={count} id={countId} />
+        <NewCount count={count} id={countId} ofDocuments={item.documents} />
       </Link>
     </Tooltip>
   );
 }
 
-/** How many files a Client user has not opened yet; for others nothing. */
-function NewCount({ count, id }: { count: number; id: string }) {
-  if (!isClientUser(useSessionUser())) return null;
+/** How many files are new to the person. To staff no report ever is. */
+function NewCount({
+  count,
+  id,
+  ofDocuments = false,
+}: {
+  count: number;
+  id: string;
+  ofDocuments?: boolean | undefined;
+}) {
+  if (!isClientUser(useSessionUser()) && !ofDocuments) return null;
   // Its room is there before the count is known, so that no name wraps when it comes.
   if (count === 0) return <span className={classes.count} />;
   const shown = count < NEW_FILES_COUNTED_MAX ? String(count) : `${NEW_FILES_COUNTED_MAX - 1}+`;
@@ -118,14 +126,14 @@ function NewCount({ count, id }: { count: number; id: string }) {
   );
 }
 
-const NOTHING_NEW: NewFiles = { reports: [], documents: 0 };
+const NOTHING_NEW: NewFiles = { reports: [], documents: 0, unopenedByStaff: 0 };
 
 function useNewFiles(): NewFiles {
   const user = useSessionUser();
   // As many as the lists show: they follow the chosen company.
   const [chosen] = useClientOfPage();
   const clientId = keepsChosenClient(user) ? chosen : null;
-  const counts = useQuery({ ...newFilesQuery(clientId), enabled: isClientUser(user) }).data;
+  const counts = useQuery(newFilesQuery(clientId)).data;
   return counts ?? NOTHING_NEW;
 }
 

@@ -1,9 +1,7 @@
-// Which files are new to a Client user: their counts, and that one was opened.
+// Which files are new to a person: their counts, and that one was opened.
 import { queryOptions } from '@tanstack/react-query';
-import type { FileRow } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy.ts';
+import type { FileRow, NewFiles } from '#contract/files.ts';
 import { call, type ListPage } from '#web/lib/api.ts';
-import { getSession } from '#web/lib/session.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 const NEWS = ['news'];
@@ -22,11 +20,14 @@ export function refreshNews(): void {
   void queryClient.invalidateQueries({ queryKey: NEWS });
 }
 
+const isSomeNew = ({ reports, documents, unopenedByStaff }: NewFiles) =>
+  reports.length > 0 || documents > 0 || unopenedByStaff > 0;
+
 /** These files are new no longer: their marks go, and their rows stay where they are. Null stands for any files. */
 export function noticeOpened(ids: readonly number[] | null): void {
-  const user = getSession()?.user;
-  if (user === undefined || !isClientUser(user)) return;
-  setTimeout(refreshNews, SERVED_AFTER_MS);
+  // Where nothing is new, opening changes nothing.
+  const counts = queryClient.getQueriesData<NewFiles>({ queryKey: NEWS });
+  if (counts.some(([, known]) => known && isSomeNew(known))) setTimeout(refreshNews, SERVED_AFTER_MS);
   // Which of them are in sight, the server knows.
   if (ids === null) void refresh('files');
   queryClient.setQueriesData<ListPage<FileRow>>(

@@ -21,7 +21,7 @@ export interface FileFilterChipsProps {
 }
 
 export function FileFilterChips({ filters, fixed = [], onChange, search, clear }: FileFilterChipsProps) {
-  const { clientId, reportTypeId, documentType, period, startDate, endDate } = filters;
+  const { clientId, reportTypeId, documentType, period, startDate, endDate, isNew } = filters;
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const types = useQuery({ ...allReportTypesQuery(), enabled: reportTypeId !== null });
   const chip = (filter: FileFilterName, name: string, value: string | null | undefined): FilterChip[] =>
@@ -43,6 +43,7 @@ export function FileFilterChips({ filters, fixed = [], onChange, search, clear }
     ...chip('documentType', 'Document Type', documentType),
     ...chip('period', PERIOD_LABEL, period === '' ? null : periodWords(period)),
     ...dates,
+    ...chip('new', 'Show', isNew ? 'New only' : null),
     ...(search === undefined || search.text === ''
       ? []
       : [{ name: 'Search', value: search.text, onRemove: search.onClear }]),

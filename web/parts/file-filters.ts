@@ -5,7 +5,7 @@ import { isClientUser, type ListedActor, reachesClient } from '#contract/policy.
 import { readPeriod } from './period-select.tsx';
 
 /** The names under which `useListSearch` keeps them. */
-export const FILE_FILTERS = ['client', 'reportType', 'documentType', 'period', 'startDate', 'endDate'] as const;
+export const FILE_FILTERS = ['client', 'reportType', 'documentType', 'period', 'startDate', 'endDate', 'new'] as const;
 export type FileFilterName = (typeof FILE_FILTERS)[number];
 export type FileFilterTexts = Readonly<Record<FileFilterName, string>>;
 
@@ -20,6 +20,8 @@ export interface FileFilters {
   /** YYYY-MM-DD; empty for open. */
   startDate: string;
   endDate: string;
+  /** Those alone that are new to the viewer. */
+  isNew: boolean;
 }
 
 const ID = /^[1-9]\d{0,14}$/;
@@ -51,11 +53,12 @@ export function readFileFilters(viewer: ListedActor, filters: Partial<FileFilter
     period: readPeriod(filters.period ?? ''),
     startDate: readDay(filters.startDate ?? ''),
     endDate: readDay(filters.endDate ?? ''),
+    isNew: filters.new === ON,
   };
 }
 
 /** As a list query: filters that are not set are not sent. */
-export function askedFilters({ clientId, reportTypeId, documentType, period, startDate, endDate }: FileFilters) {
+export function askedFilters({ clientId, reportTypeId, documentType, period, startDate, endDate, isNew }: FileFilters) {
   return {
     ...(clientId === null ? {} : { clientId }),
     ...(reportTypeId === null ? {} : { reportTypeId }),
@@ -63,8 +66,13 @@ export function askedFilters({ clientId, reportTypeId, documentType, period, sta
     ...(period === '' ? {} : { period }),
     ...(startDate === '' ? {} : { startDate }),
     ...(endDate === '' ? {} : { endDate }),
+    ...(isNew ? ({ isNew: 'true' } as const) : {}),
   };
 }
+
+/** How an address says that a filter is on. */
+const ON = '1';
+export const onOff = (on: boolean) => (on ? ON : '');
 
 /** As an address carries it. */
 export const addressOf = (id: number | string | null) => (id === null ? '' : String(id));

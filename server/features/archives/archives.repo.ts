@@ -4,9 +4,9 @@ import { ARCHIVES_MAX, type ArchiveRow, type ArchiveState } from '#contract/arch
 import { refuse } from '#contract/errors.ts';
 import type { ArchiveOrder } from '#contract/files.ts';
 import type { JobState } from '#contract/job-states.ts';
-import { isClientUser, type Proof } from '#contract/policy.ts';
+import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
-import { markEachOpened } from '../../audit/access-log.ts';
+import { holdOpened, noteOpened, openerOf } from '../../audit/file-opens.ts';
 import { recordEach } from '../../audit/record.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
@@ -189,13 +189,17 @@ export async function continuesDownload(scope: ReadScope, fileIds: readonly numb
   return Number(n) === fileIds.length;
 }
 
-/** Records each of these files as a download. */
+/** Records each of these files as a download. Refuses `archive_outdated` where one was deleted meanwhile. */
 export async function recordDownloads(
   scope: WriteScope,
   proof: Allowed,
   files: readonly ServedFile[],
   at: number,
 ): Promise<void> {
+  const fileIds = files.map(({ row }) => row.id);
+  const tx = { db: scope.unscoped(proof), engine: scope.engine };
+  const held = await holdOpened(tx, fileIds, 'wait');
+  if (held.size < fileIds.length) throw refuse('archive_outdated');
   const entries = files.map(({ row }) => ({
     action: 'download' as const,
     details: accessDetails.download(row.originalName),
@@ -203,9 +207,7 @@ export async function recordDownloads(
     client: { id: row.clientId, name: row.clientName },
   }));
   await recordEach(scope, proof, entries, at);
-  if (!isClientUser(scope.viewer)) return;
-  const fileIds = files.map(({ row }) => row.id);
-  await markEachOpened(scope.unscoped(proof), { fileIds, userId: scope.viewer.id, at });
+  await noteOpened(tx.db, { fileIds, userId: scope.viewer.id, opener: openerOf(scope.viewer), at });
 }
 
 /** Takes back the bytes of one that holds what its owner may no longer see; returns the keys whose bytes are removed afterwards. */

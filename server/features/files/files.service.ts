@@ -4,6 +4,7 @@ import type { AccessAction } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import { type FileRow, UploadFields } from '#contract/files.ts';
 import { isClientUser } from '#contract/policy.ts';
+import { openerOf } from '../../audit/file-opens.ts';
 import { judgeLater } from '../../capture/wrong-client/mark-rows.ts';
 import { findStoredFile } from '../../files/find.ts';
 import { ingest, type Upload } from '../../files/ingest.ts';
@@ -81,7 +82,7 @@ export async function serveFile(
         file: { id: file.id, name: file.originalName },
         client: { id: file.clientId, name: file.clientName },
         continues,
-        marksOpened: isClientUser(read.viewer),
+        opener: openerOf(read.viewer),
       }),
   });
 }

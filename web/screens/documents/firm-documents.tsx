@@ -15,13 +15,14 @@ import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { FileDeleteAction, FileIconActions } from '#web/parts/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
-import { askedFilters, FILE_FILTERS, isTimeFiltered, readFileFilters } from '#web/parts/file-filters.ts';
+import { askedFilters, FILE_FILTERS, isTimeFiltered, onOff, readFileFilters } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { missingClients } from '#web/parts/missing-access.ts';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
+import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
@@ -153,7 +154,7 @@ export function FirmDocumentsScreen() {
         }
       />
       <FilterBar
-        foldedInForce={isTimeFiltered(filters)}
+        foldedInForce={isTimeFiltered(filters) || filters.isNew}
         actions={
           <Button
             variant="default"
@@ -186,6 +187,7 @@ export function FirmDocumentsScreen() {
         <PhoneFolded>
           <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
           <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={list.setFilters} />
+          <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => list.setFilters({ new: onOff(on) })} />
         </PhoneFolded>
       </FilterBar>
       <FileFilterChips
