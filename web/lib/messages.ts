@@ -209,24 +209,5 @@ export const empty = {
   checklistReportTypes: 'No report types available',
 } as const;
 
-/** What waits for a member of staff: the cards of the home. */
-export const work = {
-  title: 'Today’s Work',
-  none: 'Nothing is waiting for you.',
-  failed: 'Could not be loaded',
-  batches: { title: 'Batches to Review', subtitle: 'Wait for a decision', none: 'Nothing to review' },
-  missing: (period: string) => ({
-    title: 'Missing Reports',
-    subtitle: `Past due in ${period}`,
-    none: 'Nothing missing',
-  }),
-  late: (period: string) => ({
-    title: 'Late Reports',
-    subtitle: `Came after their day in ${period}`,
-    none: 'Nothing late',
-  }),
-  marked: { title: 'Marked Uploads', subtitle: 'Name another company', none: 'Nothing to check' },
-} as const;
-
 /** Of a chosen file without bytes, which the server refuses. */
 export const emptyFile = 'This file is empty and cannot be stored. Please remove it.';

@@ -17,6 +17,7 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { LatestReports } from './latest-reports.tsx';
 import { WorkCards } from './work-cards.tsx';
 
 /** Staff are led to the page of the client; a Client user, who has none, to the reports of the company. */
@@ -80,7 +81,7 @@ export function DashboardScreen() {
           </Button>
         }
       />
-      {isClientUser(user) ? null : <WorkCards />}
+      {isClientUser(user) ? missingClients(user) === null ? <LatestReports /> : null : <WorkCards />}
       <Title order={3} mb="xs">
         Client List
       </Title>
