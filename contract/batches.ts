@@ -46,15 +46,15 @@ export const BatchRow = z.object({
 });
 export type BatchRow = z.infer<typeof BatchRow>;
 
+const paging = { limit: pageQuery.limit, offset: pageQuery.offset, t: pageQuery.t, _: pageQuery._ };
+
 export const BatchQuery = z.strictObject({
-  limit: pageQuery.limit,
-  offset: pageQuery.offset,
-  t: pageQuery.t,
-  _: pageQuery._,
+  ...paging,
+  state: z.enum(BATCH_STATES, { error: `Must be one of ${BATCH_STATES.join(', ')}` }).optional(),
 });
 export type BatchQuery = z.infer<typeof BatchQuery>;
 
-export const DocumentsQuery = BatchQuery.extend({ limit: wholeNumberText(1, DOCUMENTS_LISTED_MAX).optional() });
+export const DocumentsQuery = z.strictObject({ ...paging, limit: wholeNumberText(1, DOCUMENTS_LISTED_MAX).optional() });
 export type DocumentsQuery = z.infer<typeof DocumentsQuery>;
 
 const BATCH_NAME_MAX = 120;

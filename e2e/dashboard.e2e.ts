@@ -1,5 +1,7 @@
 // The dashboard: the home of CPA and Client users.
 import { expect } from '@playwright/test';
+import { apiAs } from './api.ts';
+import { axeFaults } from './axe.ts';
 import { addPerson, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
@@ -9,7 +11,15 @@ const NO_ACCESS = "You don't have access to any client details. Please contact y
 const CLIENTS = /\/api\/clients\?/;
 
 test('a CPA sees the clients in reach, and gets on to the reports', async ({ signIn, server }) => {
-  const { cpa, clients, stranger } = await seedFirm(server.origin);
+  const { api, cpa, clientUser, clients, stranger, reportTypes } = await seedFirm(server.origin);
+  for (const name of ['Lease.txt', 'Licence.txt']) {
+    const fields = { clientId: clients[0].id, fileType: 'company_document' };
+    await (await apiAs(server.origin, clientUser)).upload(fields, name, Buffer.from(name));
+  }
+  // Due since long.
+  await api.put(`/api/clients/${clients[0].id}/expectations`, {
+    expectations: [{ reportTypeId: reportTypes[1].id, frequency: 'quarterly', dueDays: 0, starts: null }],
+  });
   const page = await signIn(cpa, { failures: [500] });
   const shifts = await watchLayoutShifts(page);
   const table = page.getByRole('table', { name: 'Client List' });
@@ -29,6 +39,46 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
       await expect(page.getByRole('cell', { name: clients[0].name })).toBeVisible();
       expect(await shifts()).toEqual([]);
     }
+  });
+
+  await test.step('the day\u2019s work is above the clients, each kind a number that leads to its place', async () => {
+    const work = page.getByRole('region', { name: 'Today\u2019s Work' });
+    const cards = work.getByRole('link');
+    await expect(cards).toHaveText([
+      /^Batches to Review.*Nothing to review/,
+      /^Missing Reports[1-4]/,
+      /^Late Reports.*Nothing late/,
+      /^Marked Uploads.*Nothing to check/,
+      /^New Documents2Sent by clients; 2 opened by nobody/,
+    ]);
+    await expect(work.getByRole('status')).toHaveText('');
+    await cards.filter({ hasText: 'Missing Reports' }).click();
+    await expect(page).toHaveURL(/\/completeness\?period=\d{4}&state=missing&client=all/);
+    await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('missing');
+    await expect(page.getByRole('main').getByRole('link', { name: clients[0].name })).toBeVisible();
+    await page.goBack();
+    await work.getByRole('link', { name: /New Documents/ }).click();
+    await expect(page).toHaveURL('/firm-documents?new=1&client=all');
+    await expect(page.getByText('1-2 of 2')).toBeVisible();
+    await page.goBack();
+    await work.getByRole('link', { name: /Batches to Review/ }).click();
+    await expect(page).toHaveURL('/batches?state=review');
+    await expect(page.getByText('No batches are in this state.')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await expect(page.getByText('No batches yet')).toBeVisible();
+    await page.goto('/');
+  });
+
+  await test.step('a kind of work that cannot be counted says so, and keeps its place', async () => {
+    const pass = await failCalls(page, /\/api\/completeness\/summary/, {
+      status: 500,
+      message: 'The disk is full of moths',
+    });
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /Missing Reports.*N\/A.*Could not be loaded/ })).toBeVisible();
+    await pass();
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: /Missing Reports ?[1-4]/ })).toBeVisible();
   });
 
   await test.step('filled', async () => {
@@ -74,6 +124,97 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
   await page.getByRole('link', { name: 'View Reports' }).click();
   await expect(page).toHaveURL(/\/cpa-dashboard/);
   await expect(page.getByRole('heading', { name: 'Payroll Reports', exact: true })).toBeVisible();
+});
+
+test('a Client user finds what is new first, of all companies, and the latest where nothing is', async ({
+  signIn,
+  server,
+}) => {
+  const { api, clients, reportTypes, reports, stranger } = await seedFirm(server.origin);
+  const owner = await addPerson(
+    server.origin,
+    'Client',
+    clients.map(({ id }) => id),
+    reportTypes.map(({ id }) => id),
+  );
+  const send = (client: { id: number }, name: string) =>
+    api.upload({ clientId: client.id, fileType: 'report', reportTypeId: reportTypes[0].id }, name, Buffer.from(name));
+  const names = ['First.txt', 'Second.txt', 'Third.txt', 'Fourth.txt', 'Fifth.txt', 'Sixth.txt'];
+
+  const page = await signIn(owner, { failures: [500] });
+  const shifts = await watchLayoutShifts(page);
+  const first = page.getByRole('table').first();
+  const rows = first.getByRole('row');
+
+  await test.step('nothing is new: what was there before the account is among the latest', async () => {
+    await expect(page.getByRole('heading', { name: 'Latest Reports', exact: true })).toBeVisible();
+    await expect(rows).toHaveCount(1 + 2);
+    await expect(rows.nth(1)).toContainText(clients[0].name);
+    await expect(page.getByText('New only')).toHaveCount(0);
+  });
+
+  for (const [nth, name] of names.entries()) await send(clients[nth % 2 === 0 ? 0 : 1], name);
+  await send(stranger, 'Hidden.txt');
+
+  await test.step('the newest of what is new, above the clients, on a phone\u2019s first screen, and nothing moves', async () => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: 'New Reports', exact: true })).toBeVisible();
+      await expect(rows.filter({ hasText: 'Sixth.txt' })).toBeInViewport();
+      await expect(
+        page.getByRole('table', { name: 'Client List' }).getByRole('cell', { name: clients[0].name }),
+      ).toBeVisible();
+      expect(await shifts()).toEqual([]);
+    }
+    await expect(rows.filter({ hasText: '.txt' })).toHaveCount(5);
+    await expect(rows.filter({ hasText: 'Sixth.txt' })).toContainText(clients[1].name);
+    await expect(page.getByText('Hidden.txt')).toHaveCount(0);
+    expect(await axeFaults(page)).toEqual([]);
+  });
+
+  await test.step('one click saves it; its mark goes and its row stays', async () => {
+    const saving = page.waitForEvent('download');
+    await first.getByRole('button', { name: 'Download Sixth.txt' }).click();
+    expect((await saving).suggestedFilename()).toBe('Sixth.txt');
+    await expect(rows.filter({ hasText: 'Sixth.txt' }).getByText('New', { exact: true })).toHaveCount(0);
+    await expect(rows.filter({ hasText: 'Fifth.txt' }).getByText('New', { exact: true })).toHaveCount(1);
+    await first.getByRole('link', { name: 'Fifth.txt' }).click();
+    await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+/);
+  });
+
+  await test.step('the list holds all that is new, whatever company and report type are chosen there', async () => {
+    await page.goto('/client-reports');
+    await page.getByRole('combobox', { name: 'Company' }).click();
+    await page.getByRole('option', { name: clients[1].name, exact: true }).click();
+    await page.getByRole('button', { name: 'Show Filters' }).click();
+    await page.getByRole('combobox', { name: 'Report Types' }).click();
+    await page.getByRole('option', { name: reportTypes[1].name, exact: true }).click();
+    await expect(page.getByText('0 report(s) found')).toBeVisible();
+    await page.goto('/');
+    await page.getByRole('link', { name: /^New only \(\d\)$/ }).click();
+    await expect(page).toHaveURL(/client-reports\?client=all&reportType=all&new=1/);
+    await expect(page.getByRole('row').filter({ hasText: 'Fourth.txt' })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'Sixth.txt' })).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { name: 'New only' })).toBeChecked();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'See all' }).click();
+    await expect(page.getByText('8 report(s) found')).toBeVisible();
+  });
+
+  await test.step('failing', async () => {
+    const pass = await failCalls(page, /\/api\/files\?/, { status: 500, message: 'The disk is full of moths' });
+    await page.goto('/');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');
+    await expect(page.getByRole('cell', { name: clients[0].name })).toBeVisible();
+    await pass();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(rows.filter({ hasText: 'Fourth.txt' })).toBeVisible();
+  });
+  expect(reports).toHaveLength(3);
 });
 
 test('a Client user sees the own company and no other', async ({ signIn, server }) => {

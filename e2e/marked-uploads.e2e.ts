@@ -52,7 +52,7 @@ test('a CPA finds it by card, badge and notice, and says that it is right; its s
   });
 
   const page = await signIn(firm.cpa);
-  await page.getByRole('link', { name: '1 upload names another company' }).click();
+  await page.getByRole('link', { name: /^Marked Uploads 1 / }).click();
   await expect(page.getByRole('radio', { name: `${BADGE} (1)` })).toBeChecked();
   await expect(rowOf(page, name)).toHaveCount(1);
   expect(await axeFaults(page)).toEqual([]);

@@ -109,19 +109,20 @@ function Home() {
   return <Screen />;
 }
 
-/** Loaded with the code of the home, whose own loading says what failed. */
-const awaitMarkedCount = () =>
-  import('#web/data/marked.ts').then(
-    (marked) => marked.awaitMarkedCount(),
-    () => undefined,
-  );
-
-/** The same of the guide through an empty firm. */
-const awaitFirstSteps = () =>
-  import('#web/data/first-steps.ts').then(
-    (firstSteps) => firstSteps.awaitFirstSteps(),
-    () => undefined,
-  );
+/** What the home is not drawn without. Loaded with the code of the home, whose own loading says what failed. */
+async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
+  if (commonRouting) {
+    await import('#web/data/home-reports.ts').then(
+      (reports) => reports.awaitHomeReports(),
+      () => undefined,
+    );
+  } else {
+    await Promise.all([
+      import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),
+      import('#web/data/first-steps.ts').then(({ awaitFirstSteps }) => awaitFirstSteps()),
+    ]).catch(() => undefined);
+  }
+}
 
 const report = lazyScreen(async () => (await import('#web/screens/reports/report.tsx')).ReportScreen);
 
@@ -166,7 +167,7 @@ const routeTree = root.addChildren([
           void queryClient.prefetchQuery(homeClientsQuery());
         }
         const home = homeOf(commonRouting);
-        await Promise.all([preload ? home.preload() : home.load(), awaitMarkedCount(), awaitFirstSteps()]);
+        await Promise.all([preload ? home.preload() : home.load(), awaitHome(commonRouting)]);
       },
       staleTime: Number.POSITIVE_INFINITY,
       // Whoever comes back waits anew for what is older than a minute.

@@ -96,6 +96,7 @@ export const batchEmpty = {
     title: 'No batches yet',
     hint: 'Drop the print file of a pay run here, or a folder of files. Each piece is proposed for its client, and nobody sees it before you release it.',
   },
+  batchesInState: 'No batches are in this state.',
   files: 'No files in this batch yet. Add some, then have them read.',
   documents: 'No documents in this batch',
   accesses: 'Nobody has opened it',

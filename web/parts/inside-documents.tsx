@@ -13,14 +13,10 @@ import classes from './inside-documents.module.css';
 import { pageOfReport } from './page-of-report.ts';
 
 const SHOWN = 20;
-/** One letter stands on nearly every page. */
-const SHORTEST = 2;
-
 /** `filters` are those of the list, with its words. */
 export function InsideDocuments({ filters }: { filters: FileMatching }) {
-  const asked = (filters.q ?? '').trim().length >= SHORTEST;
-  const { data, error, isFetching, refetch } = useQuery({ ...insideQuery(filters, SHOWN), enabled: asked });
-  if (!asked || data?.searched === false) return null;
+  const { data, error, isFetching, refetch } = useQuery(insideQuery(filters, SHOWN));
+  if (data?.searched === false) return null;
   return (
     <section className={classes.section} aria-labelledby="inside-documents">
       <h3 id="inside-documents" className={classes.title}>

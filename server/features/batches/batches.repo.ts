@@ -1,5 +1,5 @@
 // Batches as their reviewers have them: begun, filled, listed, read, released and discarded.
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { createdDetails, discardedDetails } from '#contract/activity-words.ts';
 import { type DocumentState, isReviewed, RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
 import type { BatchQuery, BatchRow } from '#contract/batches.ts';
@@ -7,6 +7,7 @@ import { refuse } from '#contract/errors.ts';
 import type { JobState } from '#contract/job-states.ts';
 import { mayReleaseAccepted, type Proof } from '#contract/policy.ts';
 import { readFirmSettings } from '../../access/firm-settings.ts';
+import { everything } from '../../access/reach.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { releaseBlobs } from '../../blobs/blob-rows.ts';
@@ -133,10 +134,17 @@ const NO_DOCUMENTS: Readonly<Record<DocumentState, number>> = {
 };
 
 /** Newest first. */
-export async function listBatches(scope: ReadScope, { limit, offset }: BatchQuery): Promise<Page<BatchRow>> {
+export async function listBatches(scope: ReadScope, { state, limit, offset }: BatchQuery): Promise<Page<BatchRow>> {
   const page = pageValues({ limit, offset });
-  const rows = await described(scope).orderBy('batches.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  const { total } = await scope.batches().select(rowCount.as('total')).executeTakeFirstOrThrow();
+  const inState = (eb: ExpressionBuilder<Schema, 'batches'>) =>
+    state === undefined ? everything : eb('batches.state', '=', state);
+  const rows = await described(scope)
+    .where(inState)
+    .orderBy('batches.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await scope.batches().where(inState).select(rowCount.as('total')).executeTakeFirstOrThrow();
   return { rows: await present(scope, rows), total };
 }
 

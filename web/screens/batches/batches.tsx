@@ -1,9 +1,10 @@
 // The screen of batches: what was dropped, what has become of it, and where more is dropped.
-import { Anchor } from '@mantine/core';
+import { Anchor, NativeSelect } from '@mantine/core';
 import { IconFiles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BATCH_STATES, batchStateNames } from '#contract/batch-words.ts';
 import type { BatchRow } from '#contract/batches.ts';
 import { may } from '#contract/policy.ts';
 import { batchesQuery } from '#web/data/batches.ts';
@@ -14,7 +15,9 @@ import { AccessRefused } from '#web/ui/access-refused.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { BatchDrop, FilesButton } from './batch-drop.tsx';
@@ -67,9 +70,10 @@ export function BatchesScreen() {
 }
 
 function Batches() {
-  const list = useListSearch({ sorts: ['created'], defaultSort: '-created' });
+  const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
   const { limit, offset } = list.query;
-  const batches = useQuery(batchesQuery({ limit, offset }));
+  const state = BATCH_STATES.find((known) => known === list.filters.state);
+  const batches = useQuery(batchesQuery({ limit, offset, ...(state === undefined ? {} : { state }) }));
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
 
@@ -91,13 +95,29 @@ function Batches() {
           </FilesButton>
         }
       />
+      <FilterBar>
+        <NativeSelect
+          label="State"
+          value={state ?? ''}
+          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All States' },
+            ...BATCH_STATES.map((value) => ({ value, label: batchStateNames[value] })),
+          ]}
+          w={{ base: '100%', xs: 170 }}
+        />
+      </FilterBar>
       <DataTable
         label="Batches"
         columns={columns}
         query={batches}
         list={list}
         rowKey={({ id }) => id}
-        empty={{ ...batchEmpty.batches, icon: <IconFiles size={24} stroke={1.5} /> }}
+        empty={
+          state === undefined
+            ? { ...batchEmpty.batches, icon: <IconFiles size={24} stroke={1.5} /> }
+            : nothingMatches({ title: batchEmpty.batchesInState, onClear: () => list.clear() })
+        }
       />
       <BatchDrop onFiles={(files) => void begin(files)} />
     </>

@@ -11,13 +11,14 @@ import { formatCount, formatText, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
-import { MarkedCard } from '#web/parts/marked-card.tsx';
 import { missingClients } from '#web/parts/missing-access.ts';
 import { CutName, wholeName } from '#web/ui/cut-name.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { LatestReports } from './latest-reports.tsx';
+import { WorkCards } from './work-cards.tsx';
 
 /** Staff are led to the page of the client; a Client user, who has none, to the reports of the company. */
 function Company({ id, name }: Pick<ClientRow, 'id' | 'name'>) {
@@ -80,7 +81,7 @@ export function DashboardScreen() {
           </Button>
         }
       />
-      <MarkedCard />
+      {isClientUser(user) ? missingClients(user) === null ? <LatestReports /> : null : <WorkCards />}
       <Title order={3} mb="xs">
         Client List
       </Title>

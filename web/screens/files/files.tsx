@@ -28,8 +28,8 @@ import {
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
-import { InsideDocuments } from '#web/parts/inside-documents.tsx';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { InsideDocuments } from '#web/parts/load-inside-documents.tsx';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';

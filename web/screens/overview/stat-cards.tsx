@@ -11,7 +11,7 @@ import type { SessionUser } from '#contract/session.ts';
 import { boardSummaryQuery } from '#web/data/completeness.ts';
 import { formatCount, formatText, today } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import classes from './stat-cards.module.css';
+import classes from '#web/parts/stat-card.module.css';
 
 interface Card {
   readonly total: keyof Overview['totals'];

@@ -5,21 +5,23 @@ import { IconAdjustmentsHorizontal, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { FileRow } from '#contract/files.ts';
+import { isClientUser } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { ALL_COMPANIES, reachesSeveral } from '#web/parts/chosen-client.ts';
+import { ALL_COMPANIES, ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/chosen-client.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
 import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
 import { FileFilterChips } from '#web/parts/file-filter-chips.tsx';
-import { addressOf, askedFilters, FILE_FILTERS, readFileFilters, readId } from '#web/parts/file-filters.ts';
+import { addressOf, askedFilters, FILE_FILTERS, onOff, readFileFilters, readId } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { missingReports } from '#web/parts/missing-access.ts';
+import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { ReportTypeFilter } from '#web/parts/type-selects.tsx';
@@ -100,7 +102,7 @@ export function ClientReportsScreen() {
   const types = reportTypes.data?.rows ?? [];
   const [choice, setChoice] = useReportTypeChoice();
   // A link opens what was shared; without one it is what this person chose last.
-  const wanted = filters.reportTypeId ?? choice;
+  const wanted = filters.reportTypeId ?? (kept.filters.reportType === ALL_IN_ADDRESS ? null : choice);
   const reportTypeId = types.some((type) => type.id === wanted) ? wanted : null;
   // The remembered type applies once it is known to be accessible; until then nothing is loaded that it would change.
   const typeKnown = wanted === null || !reportTypes.isPending;
@@ -122,7 +124,8 @@ export function ClientReportsScreen() {
   );
 
   const { period, startDate, endDate } = filters;
-  const narrowed = !typeKnown || reportTypeId !== null || [period, startDate, endDate].some((filter) => filter !== '');
+  const isTimed = [period, startDate, endDate].some((filter) => filter !== '');
+  const narrowed = !typeKnown || reportTypeId !== null || filters.isNew || isTimed;
   const lacking = missingReports(user);
   const [toggled, setToggled] = useState<boolean | null>(null);
   // Filters in force are in sight, until somebody puts them away.
@@ -131,7 +134,7 @@ export function ClientReportsScreen() {
     setChoice(null);
     setToggled(true);
     list.setSearchText('');
-    kept.setFilters({ reportType: '', period: '', startDate: '', endDate: '' });
+    kept.setFilters({ reportType: '', period: '', startDate: '', endDate: '', new: '' });
   };
   const chooseType = (reportType: string) => {
     setChoice(readId(reportType));
@@ -162,6 +165,9 @@ export function ClientReportsScreen() {
           />
         ) : null}
         <PeriodSelect value={filters.period} onChange={(next) => kept.setFilters({ period: next })} />
+        {isClientUser(user) ? (
+          <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => kept.setFilters({ new: onOff(on) })} />
+        ) : null}
         {shown ? (
           <>
             <ReportTypeFilter label="Report Types" allLabel="All" value={reportTypeId} onChange={chooseType} />

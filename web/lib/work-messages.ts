@@ -1,0 +1,25 @@
+// The words of the home's cards, apart from `messages.ts`: a first page needs none of them.
+
+/** What waits for a member of staff: the cards of the home. */
+export const work = {
+  title: 'Today’s Work',
+  none: 'Nothing is waiting for you.',
+  failed: 'Could not be loaded',
+  batches: { title: 'Batches to Review', subtitle: 'Wait for a decision', none: 'Nothing to review' },
+  missing: (period: string) => ({
+    title: 'Missing Reports',
+    subtitle: `Past due in ${period}`,
+    none: 'Nothing missing',
+  }),
+  late: (period: string) => ({
+    title: 'Late Reports',
+    subtitle: `Came after their day in ${period}`,
+    none: 'Nothing late',
+  }),
+  marked: { title: 'Marked Uploads', subtitle: 'Name another company', none: 'Nothing to check' },
+  documents: (unopened: number) => ({
+    title: 'New Documents',
+    subtitle: unopened > 0 ? `Sent by clients; ${unopened} opened by nobody` : 'Sent by clients, not opened by you',
+    none: 'Nothing new',
+  }),
+} as const;

@@ -1,0 +1,102 @@
+// What the home of a Client user begins with: the reports that are new, of all companies, or the latest where none are.
+import { Anchor, Title } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { FileRow } from '#contract/files.ts';
+import { latestReportsQuery, newReportsQuery } from '#web/data/home-reports.ts';
+import { formatText, formatTotal, LONGEST } from '#web/lib/format.ts';
+import { empty } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { ALL_IN_ADDRESS, reachesSeveral } from '#web/parts/chosen-client.ts';
+import { FILE_BUTTONS_WIDTH, FileButtonActions } from '#web/parts/file-actions.tsx';
+import { FileMarks } from '#web/parts/file-marks.tsx';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { missingReports } from '#web/parts/missing-access.ts';
+import { periodColumn } from '#web/parts/period-column.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day } from '#web/ui/moment.tsx';
+import classes from './home.module.css';
+
+const nameColumn: Column<FileRow> = {
+  key: 'name',
+  header: 'File Name',
+  cell: (file) => (
+    <FileMarks file={file}>
+      <LinkToFile id={file.id} name={file.originalName} />
+    </FileMarks>
+  ),
+  width: '34%',
+  cut: true,
+};
+
+const companyColumn: Column<FileRow> = {
+  key: 'client',
+  header: 'Company',
+  cell: (file) => <Breakable text={file.clientName} />,
+  width: '20%',
+};
+
+const factColumns: readonly Column<FileRow>[] = [
+  { key: 'type', header: 'Report Type', cell: (file) => formatText(file.reportTypeName), width: '18%' },
+  periodColumn('110px'),
+  {
+    key: 'uploaded',
+    header: 'Upload Date',
+    cell: (file) => <Day at={file.uploadedAt} />,
+    width: '130px',
+    oneLine: LONGEST.date,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    width: FILE_BUTTONS_WIDTH,
+    cell: (file) => <FileButtonActions file={file} downloadingLabel="Processing..." />,
+  },
+];
+
+const ofOne = [nameColumn, ...factColumns];
+const ofSeveral = [nameColumn, companyColumn, ...factColumns];
+
+/** To the list, of all companies and report types, whichever are chosen there. */
+function ToReports({ label, isNew }: { label: string; isNew: boolean }) {
+  const search = { client: ALL_IN_ADDRESS, reportType: ALL_IN_ADDRESS, ...(isNew ? { new: '1' } : {}) };
+  return (
+    <Anchor component={Link} to="/client-reports" search={search as never} fz="sm">
+      {label}
+    </Anchor>
+  );
+}
+
+export function LatestReports() {
+  const user = useSessionUser();
+  const fresh = useQuery(newReportsQuery());
+  const areNew = fresh.data?.total !== 0;
+  const latest = useQuery({ ...latestReportsQuery(), enabled: !areNew });
+  const title = fresh.data && areNew ? 'New Reports' : 'Latest Reports';
+  const lacking = missingReports(user);
+  return (
+    <section aria-label={title}>
+      <div className={classes.head}>
+        <Title order={3}>{title}</Title>
+        <span className={classes.links}>
+          {fresh.data && areNew ? <ToReports label={`New only (${formatTotal(fresh.data)})`} isNew /> : null}
+          <ToReports label="See all" isNew={false} />
+        </span>
+      </div>
+      <div className={classes.reports}>
+        <DataTable
+          label={title}
+          columns={reachesSeveral(user) ? ofSeveral : ofOne}
+          query={areNew ? fresh : latest}
+          rowKey={(file) => file.id}
+          empty={{
+            ...(lacking === null ? empty.clientReports : { title: lacking }),
+            icon: <IconFileText size={24} stroke={1.5} />,
+          }}
+        />
+      </div>
+    </section>
+  );
+}

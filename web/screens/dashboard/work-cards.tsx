@@ -1,0 +1,139 @@
+// What waits for a member of staff today: each kind a number that leads to its place, for whoever may see it there.
+import { SimpleGrid, Skeleton, Title } from '@mantine/core';
+import { IconBuilding, IconClockExclamation, IconFileAlert, IconFiles, IconFolder } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { boardPeriodName, yearDueNow } from '#contract/completeness-words.ts';
+import { NEW_FILES_COUNTED_MAX } from '#contract/file-kinds.ts';
+import { mayAttempt } from '#contract/policy.ts';
+import { batchesQuery } from '#web/data/batches.ts';
+import { boardSummaryQuery } from '#web/data/completeness.ts';
+import { markedCountQuery } from '#web/data/marked.ts';
+import { newFilesQuery } from '#web/data/news.ts';
+import { formatCount, formatText, today } from '#web/lib/format.ts';
+
+import { useSessionUser } from '#web/lib/session.ts';
+import { work } from '#web/lib/work-messages.ts';
+import { ALL_IN_ADDRESS } from '#web/parts/chosen-client.ts';
+import classes from '#web/parts/stat-card.module.css';
+import headClasses from './home.module.css';
+
+interface WorkCard {
+  readonly title: string;
+  readonly subtitle: string;
+  /** What the card says where there is nothing. */
+  readonly none: string;
+  readonly icon: typeof IconFiles;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+  /** Undefined while it is awaited. */
+  readonly count: number | undefined;
+  /** So many are counted and no more. */
+  readonly most?: number;
+  readonly isError: boolean;
+}
+
+/** The kinds of work that the person may see. All are counted over all clients, whichever one is chosen. */
+function useWork(): readonly WorkCard[] {
+  const user = useSessionUser();
+  const [reviews, looksAtBoard, seesMarks] = (['batches.use', 'completeness.read', 'files.read-marks'] as const).map(
+    (action) => mayAttempt(user, action),
+  );
+  const year = yearDueNow(today());
+  const batches = useQuery({ ...batchesQuery({ state: 'review', limit: 1, offset: 0 }), enabled: reviews === true });
+  const board = useQuery({ ...boardSummaryQuery(year), enabled: looksAtBoard === true });
+  const marked = useQuery({ ...markedCountQuery(), enabled: seesMarks === true });
+  const news = useQuery(newFilesQuery(null));
+  const ofBoard = (state: 'missing' | 'late') => ({
+    to: '/completeness',
+    search: { period: year, state, client: ALL_IN_ADDRESS },
+    count: board.data?.[state],
+    isError: board.isError,
+  });
+  return [
+    ...(reviews
+      ? [
+          {
+            ...work.batches,
+            icon: IconFiles,
+            to: '/batches',
+            search: { state: 'review' },
+            count: batches.data?.total,
+            isError: batches.isError,
+          },
+        ]
+      : []),
+    ...(looksAtBoard
+      ? [
+          { ...work.missing(boardPeriodName(year)), icon: IconFileAlert, ...ofBoard('missing') },
+          { ...work.late(boardPeriodName(year)), icon: IconClockExclamation, ...ofBoard('late') },
+        ]
+      : []),
+    ...(seesMarks
+      ? [
+          {
+            ...work.marked,
+            icon: IconBuilding,
+            to: '/file-upload',
+            search: { marked: '1', client: ALL_IN_ADDRESS },
+            count: marked.data,
+            isError: marked.isError,
+          },
+        ]
+      : []),
+    {
+      ...work.documents(news.data?.unopenedByStaff ?? 0),
+      icon: IconFolder,
+      to: '/firm-documents',
+      search: { new: '1', client: ALL_IN_ADDRESS },
+      count: news.data?.documents,
+      most: NEW_FILES_COUNTED_MAX,
+      isError: news.isError,
+    },
+  ];
+}
+
+export function WorkCards() {
+  const cards = useWork();
+  const isQuiet = cards.every(({ count }) => count === 0);
+  return (
+    <section aria-labelledby="todays-work">
+      <div className={headClasses.head}>
+        <Title order={3} id="todays-work">
+          {work.title}
+        </Title>
+        <span role="status" className={headClasses.note}>
+          {isQuiet ? work.none : ''}
+        </span>
+      </div>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: cards.length }} spacing="md" mb="lg">
+        {cards.map(
+          ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
+            <Link key={title} to={to} search={search as never} className={classes.card ?? ''}>
+              <span className={classes.title}>
+                {title}
+                <Icon size={17} stroke={1.75} aria-hidden />
+              </span>
+              <span className={`${classes.figure} ${count === 0 ? classes.quiet : ''}`}>
+                {count === undefined ? (
+                  isError ? (
+                    formatText(null)
+                  ) : (
+                    <Skeleton component="span" display="block" height={22} width={56} my={5} />
+                  )
+                ) : count === 0 ? (
+                  none
+                ) : count < most ? (
+                  formatCount(count)
+                ) : (
+                  `${formatCount(most - 1)}+`
+                )}
+              </span>
+              <span className={classes.subtitle}>{isError && count === undefined ? work.failed : subtitle}</span>
+            </Link>
+          ),
+        )}
+      </SimpleGrid>
+    </section>
+  );
+}
