@@ -117,10 +117,10 @@ async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
       () => undefined,
     );
   } else {
-    await Promise.all([
+    await Promise.allSettled([
       import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),
       import('#web/data/first-steps.ts').then(({ awaitFirstSteps }) => awaitFirstSteps()),
-    ]).catch(() => undefined);
+    ]);
   }
 }
 
