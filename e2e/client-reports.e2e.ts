@@ -178,7 +178,7 @@ test('an owner of several companies sees all in one list, and header, list and b
 
   // At home each company leads to its reports; a report of another company than the chosen one stands under its own name.
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('table').getByRole('link', { name: one.name }).click();
+  await page.getByRole('table', { name: 'Client List' }).getByRole('link', { name: one.name }).click();
   await expect(header.getByText(one.name, { exact: true })).toBeVisible();
   await expect(page.getByText(`Reports for ${one.name}`, { exact: true })).toBeVisible();
   await table.getByRole('link', { name: `New for ${one.name}.pdf` }).click();

@@ -180,7 +180,7 @@ test('Upload Document sends several files at once, under a client and a type', a
   await dialog.getByRole('combobox', { name: 'Client Name' }).click();
   await page.getByRole('option', { name: own.clients[0].name, exact: true }).click();
   await dialog.getByRole('combobox', { name: 'Document Type' }).click();
-  await expect(page.getByRole('option')).toHaveText(TYPES);
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(TYPES);
   await page.getByRole('option', { name: 'Correspondence' }).click();
   const choosing = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Add File' }).click();
