@@ -41,3 +41,7 @@ export const sharedForOf = ({ clientId, reportTypeId, documentType, period }: Up
   type: (reportTypeId ?? documentType) === undefined ? 'untouched' : 'all',
   period: period === undefined ? 'untouched' : 'all',
 });
+
+/** What the first file corrects, at the client that it is of. */
+export const correctsOf = ({ clientId, corrects }: UploadStart) =>
+  corrects === undefined || clientId === null ? undefined : { ...corrects, clientId };
