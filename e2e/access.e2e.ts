@@ -182,15 +182,49 @@ test('all of a list are ticked at once, and all that a search finds', { tag: '@f
   const dialog = await openNewUser(page);
   const clients = checklist(dialog, 'Client Access');
   await clients.getByPlaceholder('Search clients...').fill(own[0].name);
-  await clients.getByRole('button', { name: 'Select all 1 clients found' }).click();
+  await clients.getByRole('button', { name: 'Select all 1 client found' }).click();
   await expect(clients.getByText('Selected: 1 clients', { exact: true })).toBeVisible();
   await clients.getByPlaceholder('Search clients...').fill('');
+  // With the selected ones alone in sight, nothing that is out of sight is ticked.
+  await clients.getByRole('button', { name: 'Show selected clients' }).click();
+  await clients.getByRole('checkbox', { name: own[0].name }).uncheck();
+  await clients.getByRole('button', { name: 'Select all 1 client shown' }).click();
+  await expect(clients.getByText('Selected: 1 clients', { exact: true })).toBeVisible();
+  await clients.getByRole('button', { name: 'Show selected clients' }).click();
   await clients.getByRole('button', { name: 'Select all clients' }).click();
   await expect(clients.getByText(`Selected: ${everyClient.length} clients`, { exact: true })).toBeVisible();
   await expect(clients.getByRole('button', { name: 'Select all clients' })).toBeDisabled();
   // A Client user is given no later ones.
   await chooseRole(page, dialog, 'Client');
   await expect(dialog.getByRole('checkbox', { name: 'All clients, also later ones' })).toHaveCount(0);
+
+  await test.step('who exists has what is ticked first, and stays in place when it is unticked', async () => {
+    const last =
+      everyClient
+        .map(({ name }) => name)
+        .sort()
+        .at(-1) ?? '';
+    const lastId = everyClient.find(({ name }) => name === last)?.id;
+    const roleId = (await api.get<Named[]>('/api/roles')).find(({ name }) => name === 'CPA')?.id;
+    const username = `last.ticked.${lastId}`;
+    await api.post('/api/users', {
+      username,
+      fullName: 'Ticked Last',
+      roleId,
+      password: PASSWORD,
+      clientIds: [lastId],
+    });
+    await page.goto(`/users?q=${username}`);
+    await page.getByRole('button', { name: 'Edit Ticked Last' }).click();
+    const boxes = checklist(page.getByRole('dialog', { name: 'Edit User' }), 'Client Access').getByRole('checkbox');
+    await expect(boxes.first()).toBeChecked();
+    await expect(boxes.first()).toHaveAccessibleName(last);
+    await boxes.first().uncheck();
+    await expect(boxes.first()).toHaveAccessibleName(last);
+    await page.keyboard.press('Escape');
+    await page.goto('/users?q=admin');
+    await expect(page.getByRole('row').filter({ hasText: 'Admin' }).last()).toContainText('All clients');
+  });
 });
 
 test('who got a password from somebody else chooses one of their own before anything else', async ({

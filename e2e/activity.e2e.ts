@@ -82,9 +82,9 @@ test('an Admin reads the whole log in the words of its entries', async ({ signIn
     for (const [row, words] of [
       ['Uploaded', 'Rosa Okafor', 'Larkspur Bakery', 'Uploaded file: 941.pdf'],
       ['Downloaded', 'Rosa Okafor', 'Larkspur Bakery', 'File: 941.pdf'],
-      ['Viewed', 'Rosa Okafor', '–No client', 'N/A'],
+      ['Viewed', 'Rosa Okafor', '—No client', 'N/A'],
       ['Deleted', 'Rosa Okafor', 'Larkspur Bakery', endless],
-      ['Updated', 'N/A', 'Larkspur Bakery', 'N/A'],
+      ['Updated', '—', 'Larkspur Bakery', 'N/A'],
     ].entries()) {
       const [action = '', user = '', client = '', details = ''] = words;
       await expect(cells(row)).toHaveText(['', action, user, client, /./, details]);

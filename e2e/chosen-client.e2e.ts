@@ -93,7 +93,7 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
 
   await test.step('on the page of a client, and by the palette', async () => {
     await page.goto(`/clients/${first.id}`);
-    await page.getByRole('button', { name: 'Choose This Client' }).click();
+    await page.getByRole('button', { name: 'Work on This Client' }).click();
     await expectChosen(page, first.name);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Search', exact: true }).getByRole('combobox').fill(`choose ${second.name}`);

@@ -45,6 +45,7 @@ async function expectReflow(page: Page, what: string): Promise<void> {
 }
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
+  if (isScreen(what)) await expect.soft(page.getByRole('heading', { level: 1 }), `headings of ${what}`).toHaveCount(1);
   expect.soft(await axeFaults(page), what).toEqual([]);
 }
 

@@ -141,8 +141,41 @@ test('the header names every page', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null });
   for (const [path, title] of TITLES) {
     await page.goto(path);
-    await expect(header(page).getByRole('heading', { level: 1, name: title, exact: true }), path).toBeVisible();
+    await expect(header(page).getByText(title, { exact: true }), path).toBeVisible();
     await expect(page, path).toHaveTitle(new RegExp(`^${title} · `));
+  }
+});
+
+test('a phone shows the heading of a page, and the first file of each list of files, without scrolling', async ({
+  signIn,
+  server,
+}) => {
+  const { api, clients, cpa, clientUser } = await seedFirm(server.origin, { reports: 2 });
+  await api.upload(
+    { clientId: clients[0].id, fileType: 'company_document', documentType: 'Tax Return' },
+    'Return.txt',
+    Buffer.from('a return'),
+  );
+  const phone = { width: 390, height: 844 };
+  const lists = [
+    [cpa, '/cpa-dashboard', 'Payroll Reports', 'main'],
+    // What the header says already is seen there.
+    [cpa, '/firm-documents', 'Firm Documents', 'banner'],
+    [cpa, '/file-upload', 'Files', 'main'],
+    // There the header has the company alone.
+    [clientUser, '/client-reports', 'Reports', 'main'],
+  ] as const;
+  for (const [person, at, heading, seenIn] of lists) {
+    const page = await signIn(person, { at, viewport: phone });
+    const first = page
+      .getByRole('table')
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') })
+      .first();
+    await expect(first.getByRole('link').first(), at).toBeVisible();
+    await expect(first, at).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('main').getByRole('heading', { level: 1, name: heading, exact: true })).toHaveCount(1);
+    await expect(page.getByRole(seenIn).getByText(heading, { exact: true }).first(), at).toBeInViewport({ ratio: 1 });
   }
 });
 

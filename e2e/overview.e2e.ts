@@ -88,7 +88,7 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
   await expect(created.getByRole('cell').nth(1)).toHaveText(
     `CreatedCreated user: ${firm.clientUser.username}, and 3 more in the log`,
   );
-  await expect(created.getByRole('cell').nth(3)).toHaveText('–No client');
+  await expect(created.getByRole('cell').nth(3)).toHaveText('—No client');
   await expect(table.getByText('Granted', { exact: true })).toHaveCount(0);
 
   await expect(page.getByRole('tab', { name: 'Recent Activity' })).toHaveAttribute('aria-selected', 'true');
@@ -195,7 +195,7 @@ test('the overview asks once when its window regains focus, and says what failed
     const pass = await failCalls(page, OVERVIEW, { status: 500, message: 'The disk is full of moths' });
     await page.reload();
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');
-    await expect(card(page, 'Total Clients', 'Registered')).toContainText('N/A');
+    await expect(card(page, 'Total Clients', 'Registered')).toContainText('—');
     await pass();
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(activityTable(page).getByRole('row').nth(1)).toBeVisible();

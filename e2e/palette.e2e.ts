@@ -436,9 +436,8 @@ test('what is typed before the palette is there stands in it', { tag: '@full' },
   await expect(words(page)).toBeFocused();
   await page.keyboard.type('ld');
   await expect(words(page)).toHaveValue('gold');
+  // Closed without a word, nothing is kept for the next time; and pressed while it fades, the key is not lost.
   await page.keyboard.press('Escape');
-  await expect(palette(page)).toHaveCount(0);
-  // Closed without a word, nothing is kept for the next time.
   await page.keyboard.press('Control+k');
   await expect(words(page)).toBeFocused();
   await expect(words(page)).toHaveValue('');

@@ -150,3 +150,34 @@ test('a Client user re-files the own documents alone, on a phone, and reads why 
   await expect(page.getByRole('complementary', { name: 'About this file' }).getByText('Uploaded By')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Re-file' })).toHaveCount(0);
 });
+
+test('several ticked reports are put right together, and what may not be is left alone', async ({ signIn }) => {
+  const names = ['Together 1.pdf', 'Together 2.pdf'];
+  for (const name of names) {
+    const fields = { clientId: firm.clients[0].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id };
+    await firm.api.upload(fields, name, await makePdf([name]));
+  }
+  const page = await signIn(firm.cpa, { at: '/file-upload?q=Together' });
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'Re-file', exact: true }).click();
+  const many = page.getByRole('dialog', { name: 'Re-file 2 files' });
+  const send = many.getByRole('button', { name: 'Re-file', exact: true });
+  await expect(send).toBeDisabled();
+  await many.getByRole('combobox', { name: 'Client Name' }).fill(firm.clients[1].name);
+  await page.getByRole('option', { name: firm.clients[1].name }).click();
+  await many.getByRole('combobox', { name: 'Period' }).click();
+  await page.getByRole('option', { name: 'Year', exact: true }).click();
+  await send.click();
+  await readToast(page, 'status', ['2 files re-filed successfully']);
+  for (const name of names) {
+    await expect(row(page, name)).toContainText(firm.clients[1].name);
+    // What was not chosen stays.
+    await expect(row(page, name)).toContainText(firm.reportTypes[0].name);
+  }
+  await expect(page.getByText('2 selected')).toHaveCount(0);
+
+  const theirs = await signIn(firm.clientUser, { at: '/client-reports' });
+  await theirs.getByRole('checkbox', { name: `Select ${reportOf(2).name}` }).check();
+  await expect(theirs.getByRole('button', { name: 'Download ZIP' })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Re-file', exact: true })).toHaveCount(0);
+});

@@ -1,6 +1,6 @@
 // The header: the page's title, the company's name or the chosen client, and who is signed in.
 
-import { ActionIcon, Burger, Button, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Burger, Button, Tooltip } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -41,9 +41,10 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
           aria-expanded={drawerOpened}
         />
         <FoldButton />
-        <Title order={1} className={classes.title ?? ''}>
+        {/* The heading is that of the page. */}
+        <p className={classes.title} title={title}>
           {title}
-        </Title>
+        </p>
       </div>
       {isClientUser(user) ? (
         <ClientName />

@@ -7,11 +7,10 @@ import classes from './page-notice.module.css';
 /** `alone` without the frame, when nobody is signed in. */
 export function NotFound({ alone = false }: { alone?: boolean }) {
   const Place = alone ? 'main' : 'div';
-  const Heading = alone ? 'h1' : 'h2';
   return (
     <Place className={classes.notice}>
       {alone ? <title>{`Page Not Found · ${productName}`}</title> : null}
-      <Heading className={classes.heading}>404 Page Not Found</Heading>
+      <h1 className={classes.heading}>404 Page Not Found</h1>
       <p className={classes.text}>Did you forget to add the page to the router?</p>
       <Link to="/" className={classes.way}>
         {alone ? 'Go to the start page' : 'Go to the Dashboard'}

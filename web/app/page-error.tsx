@@ -23,7 +23,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiFault && error.status === 403) return <AccessRefused />;
   return (
     <div role="alert" className={classes.notice}>
-      <h2 className={classes.heading}>Something went wrong</h2>
+      <h1 className={classes.heading}>Something went wrong</h1>
       <p className={classes.text}>{reasonOf(error)}</p>
       <div className={classes.ways}>
         <Button variant="default" onClick={again}>
@@ -61,7 +61,7 @@ function CodeLost({ onRetry }: { onRetry: () => void }) {
   if (reached === null) return <Spinner label={loading.page} />;
   return (
     <div role="alert" className={classes.notice}>
-      <h2 className={classes.heading}>{reached ? 'A new version is available' : 'This page could not be loaded'}</h2>
+      <h1 className={classes.heading}>{reached ? 'A new version is available' : 'This page could not be loaded'}</h1>
       <p className={classes.text}>
         {reached ? 'The portal has been updated since you opened it. Reload to go on.' : unreachable}
       </p>

@@ -1,10 +1,11 @@
 // The frame around every page of a signed-in person: sidebar, header, content.
 
 import { AppShell, Drawer, Tooltip } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { isClientUser } from '#contract/policy.ts';
 import { keepPreferences } from '#web/data/preferences.ts';
 import { queryClient, refreshFailed } from '#web/data/query-client.ts';
 import { useConnection } from '#web/lib/connection.ts';
@@ -109,6 +110,8 @@ function Frame({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const title = titleOf(path);
   const { name } = usePageFacts();
+  const user = useSessionUser();
+  const isPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false });
   const main = useRef<HTMLElement>(null);
   const formerPath = useRef(path);
 
@@ -158,7 +161,8 @@ function Frame({ children }: { children: ReactNode }) {
           <ListNews />
         </Suspense>
         <div className={classes.content}>
-          <HeaderTitle.Provider value={title}>
+          {/* On a phone the name of the company takes its place. */}
+          <HeaderTitle.Provider value={isPhone && isClientUser(user) ? null : title}>
             <ConfirmProvider>
               <InSlices>{children}</InSlices>
             </ConfirmProvider>

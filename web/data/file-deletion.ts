@@ -1,6 +1,7 @@
 // Deletes several files, one after the other, and counts the progress.
 
 import { ApiFault, call } from '#web/lib/api.ts';
+import { oneByOne } from './one-by-one.ts';
 import { refresh } from './query-client.ts';
 
 export interface FileToDelete {
@@ -33,24 +34,19 @@ export function planDeletion<File extends FileToDelete>(files: readonly File[]):
   const listeners = new Set<() => void>();
 
   const run = async () => {
-    const deleted: File[] = [];
     const trashed: File[] = [];
-    const failures: { file: File; error: unknown }[] = [];
-    for (const file of files) {
+    const remove = async (file: File) => {
       try {
         await call('files.delete', { params: { id: file.id } });
-        deleted.push(file);
         trashed.push(file);
       } catch (error) {
-        const status = error instanceof ApiFault ? error.status : undefined;
-        if (status === 404) deleted.push(file);
-        else failures.push({ file, error });
-        // No other would fare better.
-        if (status === 0 || status === 401) break;
+        if (!(error instanceof ApiFault && error.status === 404)) throw error;
       }
+    };
+    const { done: deleted, failures } = await oneByOne(files, remove, () => {
       doneCount += 1;
       for (const listener of listeners) listener();
-    }
+    });
     await refresh('files', 'activity', 'overview', 'trash');
     return { deleted, trashed, failures };
   };

@@ -1,4 +1,5 @@
 // The sentences of batches, apart from `messages.ts`: a first page needs none of them.
+import { endSentence } from './format.ts';
 
 export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
@@ -18,8 +19,8 @@ export const rememberWords = {
   type: (heading: string, type: string) => `pages headed “${heading}” are ${type}`,
   client: (name: string, client: string) => `“${name}” is ${client}`,
   done: {
-    type: (words: string) => `Remembered: ${words}. Change it under Report Types, Edit phrases.`,
-    client: (words: string) => `Remembered: ${words}. Change it in the client’s Other Names.`,
+    type: (words: string) => `Remembered: ${endSentence(words)} Change it under Report Types, Edit phrases.`,
+    client: (words: string) => `Remembered: ${endSentence(words)} Change it in the client’s Other Names.`,
   },
 } as const;
 

@@ -98,7 +98,7 @@ describe('a size', () => {
 describe('a missing value', () => {
   it.each([undefined, null, ''])('%j', (value) => {
     expect(formatClientName(value)).toBe('Unknown Client');
-    expect(formatText(value)).toBe('N/A');
+    expect(formatText(value)).toBe('—');
   });
 
   it('is empty', () => {

@@ -4,7 +4,10 @@ import dayjs from 'dayjs';
 import { isCalendarDate } from '#contract/calendar-date.ts';
 import { DATE_FORMAT } from '#web/ui/calendar-date.ts';
 
-const NO_VALUE = 'N/A';
+/** Of dates, and wherever else the specification has it. */
+export const NO_VALUE = 'N/A';
+/** Where there is nothing to show. */
+export const NOTHING = '—';
 const BAD_DATE = 'Invalid Date';
 
 const WRITTEN_DAY = /^(\d{4}-\d{2}-\d{2})(?:[T ]|$)/;
@@ -77,12 +80,15 @@ export function formatTotal({ total, more = false }: { total: number; more?: boo
   return `${formatCount(total)}${more ? '+' : ''}`;
 }
 
+/** What ends a sentence, with one full stop: 'Granite Ridge Roofing Inc.' has its own. */
+export const endSentence = (words: string) => (words.endsWith('.') ? words : `${words}.`);
+
 export function formatClientName(name: string | null | undefined): string {
   return name || 'Unknown Client';
 }
 
 export function formatText(text: string | null | undefined): string {
-  return text || NO_VALUE;
+  return text || NOTHING;
 }
 
 /** Up to two initials: of the first and the last word. */

@@ -13,6 +13,7 @@ export const done = {
   fileDownloaded: 'File downloaded successfully',
   fileDeleted: 'File deleted successfully',
   fileRefiled: 'File re-filed successfully',
+  filesRefiled: (count: number) => `${count} files re-filed successfully`,
   fileUploaded: 'File uploaded successfully',
   /** Where others were skipped, because they are there already. */
   fileUploadedBut: (skipped: number) => `File uploaded successfully (${skipped} skipped)`,

@@ -4,6 +4,7 @@ import { Badge, Box, VisuallyHidden } from '@mantine/core';
 import { IconDownload, IconEye, IconPencil, IconTrash, IconUpload } from '@tabler/icons-react';
 import type { ActivityRow } from '#contract/activity.ts';
 import { type ActivityAction, activityLabel } from '#contract/activity-words.ts';
+import { NOTHING } from '#web/lib/format.ts';
 import { ClientLink } from './client-link.tsx';
 
 const icons: Record<ActivityAction, typeof IconEye> = {
@@ -47,7 +48,7 @@ export function ActivityClient({ entry }: { entry: Pick<ActivityRow, 'clientId' 
   }
   return (
     <>
-      <span aria-hidden>–</span>
+      <span aria-hidden>{NOTHING}</span>
       <VisuallyHidden>No client</VisuallyHidden>
     </>
   );

@@ -36,7 +36,7 @@ export function FileListHead({ title, searchLabel, search, matching, files, quer
       actions={
         <>
           <DownloadAllButton matching={matching} list={files} />
-          <ExportFilesButton query={query} />
+          <ExportFilesButton query={query} disabled={files?.total === 0} />
         </>
       }
     />

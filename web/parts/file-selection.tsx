@@ -1,14 +1,13 @@
 // Selecting files in a list, and what is done with the selected ones: one ZIP of them, or deleting them together.
 
 import { Button, Progress, Text } from '@mantine/core';
-import { IconFileZip, IconTrash } from '@tabler/icons-react';
+import { IconFileZip, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ARCHIVE_FILES_MAX, PREPARED_FILES_MAX } from '#contract/file-kinds.ts';
 import type { FileMatching, FileRow } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
 import { may } from '#contract/policy.ts';
 import { type DeletionOutcome, type DeletionProgress, planDeletion } from '#web/data/file-deletion.ts';
-import { reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -19,9 +18,13 @@ import { toast } from '#web/ui/toast.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
+import { namesOf } from './names-of.ts';
+import type { RefiledMany } from './refile-many-dialog.tsx';
+import { refilableTypes } from './refile-types.ts';
 import { RestorableUntil } from './restorable-until.tsx';
 import { toastFilesDeleted } from './undo.ts';
 import { archiveButton, useArchiving } from './use-archiving.ts';
+import { useLazyDialog } from './use-lazy-dialog.tsx';
 
 export interface FileSelectionOptions {
   /** What narrows the list; what was ticked in another one is given up. */
@@ -54,6 +57,7 @@ export function useFileSelection({ matching, list, noun }: FileSelectionOptions)
         <ArchiveButton ticked={ticked} matching={matching} total={total} more={more} />
         {/* All that match: the button above the list exports them. */}
         {all ? null : <ExportTickedButton ticked={ticked} />}
+        {all ? null : <RefileButton ticked={ticked} />}
         {all ? null : <DeleteButton ticked={ticked} noun={noun} />}
       </>
     ),
@@ -101,6 +105,33 @@ function ExportTickedButton({ ticked }: TickedProps) {
   );
 }
 
+const loadRefileMany = async () => (await import('./refile-many-dialog.tsx')).RefileManyDialog;
+
+/** Those that may be filed elsewhere; nothing where none may. */
+function RefileButton({ ticked }: TickedProps) {
+  const user = useSessionUser();
+  const dialog = useLazyDialog<readonly FileRow[], RefiledMany>(loadRefileMany, {
+    // They may not be in this list any more.
+    onRefiled: (files) => ticked.set(files, false),
+  });
+  const files = ticked.rows.filter((file) => refilableTypes(user, file).includes(file.fileType));
+  return (
+    <>
+      {files.length === 0 ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconFolderSymlink size={15} aria-hidden />}
+          onClick={() => void dialog.open(files)}
+        >
+          {files.length === ticked.rows.length ? 'Re-file' : `Re-file ${files.length} of ${ticked.rows.length}`}
+        </Button>
+      )}
+      {dialog.element}
+    </>
+  );
+}
+
 function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
   const user = useSessionUser();
   const confirm = useConfirm();
@@ -138,15 +169,6 @@ function DeleteButton({ ticked, noun }: TickedProps & { noun: FileNoun }) {
       {kept === 0 ? 'Delete' : `Delete ${files.length} of ${ticked.rows.length}`}
     </Button>
   );
-}
-
-const NAMED_AT_ONCE = 3;
-
-/** 'a.pdf (The server is busy.), b.pdf (…) and 4 more'. */
-function namesOf(failures: DeletionOutcome<FileRow>['failures']): string {
-  const named = failures.slice(0, NAMED_AT_ONCE).map(({ file, error }) => `${file.originalName} (${reasonOf(error)})`);
-  const more = failures.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 interface DeletionNoteProps {

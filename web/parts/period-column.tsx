@@ -1,13 +1,13 @@
 // The column of a file's period, the same in every list of files.
 import type { FileRow } from '#contract/files.ts';
-import { LONGEST } from '#web/lib/format.ts';
+import { LONGEST, NOTHING } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { PERIOD_LABEL, periodWords } from './period-select.tsx';
 
 export const periodColumn = (width: NonNullable<Column<FileRow>['width']>): Column<FileRow> => ({
   key: 'period',
   header: PERIOD_LABEL,
-  cell: ({ period }) => (period === null ? '—' : periodWords(period)),
+  cell: ({ period }) => (period === null ? NOTHING : periodWords(period)),
   sort: 'period',
   width,
   oneLine: LONGEST.date,

@@ -12,6 +12,8 @@ export interface PeriodFieldProps {
   error?: ReactNode;
   disabled?: boolean;
   label?: string;
+  /** What no period is called. */
+  noneLabel?: string;
 }
 
 const NO_KIND = 'none';
@@ -40,7 +42,8 @@ function asKind(kind: PeriodKind, value: string | null): string | null {
   }
 }
 
-export function PeriodField({ value, onChange, error, disabled = false, label = 'Period' }: PeriodFieldProps) {
+export function PeriodField(props: PeriodFieldProps) {
+  const { value, onChange, error, disabled = false, label = 'Period', noneLabel = 'No period' } = props;
   // A pay date is asked for, and none is there yet.
   const [awaitsDay, setAwaitsDay] = useState(false);
   const kind = value === null ? (awaitsDay ? 'payDate' : null) : periodKindOf(value);
@@ -61,7 +64,7 @@ export function PeriodField({ value, onChange, error, disabled = false, label = 
           flex="1 1 8rem"
           allowDeselect={false}
           data={[
-            { value: NO_KIND, label: 'No period' },
+            { value: NO_KIND, label: noneLabel },
             ...PERIOD_KINDS.map((each) => ({ value: each, label: periodKindNames[each] })),
           ]}
           value={kind ?? NO_KIND}

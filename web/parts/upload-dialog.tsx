@@ -28,7 +28,7 @@ import { FileKindFields } from './file-kind-fields.tsx';
 import { NothingToChoose } from './nothing-to-choose.tsx';
 import { PeriodField } from './period-field.tsx';
 import { UploadDrop } from './upload-drop.tsx';
-import { choicesOf, type UploadStart } from './upload-form.ts';
+import { choicesOf, correctsOf, type UploadStart } from './upload-form.ts';
 import { UploadList } from './upload-list.tsx';
 import { type OwnChoices, type SharedField, sharedForOf, type UploadRow, useUploadRows } from './upload-rows.ts';
 import { UseForAll } from './use-for-all.tsx';
@@ -86,7 +86,7 @@ export function UploadDialog(props: UploadDialogProps) {
   const [sharedFor, setSharedFor] = useState(resumed?.sharedFor ?? sharedForOf(start));
   const { rows, own, keepingOwn, checking, change, repeatAll, forgetOwn, reset } = useUploadRows(
     uploads,
-    { values: form.values, sharedFor, start },
+    { values: form.values, sharedFor, corrects: correctsOf(start) },
     fileTypes,
     resumed?.own ?? {},
   );

@@ -33,3 +33,7 @@ export function choicesOf({ fileType, clientId, reportTypeId, documentType, peri
     keepBecause: '',
   };
 }
+
+/** What the first file corrects, at the client that it is of. */
+export const correctsOf = ({ clientId, corrects }: UploadStart) =>
+  corrects === undefined || clientId === null ? undefined : { ...corrects, clientId };

@@ -6,7 +6,7 @@ import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { DOCUMENT_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import { periodName } from '#contract/period.ts';
 import { addUploads, removeUpload, type UploadItem, type Uploads } from '#web/data/uploads.ts';
-import { formatDate, formatMegabytes } from '#web/lib/format.ts';
+import { endSentence, formatDate, formatMegabytes } from '#web/lib/format.ts';
 import { empty, emptyFile, opensTab } from '#web/lib/messages.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -257,7 +257,7 @@ function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle, onRemo
         <FiledUnder row={row} />
         {otherClient ? (
           <p className={classes.fact} data-warned>
-            The name speaks of <Breakable text={otherClient.name} />.{' '}
+            The name speaks of <Breakable text={endSentence(otherClient.name)} />{' '}
             <Button
               variant="subtle"
               size="compact-xs"

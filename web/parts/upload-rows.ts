@@ -155,14 +155,14 @@ function proposerOf(clients: readonly ClientRow[], reportTypes: readonly ReportT
 export interface SharedChoices {
   readonly values: UploadChoices;
   readonly sharedFor: SharedFor;
-  /** What the dialog began with. */
-  readonly start: UploadStart;
+  /** What the first file corrects, unless somebody says otherwise. */
+  readonly corrects: OwnChoices['corrects'];
 }
 
 /** The rows of an upload; the clients and report types that names are compared with are those within the person's reach. */
 export function useUploadRows(
   { items, busy }: { readonly items: readonly UploadItem[]; readonly busy: boolean },
-  { values: shared, sharedFor, start }: SharedChoices,
+  { values: shared, sharedFor, corrects: begun }: SharedChoices,
   fileTypes: readonly FileType[],
   initialOwn: RowChoices,
 ) {
@@ -282,7 +282,6 @@ export function useUploadRows(
   });
   const earlierOf = new Map(correcting.map(({ id }, nth) => [id, earlier[nth]?.data ?? null]));
 
-  const begun = start.corrects && start.clientId !== null ? { ...start.corrects, clientId: start.clientId } : undefined;
   const rows = placed.map((placedRow, nth): UploadRow => {
     const found = asked.data?.[keys.get(placedRow.item.id) ?? ''];
     const said = own[placedRow.item.id]?.corrects;

@@ -2,8 +2,8 @@
 import { Fragment } from 'react';
 import classes from './breakable.module.css';
 
-/** After a space or an underscore, and before the @ of an address. */
-const BREAKS = /(?<=[_ ])|(?=@)/;
+/** After a space or an underscore, and in an address before the @ and the dots that follow it. */
+const BREAKS = /(?<=[_ ])|(?=@)|(?<=@\S*)(?=\.)/;
 
 /** A date or a number as long as this stays on one line: '2026-11-20.pdf' has hyphens at which browsers would break it. */
 const WHOLE_MAX = 14;

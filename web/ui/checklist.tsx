@@ -29,6 +29,8 @@ export interface ChecklistProps {
   entries: readonly ChecklistEntry[];
   /** Ids in ascending order. */
   selected: readonly number[];
+  /** Ids of entries that are listed before all others: what was ticked before anybody began to change it. */
+  first?: readonly number[];
   /** Passes ids in ascending order, so that undoing a tick leaves nothing changed. */
   onChange: (selected: number[]) => void;
   /** 'Search clients...' */
@@ -117,7 +119,7 @@ function useOneTabStop() {
 }
 
 export function Checklist(props: ChecklistProps) {
-  const { label, entries, selected, onChange, searchPlaceholder, emptyText, noun, path, error } = props;
+  const { label, selected, first, onChange, searchPlaceholder, emptyText, noun, path, error } = props;
   const { disabled = false, loading = false } = props;
   const id = useId();
   const searchField = useRef<HTMLInputElement>(null);
@@ -126,11 +128,18 @@ export function Checklist(props: ChecklistProps) {
   const [kept, setKept] = useState<ReadonlySet<number> | null>(null);
   const sought = useDeferredValue(search.trim());
   const chosen = useMemo(() => new Set(selected), [selected]);
+  const entries = useMemo(() => {
+    const before = new Set(first);
+    return [...props.entries].sort((one, other) => Number(before.has(other.id)) - Number(before.has(one.id)));
+  }, [props.entries, first]);
   const matching = useMemo(
     () => (sought === '' ? entries : entries.filter((entry) => matchesSearch(sought, [entry.name]))),
     [entries, sought],
   );
   const shown = kept ? matching.filter((entry) => kept.has(entry.id) || chosen.has(entry.id)) : matching;
+  const isWhole = sought === '' && kept === null;
+  const ofWhat = sought === '' ? 'shown' : 'found';
+  const counted = (count: number) => `${formatCount(count)} ${count === 1 ? noun.replace(/s$/, '') : noun}`;
   const { list, enter, onFocus, onKeyDown } = useOneTabStop();
 
   // In a ref so that the rows' handler never changes and an unchanged row never renders again.
@@ -143,7 +152,7 @@ export function Checklist(props: ChecklistProps) {
   }, []);
 
   const selectAll = () => {
-    const ids = new Set([...selected, ...matching.map((entry) => entry.id)]);
+    const ids = new Set([...selected, ...shown.map((entry) => entry.id)]);
     onChange([...ids].sort((one, other) => one - other));
   };
 
@@ -167,10 +176,10 @@ export function Checklist(props: ChecklistProps) {
           <UnstyledButton
             className={classes.action}
             onClick={selectAll}
-            disabled={disabled || matching.every((entry) => chosen.has(entry.id))}
-            aria-label={sought === '' ? `Select all ${noun}` : `Select all ${matching.length} ${noun} found`}
+            disabled={disabled || shown.every((entry) => chosen.has(entry.id))}
+            aria-label={isWhole ? `Select all ${noun}` : `Select all ${counted(shown.length)} ${ofWhat}`}
           >
-            {sought === '' ? 'Select all' : `Select all ${formatCount(matching.length)} found`}
+            {isWhole ? 'Select all' : `Select all ${formatCount(shown.length)} ${ofWhat}`}
           </UnstyledButton>
           <UnstyledButton
             className={classes.action}
@@ -235,7 +244,7 @@ export function Checklist(props: ChecklistProps) {
         </div>
       </div>
       <VisuallyHidden id={`${id}-keys`}>Move between the boxes with the arrow keys.</VisuallyHidden>
-      <VisuallyHidden aria-live="polite">{sought === '' ? '' : `${shown.length} ${noun} found`}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{sought === '' ? '' : `${counted(shown.length)} found`}</VisuallyHidden>
       {error === undefined ? null : <Input.Error mt={4}>{error}</Input.Error>}
     </fieldset>
   );

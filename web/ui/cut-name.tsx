@@ -27,7 +27,9 @@ export function CutName({ text }: { text: string }) {
     <span title={text} data-name style={{ '--end-width': `${digitsWide(end)}ch` } as CSSProperties}>
       <span>
         {/* What is cut off is still read aloud as the name; an element that is cut off whole is not. */}
-        <Breakable text={text.slice(0, -end.length)} plain />
+        <span>
+          <Breakable text={text.slice(0, -end.length)} plain />
+        </span>
       </span>
       <wbr />
       <span>

@@ -14,7 +14,7 @@ export function ListHead({ title, search, actions }: ListHeadProps) {
   return (
     <div className={classes.head}>
       {typeof title === 'string' ? (
-        <Title order={3} className={classes.title ?? ''}>
+        <Title order={2} size="h3" className={classes.title ?? ''}>
           {title}
         </Title>
       ) : (

@@ -2,7 +2,7 @@
 import { Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What the header of the portal says above the page. */
+/** What the header of the portal says above the page; null where it says nothing. */
 export const HeaderTitle = createContext<string | null>(null);
 
 export interface PageHeaderProps {
@@ -13,11 +13,11 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** A title that the header says already is there for those who hear the page, and seen once. */
+/** The heading of the page, the only one of its level. One that the header says already is there for those who hear the page, and seen once. */
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   const saidAbove = useContext(HeaderTitle) === title;
   const heading = (
-    <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+    <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
       {title}
     </Title>
   );

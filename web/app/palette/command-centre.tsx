@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { failed } from '#web/lib/messages.ts';
 import { useShownDensity } from '#web/ui/density.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { isDialogOpen } from '../shortcuts/shortcut-keys.ts';
+import { onceNoDialog } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { type CommandSheet, closeSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
 import { loadPalette, loadShortcutHelp } from './load-sheets.ts';
@@ -21,9 +21,10 @@ export function CommandCentre() {
     if (sheet === 'palette') {
       event.preventDefault();
       closeSheet('palette');
-    } else if (!isDialogOpen()) {
+    } else {
+      // A dialog that was closed just now is still there while it fades: what was pressed meanwhile is not lost.
       event.preventDefault();
-      openSheet('palette');
+      onceNoDialog(() => openSheet('palette'));
     }
   };
   // Two keys together are not text, so this one works in fields too.

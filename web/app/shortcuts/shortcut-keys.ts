@@ -33,6 +33,15 @@ export function goTargetsOf(user: SessionUser): readonly GoTarget[] {
   });
 }
 
+/** Longer than any dialog takes to leave. */
+const LEAVES_WITHIN_MS = 300;
+
+/** Acts once no dialog is there; not at all where one stays. */
+export function onceNoDialog(act: () => void, until = performance.now() + LEAVES_WITHIN_MS): void {
+  if (!isDialogOpen()) act();
+  else if (performance.now() < until) requestAnimationFrame(() => onceNoDialog(act, until));
+}
+
 /** While a dialog or a menu is open, keys belong to it. */
 export function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;

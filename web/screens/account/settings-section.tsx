@@ -14,7 +14,7 @@ export function SettingsSection({ title, about, children }: SettingsSectionProps
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div>
-        <Title order={3} id={id} mb={4}>
+        <Title order={2} size="h3" id={id} mb={4}>
           {title}
         </Title>
         <Text c="dimmed">{about}</Text>

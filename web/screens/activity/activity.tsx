@@ -7,7 +7,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import { ACTIVITY_ACTIONS, activityLabels } from '#contract/activity-words.ts';
 import { activityReach } from '#contract/policy.ts';
 import { activityQuery } from '#web/data/activity.ts';
-import { formatText, LONGEST } from '#web/lib/format.ts';
+import { formatText, LONGEST, NO_VALUE } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import {
@@ -47,7 +47,7 @@ const reachWords: Record<ReturnType<typeof activityReach>, string | undefined> =
 
 /** The entry's own words, else the file it is about, else 'N/A' (docs/behaviour.md, Activity: the log). */
 function detailsOf({ details, fileName }: ActivityRow): string {
-  return formatText(details || (fileName && `File: ${fileName}`));
+  return details || (fileName ? `File: ${fileName}` : NO_VALUE);
 }
 
 /** The details, with the file's name in them leading to its page where the viewer reaches it. */

@@ -109,6 +109,7 @@ function BatchBody(details: BatchDetails) {
 function NothingThere({ words }: { words: { readonly title: string; readonly hint: string } }) {
   return (
     <Paper withBorder radius="md">
+      <PageHeader title="Batch" />
       <EmptyState {...words} icon={<IconFileOff size={28} stroke={1.5} />} />
     </Paper>
   );

@@ -87,7 +87,7 @@ export function DocumentPane(props: DocumentPaneProps) {
       </div>
       <div className={classes.side}>
         <div className={classes.sideHead}>
-          <Title order={3}>
+          <Title order={2} size="h3">
             <Breakable text={document.name} />
           </Title>
           <p className={classes.facts}>

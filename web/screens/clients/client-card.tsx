@@ -24,7 +24,7 @@ export function ClientCard({ title, all, children }: ClientCardProps) {
   return (
     <section aria-labelledby={id}>
       <div className={classes.head}>
-        <Title order={3} id={id}>
+        <Title order={2} size="h3" id={id}>
           {title}
         </Title>
         {all ? (

@@ -10,7 +10,7 @@ import type { FileRow } from '#contract/files.ts';
 import { periodName } from '#contract/period.ts';
 import { can, mayAttempt } from '#contract/policy.ts';
 import type { ListPage } from '#web/lib/api.ts';
-import { formatDate, formatText, LONGEST } from '#web/lib/format.ts';
+import { formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { FileMarks } from '#web/parts/file-marks.tsx';
@@ -20,9 +20,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/moment.tsx';
 import { ClientCard } from './client-card.tsx';
 import { isNew } from './client-news.ts';
-
-/** Reads better than 'N/A' down a column. */
-const NO_PERIOD = '-';
 
 const columns: Record<FileType, readonly Column<FileRow>[]> = {
   report: columnsOf('Report Type', (file) => formatText(file.reportTypeName)),
@@ -37,7 +34,7 @@ function columnsOf(typeHeader: string, typeOf: (file: FileRow) => string): reado
       key: 'period',
       header: 'Period',
       width: '15%',
-      cell: ({ period }) => (period === null ? NO_PERIOD : periodName(period, formatDate)),
+      cell: ({ period }) => (period === null ? NOTHING : periodName(period, formatDate)),
       oneLine: LONGEST.date,
     },
     {

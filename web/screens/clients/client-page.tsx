@@ -133,7 +133,7 @@ function ClientHead({ client, clientId, onEdit, children }: ClientHeadProps) {
               leftSection={isChosen ? <IconX size={16} aria-hidden /> : <IconBuilding size={16} aria-hidden />}
               onClick={() => remember(isChosen ? null : clientId)}
             >
-              {isChosen ? 'Clear Choice' : 'Choose This Client'}
+              {isChosen ? 'Clear Choice' : 'Work on This Client'}
             </Button>
           ) : null}
           {may(user, 'clients.update') ? (
@@ -176,6 +176,7 @@ function ClientHead({ client, clientId, onEdit, children }: ClientHeadProps) {
 function ClientNotFound() {
   return (
     <Paper withBorder radius="md">
+      <PageHeader title="Client" />
       <EmptyState
         {...notFound.client}
         icon={<IconBuildingOff size={28} stroke={1.5} />}

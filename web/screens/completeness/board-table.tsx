@@ -3,6 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import type { BoardRow } from '#contract/completeness.ts';
+import { NOTHING } from '#web/lib/format.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import type { ExpectedClient } from '#web/parts/expectations-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -81,7 +82,7 @@ export function BoardTable({ rows, stale, onExpect, onUpload }: BoardTableProps)
                       <td role="cell" key={id} data-label={name} data-none={cell === undefined || undefined}>
                         {cell === undefined ? (
                           <span className={classes.none}>
-                            <span aria-hidden>-</span>
+                            <span aria-hidden>{NOTHING}</span>
                             <span className={classes.hidden}>Not expected</span>
                           </span>
                         ) : (

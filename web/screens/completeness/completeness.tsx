@@ -40,7 +40,13 @@ const loadProposals = async () => (await import('./proposals-dialog.tsx')).Propo
 
 export function CompletenessScreen() {
   const user = useSessionUser();
-  return mayAttempt(user, 'completeness.read') ? <Board /> : <AccessRefused />;
+  if (mayAttempt(user, 'completeness.read')) return <Board />;
+  return (
+    <>
+      <PageHeader title="Completeness" />
+      <AccessRefused />
+    </>
+  );
 }
 
 function Board() {

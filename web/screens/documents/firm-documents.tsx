@@ -53,7 +53,7 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
       </FileMarks>
     ),
     sort: 'originalName',
-    width: '28%',
+    width: '32%',
     cut: true,
   },
   {
@@ -61,16 +61,16 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     header: 'Client',
     cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
-    width: '17%',
+    width: '19%',
     cut: true,
   },
   {
     key: 'type',
     header: 'Type',
     cell: (file) => <DocumentTypeBadge type={file.documentType} />,
-    width: '10%',
-    // A little more than the longest: the badge around it needs that room on a tablet.
-    oneLine: 'Supporting Document.',
+    width: '8%',
+    // The longest word as a badge: of two, the second is below the first.
+    oneLine: 'Correspond...',
   },
   {
     key: 'size',

@@ -29,7 +29,7 @@ export function ReachList({ title, noun, entries, none }: ReachListProps) {
   return (
     <section className={classes.list} aria-labelledby={id}>
       <div className={classes.listHead}>
-        <Title order={3} id={id}>
+        <Title order={2} size="h3" id={id}>
           {title}
         </Title>
         <Text size="sm" c="dimmed">

@@ -163,7 +163,8 @@ export function CpaReportsScreen() {
       </FilterBar>
       <FileFilterChips
         filters={filters}
-        fixed={['reportType']}
+        // The field above says which, and takes it back.
+        fixed={['reportType', 'client']}
         onChange={kept.setFilters}
         search={{ text: address.q, onClear: () => address.setSearchText('') }}
         clear={{ label: 'Clear Filters', onClear: clear }}

@@ -27,7 +27,7 @@ export function FileActivity({ fileId, complete }: FileActivityProps) {
   });
   return (
     <section className={classes.panel} aria-labelledby="file-activity" aria-busy={isFetching}>
-      <Title order={3} id="file-activity">
+      <Title order={2} size="h3" id="file-activity">
         Activity
       </Title>
       {data ? (

@@ -28,7 +28,7 @@ const facts: readonly (readonly [name: (file: FileRow) => string, value: (file: 
 export function FileDetails({ file, children }: { file: FileRow; children: ReactNode }) {
   return (
     <section className={classes.panel} aria-labelledby="file-facts">
-      <Title order={3} id="file-facts">
+      <Title order={2} size="h3" id="file-facts">
         Details
       </Title>
       <dl className={classes.facts}>

@@ -91,6 +91,8 @@ function faultsOf(error: unknown): Record<string, string> {
   return faults;
 }
 
+const NONE: readonly number[] = [];
+
 /** Clients of one name are distinguished by their federal id: access must not go to the wrong one. */
 function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
   const times = new Map<string, number>();
@@ -477,6 +479,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         path="clientIds"
         entries={clientChoices}
         selected={allClients ? everyClient : clientIds}
+        first={user?.clientIds ?? NONE}
         onChange={(clientIds) => form.setFieldValue('clientIds', clientIds)}
         searchPlaceholder="Search clients..."
         emptyText={unavailable(clients, <NothingToChoose of="clients" />)}
@@ -490,6 +493,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         path="reportTypeIds"
         entries={reportTypes.data?.rows ?? []}
         selected={form.values.reportTypeIds}
+        first={user?.reportTypeIds ?? NONE}
         onChange={(reportTypeIds) => form.setFieldValue('reportTypeIds', reportTypeIds)}
         searchPlaceholder="Search report types..."
         emptyText={unavailable(reportTypes, <NothingToChoose of="reportTypes" />)}

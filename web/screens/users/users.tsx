@@ -25,7 +25,7 @@ import { useAddressRequest } from '#web/ui/use-address-request.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RoleFacts, useRoleFacts } from './role-facts.ts';
 
-const facts: readonly Column<UserRow>[] = [
+const factsOf = ({ reachesAll }: RoleFacts): readonly Column<UserRow>[] => [
   { key: 'fullName', header: 'Full Name', cell: (row) => row.fullName, sort: 'fullName', width: '30%' },
   { key: 'username', header: 'Username', cell: (row) => row.username, sort: 'username', width: '26%' },
   {
@@ -43,7 +43,10 @@ const facts: readonly Column<UserRow>[] = [
   {
     key: 'client',
     header: 'Client',
-    cell: ({ clientIds }) => (clientIds.length === 0 ? 'No clients' : `${formatCount(clientIds.length)} client(s)`),
+    cell: ({ roleId, clientIds }) => {
+      if (reachesAll(roleId)) return 'All clients';
+      return clientIds.length === 0 ? 'No clients' : `${formatCount(clientIds.length)} client(s)`;
+    },
     width: '14%',
     oneLine: '0,000 client(s)',
   },
@@ -137,7 +140,7 @@ export function UsersScreen() {
       />
       <DataTable
         label="Users"
-        columns={mayAttempt(user, 'users.update') ? [...facts, actions] : facts}
+        columns={mayAttempt(user, 'users.update') ? [...factsOf(roleFacts), actions] : factsOf(roleFacts)}
         query={users}
         list={list}
         rowKey={(row) => row.id}
