@@ -239,6 +239,7 @@ const gates = {
   'files.restore': 'signed-in',
   'files.read-marks': 'signed-in',
   'files.settle-mark': ['reports.upload', 'documents.upload'],
+  'files.read-readers': ['activity.read', 'activity.read-clients', 'users.manage'],
   'trash.read': 'signed-in',
   'archives.use': 'signed-in',
   'batches.use': ['batches.manage'],
@@ -287,6 +288,7 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'completeness.manage',
   'files.read-marks',
   'files.settle-mark',
+  'files.read-readers',
 ]);
 
 /** All that somebody may do who must change the password first: change it, show the second factor for that, and sign out. */
@@ -506,6 +508,7 @@ const stepUps: {
   'files.restore': 'always',
   'files.read-marks': 'never',
   'files.settle-mark': 'never',
+  'files.read-readers': 'never',
   'trash.read': 'never',
   'archives.use': 'never',
   // Nobody else sees a batch before its release.

@@ -120,7 +120,7 @@ export function FirmDocumentsScreen() {
     filters: FILE_FILTERS,
   });
   const { clientId, choose } = useChosenClient(list.filters.client, keepsChosenClient(user));
-  const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null };
+  const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null, isUnopened: false };
   const isNarrowedInClient = list.q !== '' || Object.keys(askedFilters({ ...filters, clientId: null })).length > 0;
   const isNarrowed = isNarrowedInClient || clientId !== null;
   const narrowed = {
