@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { askInTurn, Broken, median } from './load.ts';
 import { countTitle, mark, ms, say, sayTable } from './report.ts';
-import { type GrowthList, growthLists, narrowedLists } from './scenarios.ts';
+import { type GrowthList, growthLists, narrowedLists, openedLists } from './scenarios.ts';
 import type { Settings } from './settings.ts';
 import type { TestBed } from './test-bed.ts';
 
@@ -48,13 +48,16 @@ async function askBothSizes(
   return latencies.map(median);
 }
 
+type Beds = Readonly<Record<'small' | 'large', TestBed>>;
+
 /** Throws Broken at the end where a list was not answered. */
-export async function measureGrowth(
-  { small, large }: Readonly<Record<'small' | 'large', TestBed>>,
+async function measureLists(
+  { small, large }: Beds,
   settings: Settings,
+  tables: Readonly<Record<string, readonly GrowthList[]>>,
 ): Promise<void> {
   const faults: string[] = [];
-  const measure = async (title: string, lists: readonly GrowthList[]) => {
+  for (const [title, lists] of Object.entries(tables)) {
     const rows: string[][] = [];
     for (const list of lists) {
       try {
@@ -68,8 +71,15 @@ export async function measureGrowth(
       }
     }
     sayGrowth(title, settings.sizes, rows);
-  };
-  await measure('Every list of the screens as files grow (one connection)', growthLists);
-  await measure('Lists narrowed by days or words (one connection)', narrowedLists);
+  }
   if (faults.length > 0) throw new Broken(faults.join('\n'));
 }
+
+export const measureGrowth = (beds: Beds, settings: Settings) =>
+  measureLists(beds, settings, {
+    'Every list of the screens as files grow (one connection)': growthLists,
+    'Lists narrowed by days or words (one connection)': narrowedLists,
+  });
+
+export const measureOpened = (beds: Beds, settings: Settings) =>
+  measureLists(beds, settings, { 'Lists by what was opened (one connection)': openedLists });

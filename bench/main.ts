@@ -12,7 +12,7 @@ import { type Engine, openEngine } from './engines.ts';
 import { measureFirstVisits } from './first-visit.ts';
 import { measureFloods } from './floods.ts';
 import { measureReadingFloods } from './floods-of-reading.ts';
-import { measureGrowth } from './growth.ts';
+import { measureGrowth, measureOpened } from './growth.ts';
 import { measureHostileRequests } from './hostile-requests.ts';
 import { Broken } from './load.ts';
 import { measureLongUploads, measureMemory } from './long-files.ts';
@@ -37,6 +37,7 @@ const onFirms: Readonly<
   Record<string, (beds: Readonly<Record<'small' | 'large', TestBed>>, settings: Settings) => Promise<void>>
 > = {
   growth: measureGrowth,
+  'growth-of-openings': measureOpened,
   waiting: ({ large }, settings) => measureWaiting(large, settings),
   'long-upload': ({ large }, settings) => measureLongUploads(large, settings),
   attack: ({ large }, settings) => measureAttack(large, settings),
@@ -64,7 +65,7 @@ const HELP = `npm run bench [-- <option>...]
   --files <count>    files of the large firm, 1,000,000 unless given; the small one has 10,000
   --quick            a large firm of 50,000 files and short runs, to see that it works
   --only <name>      may be given again: ${names.join(', ')}.
-                     upload also prints where the time of an upload goes; floods takes floods-of-reading in
+                     upload also prints where the time of an upload goes; floods takes floods-of-reading in, growth growth-of-openings
   --profile <folder> writes a processor profile of each server there`;
 
 const { values: flags } = parseArgs({

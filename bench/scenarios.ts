@@ -145,6 +145,8 @@ const DOCUMENTS = '/api/files?fileType=company_document&limit=25';
 const OF_TYPE = '/api/files?fileType=report&reportTypeId=3&limit=50';
 const OF_CLIENT = '/api/files?fileType=report&clientId=1&limit=50';
 const LOG = '/api/activity-logs?limit=50';
+/** Neighbours in the order of their upload, and so of as many clients. */
+const FIFTY = Array.from({ length: 50 }, (_, index) => 5_000 + index).join();
 
 const BY = {
   name: '&sort=originalName',
@@ -194,6 +196,19 @@ export const growthLists: readonly GrowthList[] = [
   { title: 'users', as: 'admin', path: '/api/users?limit=50' },
   { title: 'report types', as: 'cpa', path: '/api/report-types' },
 ];
+
+/** What the columns about opening cost, and the lists that they narrow; the plain lists beside them. */
+export const openedLists: readonly GrowthList[] = (['admin', 'cpa'] as const).flatMap((as): GrowthList[] => [
+  { title: 'reports', as, path: REPORTS },
+  { title: 'reports not opened', as, path: `${REPORTS}&opened=false` },
+  { title: 'reports not opened, by name', as, path: `${REPORTS}&opened=false${BY.name}` },
+  { title: 'reports not opened, by client', as, path: `${REPORTS}&opened=false${BY.client}` },
+  { title: 'reports of a type not opened', as, path: `${OF_TYPE}&opened=false` },
+  { title: 'reports of a client not opened', as, path: `${OF_CLIENT}&opened=false` },
+  { title: 'new documents', as, path: `${DOCUMENTS}&isNew=true` },
+  { title: 'how many documents are new', as, path: '/api/files/news' },
+  { title: 'who sees fifty reports', as, path: `/api/files/readers?ids=${FIFTY}` },
+]);
 
 const MONTH = '&startDate=2026-03-01&endDate=2026-03-31&timeZone=UTC';
 const COMMON = '&q=w-2';

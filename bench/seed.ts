@@ -181,7 +181,7 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
     await db.run('begin');
     await db.run(`
       insert into files (id, original_name, name_key, search_name, period, period_key, storage_key, size_bytes, sha256, content_type, file_type, document_type,
-        client_id, report_type_id, access_key, uploaded_by_id, uploader_name, uploaded_at) ${withIds}
+        client_id, report_type_id, access_key, uploaded_by_id, uploader_name, uploaded_at, sent_by_client, opened_by_client_at) ${withIds}
       with recursive
         series (i) as (select cast(${first} as bigint) union all select i + 1 from series where i < ${last}),
         drawn as (
@@ -203,7 +203,10 @@ async function seedFiles(db: SeedDatabase, fileCount: number, now: number, { cli
       select i, name, lower(name), replace(replace(lower(name), '-', ''), '.', ''), ${period}, ${periodKey}, ${hex32}, 20000 + a / 8 % 900000, ${hex32} || ${hex32},
         'application/pdf', file_type, case file_type when 'company_document' then 'Tax Return' end,
         client_id, report_type_id, case when file_type = 'company_document' then -1 else coalesce(report_type_id, 0) end,
-        1, 'Person 1', ${start} + i * ${stepMs}
+        1, 'Person 1', ${start} + i * ${stepMs},
+        -- Half of the documents are sent by Client users; nineteen of twenty reports have been opened.
+        case when file_type = 'company_document' then b / 1024 % 2 else 0 end,
+        case when file_type = 'report' and b / 1024 % 20 > 0 then ${start} + (i + 1) * ${stepMs} end
       from named`);
     await db.run(`
       insert into activity (id, action, file_id, file_name, details, user_id, user_name, client_id, client_name,

@@ -58,6 +58,7 @@ export const addresses = {
   'files.news': 'GET /api/files/news',
   'files.archive': 'POST /api/files/archive',
   'files.marked': 'GET /api/files/marked',
+  'files.readers': 'GET /api/files/readers',
   'files.settle-mark': 'POST /api/files/{id}/settle-mark',
   'files.facts': 'GET /api/files/{id}/facts',
   'files.already-there': 'POST /api/files/already-there',

@@ -187,6 +187,9 @@ const MarkedFilter = z.literal('true', { error: 'Must be true' });
 /** Those that are new to the viewer. */
 const NewFilter = z.literal('true', { error: 'Must be true' });
 
+/** Reports that nobody of their client has opened; whoever may not know it finds none by it. */
+const OpenedFilter = z.literal('false', { error: 'Must be false' });
+
 const NOT_A_REPORT_TYPE_FILTER = `Must be a positive whole number, or ${WITHOUT_TYPE}`;
 
 /** Every filter may be left out (docs/behaviour.md, Files: listing). */
@@ -203,6 +206,7 @@ export const FileQuery = z.strictObject({
   endDate: DayOrInstant.optional(),
   timeZone: TimeZone.optional(),
   isNew: NewFilter.optional(),
+  opened: OpenedFilter.optional(),
   marked: MarkedFilter.optional(),
   sort: sortQuery(['uploadedAt', 'originalName', 'clientName', 'reportTypeName', 'size', 'period']),
 });
@@ -253,6 +257,7 @@ export const FileMatching = z.strictObject({
   endDate: DayOrInstant.optional(),
   timeZone: TimeZone.optional(),
   isNew: NewFilter.optional(),
+  opened: OpenedFilter.optional(),
   marked: MarkedFilter.optional(),
   q: SearchText.optional(),
 });
@@ -281,6 +286,21 @@ export type ArchiveOrder = z.infer<typeof ArchiveOrder>;
 /** Files that name another client than theirs: all of them, newest first, or those of the ids. */
 export const MarkedQuery = z.strictObject(pageQuery).omit({ q: true }).extend({ ids: IdsText.optional() });
 export type MarkedQuery = z.infer<typeof MarkedQuery>;
+
+/** The reports of these ids. */
+export const ReadersQuery = z.strictObject({ ids: IdsText });
+
+/** Who of its client's people sees a report: Client users whose lists hold both its client and its type. */
+export const FileReaders = z.object({
+  fileId: Id,
+  people: z.int(),
+  /** When one of the client's people last viewed or downloaded it, its uploader aside; null where nobody has. */
+  openedAt: Instant.nullable(),
+});
+export type FileReaders = z.infer<typeof FileReaders>;
+
+/** By their ids; what is no report within reach is left out. */
+export const FilesReaders = z.object({ readers: z.array(FileReaders) });
 
 /** A file that a Client user sent and that names another client than its own. */
 export const MarkedFile = z.object({

@@ -432,6 +432,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'files.restore': 'always',
     'files.read-marks': 'never',
     'files.settle-mark': 'never',
+    'files.read-readers': 'never',
     'trash.read': 'never',
     'activity.read': 'sometimes',
     'activity.export': 'always',

@@ -251,6 +251,7 @@ const gates = {
   'files.restore': 'signed-in',
   'files.read-marks': 'signed-in',
   'files.settle-mark': ['reports.upload', 'documents.upload'],
+  'files.read-readers': ['activity.read', 'activity.read-clients', 'users.manage'],
   'trash.read': 'signed-in',
   'archives.use': 'signed-in',
   'batches.use': ['batches.manage'],
@@ -299,6 +300,7 @@ const actsOfStaff: ReadonlySet<Action> = new Set<Action>([
   'completeness.manage',
   'files.read-marks',
   'files.settle-mark',
+  'files.read-readers',
 ]);
 
 /**
@@ -574,6 +576,7 @@ const stepUps: {
   'files.restore': 'always',
   'files.read-marks': 'never',
   'files.settle-mark': 'never',
+  'files.read-readers': 'never',
   'trash.read': 'never',
   'archives.use': 'never',
   // Nobody else sees a batch before its release.

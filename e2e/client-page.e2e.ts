@@ -39,7 +39,21 @@ test('an Admin sees facts, files, people and log at once, and changes the client
     'Access list',
   );
   await expect(card(page, 'Activity').getByRole('listitem').first()).toContainText('Quarter.pdf');
-  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(5);
+  // Who sees the reports is asked once they are there.
+  await expect(
+    reports
+      .getByRole('row')
+      .nth(1)
+      .getByRole('link', { name: /^1 person, not opened/ }),
+  ).toBeVisible();
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(6);
+
+  await test.step('who sees a report leads to who sees the client', async () => {
+    await reports.getByRole('link', { name: '1 person, not opened: who can see Quarter.pdf?' }).click();
+    await expect(page).toHaveURL(new RegExp(`/permissions\\?.*client=${first.id}`));
+    await expect(page.getByRole('main')).toContainText(firm.clientUser.fullName);
+    await page.goBack();
+  });
 
   await test.step('See all keeps the client', async () => {
     await page.getByRole('link', { name: `See all reports of ${first.name}` }).click();

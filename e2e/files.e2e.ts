@@ -77,6 +77,7 @@ test('shows four grey rows while it loads, why it fails, and after Retry everyth
     'Upload Date',
     'File Type',
     'Period',
+    'Seen By',
     'Action',
   ]);
   const newest = row(page, reportName(REPORTS));
@@ -275,19 +276,19 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
 test('columns are chosen below the table, and kept for the person, in other browsers too', async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const headers = table(page).getByRole('columnheader');
-  const all = ['', 'File Name', 'Client Name', 'Upload Date', 'File Type', 'Period', 'Action'];
+  const all = ['', 'File Name', 'Client Name', 'Upload Date', 'File Type', 'Period', 'Seen By', 'Action'];
   await expect(headers).toHaveText(all);
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   const choice = page.getByRole('dialog', { name: 'Columns' });
   // Without its name and its buttons a row would be of no use.
-  await expect(choice.getByRole('checkbox')).toHaveCount(4);
+  await expect(choice.getByRole('checkbox')).toHaveCount(5);
   await expect(choice.getByRole('button', { name: 'Show all' })).toBeDisabled();
   await choice.getByRole('checkbox', { name: 'Upload Date' }).uncheck();
   await choice.getByRole('checkbox', { name: 'Period' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(choice).toBeHidden();
   await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeFocused();
-  const fewer = ['', 'File Name', 'Client Name', 'File Type', 'Action'];
+  const fewer = ['', 'File Name', 'Client Name', 'File Type', 'Seen By', 'Action'];
   await expect(headers).toHaveText(fewer);
   await page.reload();
   await expect(headers).toHaveText(fewer);

@@ -50,7 +50,7 @@ test('lists the files of one report type, for one client or all, and remembers t
     await expect(page.getByLabel('Start Date')).toBeVisible();
     await expect(page.getByLabel('End Date')).toBeVisible();
     const headers = page.getByRole('table').getByRole('columnheader');
-    await expect(headers).toHaveText(['', 'File Name', 'Client', 'Period', 'Uploaded', 'Actions']);
+    await expect(headers).toHaveText(['', 'File Name', 'Client', 'Period', 'Uploaded', 'Seen By', 'Actions']);
     const row = page.getByRole('row').filter({ hasText: newest() });
     await expect(row.getByRole('cell').nth(2)).toHaveText(firm.clients[0].name);
     await expect(row.getByRole('cell').nth(4)).toHaveText(/^\d{2}\/\d{2}\/\d{4}$/);
@@ -91,6 +91,25 @@ test('lists the files of one report type, for one client or all, and remembers t
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect(page.getByText('1-25 of 26')).toBeVisible();
     await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('each says who of the client sees it and whether it was opened; those that were not are left by a filter', async () => {
+    const row = page.getByRole('row').filter({ hasText: newest() });
+    await expect(row.getByRole('cell', { name: '1 person, not opened' })).toBeVisible();
+    const client = await signIn(firm.clientUser, { at: null });
+    const viewed = client.waitForResponse(/\/api\/files\/\d+\/view/);
+    await client.goto(`/cpa-dashboard/report/${firm.reports[25]?.id}`);
+    await viewed;
+    await page.reload();
+    await expect(row.getByRole('cell', { name: /^1 person, opened \d{2}\/\d{2}$/ })).toBeVisible();
+    // Who sees what is not a CPA's to ask.
+    await expect(row.getByRole('link', { name: /who can see/ })).toHaveCount(0);
+    await page.getByRole('checkbox', { name: 'Not opened' }).check();
+    await expect(page).toHaveURL(/opened=no/);
+    await expect(page.getByText('1-25 of 25')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await page.getByRole('button', { name: 'Remove filter Seen By' }).click();
+    await expect(page.getByText('1-25 of 26')).toBeVisible();
   });
 
   await test.step('the chosen type is remembered, no other, and given up where it may not be accessed', async () => {

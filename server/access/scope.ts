@@ -75,7 +75,8 @@ export type FileIndex =
   | 'files_period'
   | 'files_client_period'
   | 'files_without_period'
-  | 'files_sent_by_clients';
+  | 'files_sent_by_clients'
+  | 'files_unopened';
 
 /** Rows in reach, as the parts of a query: files go by the name `file`, entries of the log by `entry`. */
 export interface RowSource {
@@ -386,14 +387,6 @@ export class Sources {
       : query
           .where(inClientList(this.#id, 'expectations.client_id'))
           .where(inReportTypeList(this.#id, 'expectations.report_type_id'));
-  }
-
-  /** Whether somebody who is a Client user today has viewed or downloaded the file with the id in `fileId`. */
-  isOpenedByClient(fileId: string): RawBuilder<SqlBool> {
-    const clientUsers = sql`select person.id from users person join roles held on held.id = person.role_id where held.system_key = 'client'`;
-    return sql<SqlBool>`exists (select 1 from ${along(this.engine, 'activity', 'opening', 'activity_file')}
-      where opening.file_id = ${sql.ref(fileId)} and opening.served_at is not null and opening.action in ('view', 'download')
-      and ${isOneOf(this.engine, 'opening.user_id', clientUsers)})`;
   }
 
   /** What the firm has decided for everybody. */

@@ -27,6 +27,8 @@ const conditions = {
   // Which marks somebody sees is asked where the plan begins with them.
   // What is new depends on the viewer: a list of it begins with those files (`plan.ts`).
   isNew: () => sql`1 = 1`,
+  // A condition without a value, so that the index of these files can be used.
+  unopened: (row) => sql`(${sql.ref(`${row}.opened_by_client_at`)} is null and ${sql.ref(`${row}.access_key`)} >= 0)`,
   marked: (row) =>
     sql`exists (select 1 from file_marks mark where mark.file_id = ${sql.ref(`${row}.id`)} and mark.state = 'open')`,
 } as const satisfies Conditions<string>;
@@ -81,6 +83,7 @@ export function narrowingOf(filters: FileFilters): Narrowing | null {
       from,
       before,
       ...periodBounds(filters.period),
+      unopened: filters.opened === undefined ? undefined : true,
       isNew: filters.isNew === undefined ? undefined : true,
       marked: filters.marked === undefined ? undefined : true,
     },
@@ -102,6 +105,7 @@ const UNCOUNTED = {
   periodBefore: undefined,
   withoutPeriod: undefined,
   isNew: undefined,
+  unopened: undefined,
   marked: undefined,
 } as const;
 

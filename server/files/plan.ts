@@ -1,5 +1,6 @@
 // How a list of files is read: by a walk along an index until the page is full, or by gathering the few that match and sorting them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { mayAttempt } from '#contract/policy.ts';
 import { DOCUMENT } from '../access/reach.ts';
 import type { FileIndex, ReadScope, RowSource, Sources } from '../access/scope.ts';
 import { COUNTED_AT_MOST } from '../db/list.ts';
@@ -51,6 +52,7 @@ function indexFor(column: Column, { names, values }: Narrowing): FileIndex {
     case 'uploadedAt':
       if (ofClient) return ofKey ? 'files_client_key_newest' : 'files_client_newest';
       if (names.has('withoutPeriod')) return 'files_without_period';
+      if (names.has('unopened') && !ofKey) return 'files_unopened';
       if (names.has('documentType')) return 'files_document_type_newest';
       return ofKey ? 'files_key_newest' : 'files_newest';
     case 'originalName':
@@ -73,6 +75,7 @@ function isLedBy(index: FileIndex, { names, match }: Narrowing): boolean {
     files_key_name: ['accessKey'],
     files_kind_size: ['reports'],
     files_without_period: ['withoutPeriod'],
+    files_unopened: ['unopened', 'reports'],
   };
   return (
     match === null && [...names].every((name) => led[index]?.includes(name) || name === 'from' || name === 'before')
@@ -129,6 +132,10 @@ export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column:
   };
   if (narrowing.names.has('marked')) return among('marked', (sources) => sources.markedFileIds());
   if (narrowing.names.has('isNew')) return among('new', (sources) => newFileIds(sources, scope.viewer));
+  if (narrowing.names.has('unopened') && !mayAttempt(scope.viewer, 'files.read-readers')) {
+    const source = (): RowSource => ({ from: sql`files as file`, where: sql<SqlBool>`1 = 0` });
+    return { ...gather, name: 'none', source, counts: 'found', countSource: source };
+  }
   if (narrowing.match !== null) return chooseForWords(scope, narrowing, narrowing.match, { walk, gather });
   if (narrowing.names.has('clientId')) return column === 'size' ? gather : walk;
   if (scope.viewer.reach === 'all' && isLedBy(index, narrowing) && column === 'uploadedAt') return walk;

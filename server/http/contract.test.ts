@@ -647,6 +647,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         () => app.admin.put(`/api/clients/${firm.clients[0]}/expectations`, { expectations: [] }),
       ],
       'files.marked': [200, () => app.admin.get('/api/files/marked')],
+      'files.readers': [200, () => app.admin.get('/api/files/readers?ids=1')],
       'files.settle-mark': [
         204,
         async () => {

@@ -101,6 +101,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'completeness.list': 'read what is expected of {client}',
   'completeness.save': 'say what is expected of {client}',
   'files.marked': 'read which files name another company',
+  'files.readers': 'read who sees files',
   'files.settle-mark': 'confirm {file}',
   'files.facts': 'read about {file}',
   'files.already-there': 'look for files to upload',

@@ -409,6 +409,8 @@ export const examples = {
   LoginAnswer: session,
   LoginRequest: { username: user.username, password: PASSWORD },
   LoginResponse: session,
+  FileReaders: { fileId: file.id, people: 3, openedAt: INSTANT },
+  FilesReaders: { readers: [{ fileId: file.id, people: 3, openedAt: INSTANT }] },
   NewFiles: { reports: [{ reportTypeId: 3, count: 2 }], documents: 1, unopenedByStaff: 0 },
   ChangedFile: { id: file.id, kind: 'added', clientId: file.clientId, fileType: 'report', reportTypeId: 3 },
   ChangeMessage: {

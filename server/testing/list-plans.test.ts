@@ -14,6 +14,7 @@ import { findAlreadyThere } from '../files/already-there.ts';
 import { listFiles } from '../files/list.ts';
 import { listMarked } from '../files/marks.ts';
 import { countNewFiles } from '../files/news.ts';
+import { findReaders } from '../files/readers.ts';
 import { nameColumns, userNameColumns } from '../names/look-alike.ts';
 import { eventually } from './eventually.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
@@ -50,8 +51,10 @@ const viewers = {
 const MONTH = { startDate: '2024-03-01', endDate: '2024-03-31', timeZone: 'UTC' };
 const REPORTS = { fileType: 'report', limit: '50' };
 
+type Asked = readonly [as: keyof typeof viewers, query: Readonly<Record<string, string>>];
+
 /** Every kind of list that the screens ask for, with its viewer. */
-const lists: readonly [as: keyof typeof viewers, query: Readonly<Record<string, string>>][] = [
+const lists: readonly Asked[] = [
   ['admin', { limit: '50' }],
   ['admin', REPORTS],
   ['admin', { ...REPORTS, sort: 'originalName' }],
@@ -80,6 +83,13 @@ const lists: readonly [as: keyof typeof viewers, query: Readonly<Record<string, 
   ['cpa', { ...REPORTS, reportTypeId: '3', clientId: '7' }],
   ['cpa', { ...REPORTS, ...MONTH }],
   ['cpa', { ...REPORTS, q: '999' }],
+  ...(['admin', 'cpa'] as const).flatMap((as): Asked[] => [
+    [as, { ...REPORTS, opened: 'false' }],
+    [as, { ...REPORTS, opened: 'false', sort: 'originalName' }],
+    [as, { ...REPORTS, opened: 'false', reportTypeId: '3' }],
+    [as, { ...REPORTS, opened: 'false', clientId: '7' }],
+  ]),
+  ['client', { ...REPORTS, opened: 'false' }],
   ['admin', { fileType: 'company_document', limit: '50', isNew: 'true' }],
   ['cpa', { fileType: 'company_document', limit: '50', isNew: 'true' }],
   ['client', { ...REPORTS, isNew: 'true' }],
@@ -89,7 +99,7 @@ const lists: readonly [as: keyof typeof viewers, query: Readonly<Record<string, 
   ['client', { ...REPORTS, sort: 'originalName' }],
 ];
 
-const logs: readonly [as: keyof typeof viewers, query: Readonly<Record<string, string>>][] = [
+const logs: readonly Asked[] = [
   ['admin', { limit: '50' }],
   ['admin', { limit: '50', action: 'upload' }],
   ['admin', { limit: '50', clientId: '7' }],
@@ -269,6 +279,9 @@ describe.each(PLANNED)('plans of lists on %s', { timeout: 300_000 }, (kind) => {
     }
     for (const [as, viewer] of Object.entries(viewers)) {
       await show(`${as}: new files`, () => countNewFiles(scopes.read(viewer)));
+    }
+    for (const as of ['admin', 'cpa'] as const) {
+      await show(`${as}: who sees some reports`, () => findReaders(scopes.read(viewers[as]), [1, 2, 3]));
     }
     await expect(plans.join('\n')).toMatchFileSnapshot(`list-plans/${kind}.txt`);
   });

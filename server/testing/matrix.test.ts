@@ -258,6 +258,8 @@ completeness.save with a type out of reach           | 401    403    404  403   
 files.marked shows a document in reach               | 401    403    200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 files.marked shows a report of a type out of reach   | 401    403    200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
 files.marked shows one of a client out of reach      | 401    403    200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+files.readers shows a report in reach                | 401    403    200+ 403    403      200+   403    403    403      403        403     403      200+       200+ 200+
+files.readers shows a report of a type out of reach  | 401    403    200- 403    403      200-   403    403    403      403        403     403      200-       200- 200+
 files.settle-mark a report in reach                  | 401    403    204  403    403      403    403    403    204      403        403     403      403        403  204
 files.settle-mark a document in reach                | 401    403    204  403    403      403    403    403    403      204        403     403      403        403  204
 files.settle-mark a report of a type out of reach    | 401    403    404  403    403      403    403    403    404      404        403     403      403        403  204
@@ -761,6 +763,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     const answer = await by.get<{ file: { id: number } }[]>('/api/files/marked');
     return Array.isArray(answer.body) ? { ...answer, body: answer.body.map(({ file }) => file) } : answer;
   };
+  const readersOf: Attempt['call'] = async (by, id) => {
+    const answer = await by.get<{ readers?: { fileId: number }[] }>(`/api/files/readers?ids=${id}`);
+    const found = answer.body.readers;
+    return found === undefined ? answer : { ...answer, body: found.map(({ fileId }) => ({ id: fileId })) };
+  };
   const settleMark = (target: NonNullable<Attempt['target']>): Attempt => ({
     target,
     call: (by, id) => by.post(`/api/files/${id}/settle-mark`),
@@ -1246,6 +1253,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'files.marked shows a document in reach': { target: markedIn(nearDocument), call: listMarked },
     'files.marked shows a report of a type out of reach': { target: markedIn(nearOtherType), call: listMarked },
     'files.marked shows one of a client out of reach': { target: markedIn(farDocument), call: listMarked },
+    'files.readers shows a report in reach': { target: fileIn(nearReport, 'another'), call: readersOf },
+    'files.readers shows a report of a type out of reach': {
+      target: fileIn(nearOtherType, 'another'),
+      call: readersOf,
+    },
     'files.settle-mark a report in reach': settleMark(markedIn(nearReport)),
     'files.settle-mark a document in reach': settleMark(markedIn(nearDocument)),
     'files.settle-mark a report of a type out of reach': settleMark(markedIn(nearOtherType)),

@@ -1,7 +1,7 @@
 // Finds files in reach by what stands on their pages.
 import { sql } from 'kysely';
 import type { InsideFound, InsideHit, InsideQuery } from '#contract/inside.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { everything } from '../access/reach.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { Config } from '../config.ts';
@@ -43,6 +43,7 @@ export async function searchInside(
   if (narrowing === null) return NOTHING;
   // A Client user is not to learn of marks, by what a search leaves out either.
   if (filters.marked !== undefined && isClientUser(scope.viewer)) return NOTHING;
+  if (filters.opened !== undefined && !mayAttempt(scope.viewer, 'files.read-readers')) return NOTHING;
   const places = [...placesNamed(filters), ...(await placesSearched(scope))];
   if (places.some((words) => words.length === 0)) return NOTHING;
   const match = matchOf(scope, sought, places);

@@ -4,6 +4,7 @@ import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { formatDate, today } from '#web/lib/format.ts';
+import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { datePresets, presetOf } from '#web/ui/date-presets.ts';
 import { type FilterChip, FilterChips, type FilterChipsProps } from '#web/ui/filter-chips.tsx';
 import type { FileFilterName, FileFilters } from './file-filters.ts';
@@ -21,7 +22,7 @@ export interface FileFilterChipsProps {
 }
 
 export function FileFilterChips({ filters, fixed = [], onChange, search, clear }: FileFilterChipsProps) {
-  const { clientId, reportTypeId, documentType, period, startDate, endDate, isNew } = filters;
+  const { clientId, reportTypeId, documentType, period, startDate, endDate, isNew, isUnopened } = filters;
   const client = useQuery({ ...clientQuery(clientId ?? 0), enabled: clientId !== null });
   const types = useQuery({ ...allReportTypesQuery(), enabled: reportTypeId !== null });
   const chip = (filter: FileFilterName, name: string, value: string | null | undefined): FilterChip[] =>
@@ -44,6 +45,7 @@ export function FileFilterChips({ filters, fixed = [], onChange, search, clear }
     ...chip('period', PERIOD_LABEL, period === '' ? null : periodWords(period)),
     ...dates,
     ...chip('new', 'Show', isNew ? 'New only' : null),
+    ...chip('opened', 'Seen By', isUnopened ? NOT_OPENED : null),
     ...(search === undefined || search.text === ''
       ? []
       : [{ name: 'Search', value: search.text, onRemove: search.onClear }]),

@@ -1,11 +1,20 @@
 // The filters of file lists in an address, validated: anyone can type an address.
 import { isCalendarDate } from '#contract/calendar-date.ts';
 import { DOCUMENT_TYPES, type DocumentType, WITHOUT_TYPE } from '#contract/file-kinds.ts';
-import { isClientUser, type ListedActor, reachesClient } from '#contract/policy.ts';
+import { isClientUser, type ListedActor, mayAttempt, reachesClient } from '#contract/policy.ts';
 import { readPeriod } from './period-select.tsx';
 
 /** The names under which `useListSearch` keeps them. */
-export const FILE_FILTERS = ['client', 'reportType', 'documentType', 'period', 'startDate', 'endDate', 'new'] as const;
+export const FILE_FILTERS = [
+  'client',
+  'reportType',
+  'documentType',
+  'period',
+  'startDate',
+  'endDate',
+  'new',
+  'opened',
+] as const;
 export type FileFilterName = (typeof FILE_FILTERS)[number];
 export type FileFilterTexts = Readonly<Record<FileFilterName, string>>;
 
@@ -22,6 +31,8 @@ export interface FileFilters {
   endDate: string;
   /** Those alone that are new to the viewer. */
   isNew: boolean;
+  /** Reports alone that nobody of their client has opened, for whoever may know it. */
+  isUnopened: boolean;
 }
 
 const ID = /^[1-9]\d{0,14}$/;
@@ -54,11 +65,21 @@ export function readFileFilters(viewer: ListedActor, filters: Partial<FileFilter
     startDate: readDay(filters.startDate ?? ''),
     endDate: readDay(filters.endDate ?? ''),
     isNew: filters.new === ON,
+    isUnopened: filters.opened === NOT && mayAttempt(viewer, 'files.read-readers'),
   };
 }
 
 /** As a list query: filters that are not set are not sent. */
-export function askedFilters({ clientId, reportTypeId, documentType, period, startDate, endDate, isNew }: FileFilters) {
+export function askedFilters({
+  clientId,
+  reportTypeId,
+  documentType,
+  period,
+  startDate,
+  endDate,
+  isNew,
+  isUnopened,
+}: FileFilters) {
   return {
     ...(clientId === null ? {} : { clientId }),
     ...(reportTypeId === null ? {} : { reportTypeId }),
@@ -67,12 +88,15 @@ export function askedFilters({ clientId, reportTypeId, documentType, period, sta
     ...(startDate === '' ? {} : { startDate }),
     ...(endDate === '' ? {} : { endDate }),
     ...(isNew ? ({ isNew: 'true' } as const) : {}),
+    ...(isUnopened ? ({ opened: 'false' } as const) : {}),
   };
 }
 
 /** How an address says that a filter is on. */
 const ON = '1';
 export const onOff = (on: boolean) => (on ? ON : '');
+const NOT = 'no';
+export const notOrAny = (not: boolean) => (not ? NOT : '');
 
 /** As an address carries it. */
 export const addressOf = (id: number | string | null) => (id === null ? '' : String(id));

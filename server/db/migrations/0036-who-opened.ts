@@ -44,8 +44,9 @@ export const whoOpened = statements(({ engine }) => [
     where id in (select entry.file_id from activity entry where ${opening('entry')} and entry.user_id in (${CLIENT_USERS}))`,
   inTheTrash(engine),
   `create index files_sent_by_clients on files (uploaded_at, id, client_id, access_key, uploaded_by_id) where ${DOCUMENT_OF_CLIENT}`,
-  `create index files_unopened on files (uploaded_at, id, client_id, access_key, uploaded_by_id)
-    where opened_by_client_at is null and file_type = 'report'`,
+  // With the column that it is about, so that SQLite need not look up the row.
+  `create index files_unopened on files (uploaded_at, id, client_id, access_key, uploaded_by_id, opened_by_client_at)
+    where opened_by_client_at is null and access_key >= 0`,
   // So that nobody of staff finds new what they have opened before; older ones than sixty days are new to nobody.
   `insert into file_opens (file_id, user_id, at)
     select entry.file_id, entry.user_id, min(entry.at) from files join activity entry on entry.file_id = files.id

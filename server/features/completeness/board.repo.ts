@@ -59,7 +59,7 @@ function filesOfRow(sources: Sources, row: string) {
   return {
     any: sql<SqlBool>`exists (select 1 ${delivered})`,
     inTime: sql<SqlBool>`exists (select 1 ${delivered} and file.uploaded_at < ${column('late_from')})`,
-    opened: sql<SqlBool>`exists (select 1 ${delivered} and ${sources.isOpenedByClient('file.id')})`,
+    opened: sql<SqlBool>`exists (select 1 ${delivered} and file.opened_by_client_at is not null)`,
     firstAt: sql<number | null>`(select min(file.uploaded_at) ${delivered})`,
     newestId: sql<number | null>`(select file.id ${delivered} order by file.uploaded_at desc, file.id desc limit 1)`,
     isPast: sql<SqlBool>`${param('now')} >= ${column('late_from')}`,

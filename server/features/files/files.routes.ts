@@ -8,6 +8,7 @@ import { deleteFile, refileFile } from '../../files/lifecycle.ts';
 import { fileNeighbours, listFiles } from '../../files/list.ts';
 import { listMarked, settleMark } from '../../files/marks.ts';
 import { countNewFiles } from '../../files/news.ts';
+import { findReaders } from '../../files/readers.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { searchInside } from '../../texts/search-inside.ts';
@@ -31,6 +32,11 @@ export function fileRoutes(services: Services): Handlers<'files'> {
     'files.marked': ({ read, input }) => {
       read.authorize('files.read-marks');
       return listMarked(read, input.query);
+    },
+
+    'files.readers': async ({ read, input }) => {
+      read.authorize('files.read-readers');
+      return { readers: await findReaders(read, input.query.ids) };
     },
 
     'files.settle-mark': ({ input, principal }) => settleMark(principal, input.params.id, services),

@@ -14,6 +14,7 @@ import { formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { FileMarks } from '#web/parts/file-marks.tsx';
+import { ReadersOf, seenByColumn } from '#web/parts/seen-by.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -21,12 +22,16 @@ import { Day } from '#web/ui/moment.tsx';
 import { ClientCard } from './client-card.tsx';
 import { isNew } from './client-news.ts';
 
-const columns: Record<FileType, readonly Column<FileRow>[]> = {
-  report: columnsOf('Report Type', (file) => formatText(file.reportTypeName)),
-  company_document: columnsOf('Type', (file) => file.documentType ?? 'Other'),
-};
+const reportTypeOf = (file: FileRow) => formatText(file.reportTypeName);
+const reports = columnsOf('Report Type', reportTypeOf, []);
+const reportsWithReaders = columnsOf('Report Type', reportTypeOf, [seenByColumn('160px')]);
+const documents = columnsOf('Type', (file) => file.documentType ?? 'Other', []);
 
-function columnsOf(typeHeader: string, typeOf: (file: FileRow) => string): readonly Column<FileRow>[] {
+function columnsOf(
+  typeHeader: string,
+  typeOf: (file: FileRow) => string,
+  seenBy: readonly Column<FileRow>[],
+): readonly Column<FileRow>[] {
   return [
     { key: 'name', header: 'File Name', width: '46%', cell: (file) => <FileLink file={file} /> },
     { key: 'type', header: typeHeader, width: '24%', cell: typeOf },
@@ -44,6 +49,7 @@ function columnsOf(typeHeader: string, typeOf: (file: FileRow) => string): reado
       cell: (file) => <Day at={file.uploadedAt} />,
       oneLine: LONGEST.date,
     },
+    ...seenBy,
   ];
 }
 
@@ -93,17 +99,25 @@ export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
         search: { client: String(client.id), ...(type === '' ? {} : { type }) },
       }}
     >
-      <DataTable
-        label={titles[fileType]}
-        columns={columns[fileType]}
-        query={query}
-        rowKey={(file) => file.id}
-        empty={{
-          title: texts.title,
-          hint: uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders,
-          icon: <Icon size={24} stroke={1.5} />,
-        }}
-      />
+      <ReadersOf files={query.data?.rows}>
+        <DataTable
+          label={titles[fileType]}
+          columns={
+            fileType === 'company_document'
+              ? documents
+              : mayAttempt(user, 'files.read-readers')
+                ? reportsWithReaders
+                : reports
+          }
+          query={query}
+          rowKey={(file) => file.id}
+          empty={{
+            title: texts.title,
+            hint: uploadableTypes(user).includes(fileType) ? texts.hint : texts.hintOfReaders,
+            icon: <Icon size={24} stroke={1.5} />,
+          }}
+        />
+      </ReadersOf>
     </ClientCard>
   );
 }

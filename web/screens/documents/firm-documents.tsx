@@ -118,7 +118,7 @@ export function FirmDocumentsScreen() {
     forget: forgetClient,
     filtering,
   } = useChosenClient(list.filters.client, keepsChosenClient(user));
-  const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null };
+  const filters = { ...readFileFilters(user, list.filters), clientId, reportTypeId: null, isUnopened: false };
   const isNarrowedInClient = list.q !== '' || Object.keys(askedFilters({ ...filters, clientId: null })).length > 0;
   const isNarrowed = isNarrowedInClient || clientId !== null;
   const narrowed = {

@@ -12,6 +12,7 @@ import { markedCountQuery } from '#web/data/marked.ts';
 import { formatCount, LONGEST } from '#web/lib/format.ts';
 import { markedEmpty, NAMES_ANOTHER } from '#web/lib/marked-messages.ts';
 import { empty, failed } from '#web/lib/messages.ts';
+import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { keepsChosenClient, useChosenClient } from '#web/parts/chosen-client.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
@@ -23,6 +24,7 @@ import {
   FILE_FILTERS,
   type FileFilters,
   isTimeFiltered,
+  notOrAny,
   readFileFilters,
 } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
@@ -31,9 +33,11 @@ import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import { InsideDocuments } from '#web/parts/load-inside-documents.tsx';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
+import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
 import { FileRefileAction, type Refiling, useRefiling } from '#web/parts/refile-action.tsx';
+import { ReadersOf, seenByColumn } from '#web/parts/seen-by.tsx';
 import { DocumentTypeFilter, ReportTypeFilter } from '#web/parts/type-selects.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
@@ -56,12 +60,16 @@ type Shown = FileType | 'marked';
 
 /** Each kind of file has types of its own. */
 const otherTypes: Record<Shown, Partial<FileFilters>> = {
-  report: { documentType: null },
-  company_document: { reportTypeId: null },
-  marked: { documentType: null, reportTypeId: null },
+  report: { documentType: null, isNew: false },
+  company_document: { reportTypeId: null, isUnopened: false },
+  marked: { documentType: null, reportTypeId: null, isNew: false, isUnopened: false },
 };
 
-const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => void): readonly Column<FileRow>[] => [
+const columnsOf = (
+  onRefile: Refiling['open'],
+  onDeleted: (file: FileRow) => void,
+  seenBy: readonly Column<FileRow>[],
+): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'File Name',
@@ -94,6 +102,7 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
   },
   { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '21%' },
   periodColumn('10%'),
+  ...seenBy,
   {
     key: 'action',
     header: 'Action',
@@ -133,7 +142,11 @@ export function FilesScreen() {
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
-  const columns = useMemo(() => columnsOf(refile, forget), [refile, forget]);
+  const seesReaders = shown === 'report' && mayAttempt(user, 'files.read-readers');
+  const columns = useMemo(
+    () => columnsOf(refile, forget, seesReaders ? [seenByColumn('180px')] : []),
+    [refile, forget, seesReaders],
+  );
   const sendable = uploadableTypes(user);
   const [firstSendable] = sendable;
   const isNarrowed = list.q !== '' || Object.keys(askedFilters(filters)).length > 0;
@@ -174,7 +187,7 @@ export function FilesScreen() {
         </Group>
       </Radio.Group>
       <FilterBar
-        foldedInForce={isTimeFiltered(filters)}
+        foldedInForce={isTimeFiltered(filters) || filters.isUnopened}
         actions={
           <Button
             variant="default"
@@ -219,6 +232,13 @@ export function FilesScreen() {
         ) : null}
         <PhoneFolded>
           <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
+          {seesReaders ? (
+            <OnlyFilter
+              label={NOT_OPENED}
+              checked={filters.isUnopened}
+              onChange={(not) => list.setFilters({ opened: notOrAny(not) })}
+            />
+          ) : null}
         </PhoneFolded>
       </FilterBar>
       <FileFilterChips
@@ -235,20 +255,22 @@ export function FilesScreen() {
         query={query}
       />
       <MarksOf files={files.data?.rows}>
-        <DataTable
-          label="Uploaded Files"
-          columns={columns}
-          query={files}
-          list={list}
-          selection={selection}
-          rowKey={(file) => file.id}
-          errorText={() => failed.fetchFiles}
-          empty={
-            isNarrowed
-              ? nothingMatches({ title: empty.filesSearched })
-              : { title: shown === 'marked' ? markedEmpty : empty.files, icon: <IconFolder size={24} stroke={1.5} /> }
-          }
-        />
+        <ReadersOf files={seesReaders ? files.data?.rows : undefined}>
+          <DataTable
+            label="Uploaded Files"
+            columns={columns}
+            query={files}
+            list={list}
+            selection={selection}
+            rowKey={(file) => file.id}
+            errorText={() => failed.fetchFiles}
+            empty={
+              isNarrowed
+                ? nothingMatches({ title: empty.filesSearched })
+                : { title: shown === 'marked' ? markedEmpty : empty.files, icon: <IconFolder size={24} stroke={1.5} /> }
+            }
+          />
+        </ReadersOf>
       </MarksOf>
       <InsideDocuments filters={narrowed} />
       {refiling.dialog}

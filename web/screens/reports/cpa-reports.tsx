@@ -7,12 +7,13 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
-import { isClientUser } from '#contract/policy.ts';
+import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { LONGEST } from '#web/lib/format.ts';
 import { empty, loading } from '#web/lib/messages.ts';
+import { NOT_OPENED } from '#web/lib/readers-words.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { ClientSelect, useReachedClients } from '#web/parts/client-select.tsx';
@@ -24,14 +25,17 @@ import {
   FILE_FILTERS,
   type FileFilterName,
   isTimeFiltered,
+  notOrAny,
   type ReportTypeChoice,
   readFileFilters,
 } from '#web/parts/file-filters.ts';
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
 import { missingReports } from '#web/parts/missing-access.ts';
+import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
+import { ReadersOf, seenByColumn } from '#web/parts/seen-by.tsx';
 import { WITHOUT_TYPE_WORDS } from '#web/parts/type-selects.tsx';
 import { UploadButton } from '#web/parts/upload-button.tsx';
 import { uploadableTypes } from '#web/parts/upload-form.ts';
@@ -53,7 +57,7 @@ import { ReportLink } from './report-link.tsx';
 import { useKeptFilters } from './use-kept-filters.ts';
 import { usePagesOf } from './use-pages-of.ts';
 
-const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
+const columnsOf = (list: ShownList, seenBy: readonly Column<FileRow>[]): readonly Column<FileRow>[] => [
   {
     key: 'name',
     header: 'File Name',
@@ -79,6 +83,7 @@ const columnsOf = (list: ShownList): readonly Column<FileRow>[] => [
     width: '130px',
     oneLine: LONGEST.date,
   },
+  ...seenBy,
   {
     key: 'actions',
     header: 'Actions',
@@ -112,10 +117,11 @@ export function CpaReportsScreen() {
     shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? types?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
-  const narrowed = address.q !== '' || Object.keys(askedFilters({ ...filters, reportTypeId: null })).length > 0;
+  const narrowed =
+    address.q !== '' || Object.keys(askedFilters({ ...filters, reportTypeId: null, isNew: false })).length > 0;
   const clear = () => {
     address.setSearchText('');
-    kept.setFilters({ client: '', period: '', startDate: '', endDate: '' });
+    kept.setFilters({ client: '', period: '', startDate: '', endDate: '', opened: '' });
   };
   const choose = (id: ReportTypeChoice) => {
     // What is to be mended is not what somebody comes back for.
@@ -144,7 +150,7 @@ export function CpaReportsScreen() {
           </>
         }
       />
-      <FilterBar foldedInForce={isTimeFiltered(filters)}>
+      <FilterBar foldedInForce={isTimeFiltered(filters) || filters.isUnopened}>
         <ClientSelect
           className={classes.client ?? ''}
           label="Select Client"
@@ -159,6 +165,13 @@ export function CpaReportsScreen() {
         <PhoneFolded>
           <PeriodSelect value={filters.period} onChange={(period) => kept.setFilters({ period })} />
           <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
+          {mayAttempt(user, 'files.read-readers') ? (
+            <OnlyFilter
+              label={NOT_OPENED}
+              checked={filters.isUnopened}
+              onChange={(not) => kept.setFilters({ opened: notOrAny(not) })}
+            />
+          ) : null}
         </PhoneFolded>
       </FilterBar>
       <FileFilterChips
@@ -182,7 +195,7 @@ export function CpaReportsScreen() {
         <Reports
           reportType={chosen}
           clientId={clientId}
-          filters={{ ...filters, clientId, reportTypeId: chosen.id, documentType: null }}
+          filters={{ ...filters, clientId, reportTypeId: chosen.id, documentType: null, isNew: false }}
           list={list}
           narrowed={narrowed}
         />
@@ -265,7 +278,11 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
   const files = useQuery(reportsQuery({ ...list.query, ...matching }));
   const whole = { fileType: 'report', ...matching } as const;
   const selection = useFileSelection({ matching: whole, list: files.data, noun: 'file' });
-  const columns = useMemo(() => columnsOf({ clientId, reportTypeId: reportType.id }), [clientId, reportType.id]);
+  const seesReaders = mayAttempt(useSessionUser(), 'files.read-readers');
+  const columns = useMemo(
+    () => columnsOf({ clientId, reportTypeId: reportType.id }, seesReaders ? [seenByColumn('180px')] : []),
+    [clientId, reportType.id, seesReaders],
+  );
   return (
     <>
       <FileListHead
@@ -276,25 +293,27 @@ function Reports({ reportType, clientId, filters, list, narrowed }: ReportsProps
         files={files.data}
         query={{ ...list.query, ...whole }}
       />
-      <DataTable
-        label={listName}
-        columns={columns}
-        query={files}
-        list={list}
-        selection={selection}
-        rowKey={(file) => file.id}
-        loading={<Spinner label={loading.reports} />}
-        errorText={reportFault}
-        empty={
-          narrowed && lacking === null
-            ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched })
-            : {
-                title: lacking ?? empty.filesOfType,
-                hint: lacking === null && uploadableTypes(user).length > 0 ? empty.filesOfTypeHint : undefined,
-                icon: <IconFileText size={24} stroke={1.5} />,
-              }
-        }
-      />
+      <ReadersOf files={files.data?.rows}>
+        <DataTable
+          label={listName}
+          columns={columns}
+          query={files}
+          list={list}
+          selection={selection}
+          rowKey={(file) => file.id}
+          loading={<Spinner label={loading.reports} />}
+          errorText={reportFault}
+          empty={
+            narrowed && lacking === null
+              ? nothingMatches({ title: empty.filesOfType, hint: empty.filesOfTypeSearched })
+              : {
+                  title: lacking ?? empty.filesOfType,
+                  hint: lacking === null && uploadableTypes(user).length > 0 ? empty.filesOfTypeHint : undefined,
+                  icon: <IconFileText size={24} stroke={1.5} />,
+                }
+          }
+        />
+      </ReadersOf>
     </>
   );
 }

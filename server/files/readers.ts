@@ -1,0 +1,45 @@
+// Who of its client's people sees a report, and when one of them last opened it.
+import { sql } from 'kysely';
+import type { FileReaders } from '#contract/files.ts';
+import type { ReadScope } from '../access/scope.ts';
+import { isListedId, listText } from '../db/id-list.ts';
+import { param } from '../db/statement.ts';
+
+interface ReadersRecord {
+  readonly fileId: number;
+  readonly people: number;
+  readonly openedAt: number | null;
+}
+
+/**
+ * Those of the files that are reports within reach; people are counted once for each client and report type among them. A report without a
+ * type is in the list of no Client user.
+ */
+export async function findReaders(scope: ReadScope, ids: readonly number[]): Promise<FileReaders[]> {
+  const records = await scope.prepared<ReadersRecord>(
+    'files.readers',
+    (sources) => {
+      const asked = sources
+        .files()
+        .select(['files.id', 'files.client_id', 'files.access_key', 'files.opened_by_client_at'])
+        .where(isListedId('files.id', param('ids')))
+        .where('files.access_key', '>=', 0);
+      return sources.query(sql<ReadersRecord>`with asked as materialized ${asked},
+        readers as (select place.client_id as client_id, place.access_key as access_key, count(*) as n
+          from (select distinct client_id, access_key from asked where access_key > 0) as place
+          cross join user_clients listed cross join users person cross join roles held cross join user_report_types typed
+          where listed.client_id = place.client_id and person.id = listed.user_id and held.id = person.role_id
+            and held.system_key = 'client' and typed.user_id = person.id and typed.report_type_id = place.access_key
+          group by place.client_id, place.access_key)
+        select asked.id as "fileId", coalesce(readers.n, 0) as "people", asked.opened_by_client_at as "openedAt"
+        from asked left join readers on readers.client_id = asked.client_id and readers.access_key = asked.access_key
+        order by asked.id`);
+    },
+    { ids: listText(ids) },
+  );
+  return records.map(({ fileId, people, openedAt }) => ({
+    fileId,
+    people: Number(people),
+    openedAt: openedAt === null ? null : new Date(openedAt).toISOString(),
+  }));
+}

@@ -1,0 +1,59 @@
+// The column that says who of its client's people sees a report and whether it was opened: for staff alone, and read after the rows of the list.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { FileReaders, FileRow } from '#contract/files.ts';
+import { mayAttempt } from '#contract/policy.ts';
+import { readersQuery } from '#web/data/readers.ts';
+import { LONGEST_READERS, readersFault, readersWords, SEEN_BY } from '#web/lib/readers-words.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import classes from './seen-by.module.css';
+
+type Known = ReadonlyMap<number, FileReaders> | 'unread' | 'failed';
+const Readers = createContext<Known>('unread');
+
+/** Around a list of reports: its cells know who sees each. */
+export function ReadersOf({ files, children }: { files: readonly FileRow[] | undefined; children: ReactNode }) {
+  const user = useSessionUser();
+  const ids = useMemo(() => (files ?? []).filter(isReport).map(({ id }) => id), [files]);
+  const { data, isError } = useQuery({
+    ...readersQuery(ids),
+    enabled: ids.length > 0 && mayAttempt(user, 'files.read-readers'),
+  });
+  return <Readers value={data ?? (isError ? 'failed' : 'unread')}>{children}</Readers>;
+}
+
+const isReport = ({ fileType }: FileRow) => fileType === 'report';
+
+export const seenByColumn = (width: NonNullable<Column<FileRow>['width']>): Column<FileRow> => ({
+  key: 'seenBy',
+  header: SEEN_BY,
+  cell: (file) => <SeenBy file={file} />,
+  width,
+  oneLine: LONGEST_READERS,
+});
+
+/** Leads whoever may ask it to who sees the client. */
+function SeenBy({ file }: { file: Pick<FileRow, 'id' | 'clientId' | 'originalName'> }) {
+  const user = useSessionUser();
+  const known = useContext(Readers);
+  if (known === 'failed') return <span className={classes.fault}>{readersFault}</span>;
+  const readers = known === 'unread' ? undefined : known.get(file.id);
+  // As tall as the words that come.
+  if (readers === undefined) return '\u00a0';
+  const words = readersWords(readers);
+  const className = readers.people === 0 ? (classes.nobody ?? '') : (classes.words ?? '');
+  if (!mayAttempt(user, 'permissions.explain')) return <span className={className}>{words}</span>;
+  return (
+    <Link
+      to="/permissions"
+      search={{ tab: 'who', by: 'client', client: String(file.clientId) } as never}
+      className={className}
+      aria-label={`${words}: who can see ${file.originalName}?`}
+      title="Who can see this?"
+    >
+      {words}
+    </Link>
+  );
+}
