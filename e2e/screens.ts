@@ -1117,7 +1117,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
           name: 'choose-client',
           open: async (page) => {
             await press(page, 'Choose client');
-            await page.getByRole('option').first().waitFor();
+            await page.getByRole('listbox', { name: 'Clients' }).getByRole('option').first().waitFor();
           },
           close: (page) => page.keyboard.press('Escape'),
         },

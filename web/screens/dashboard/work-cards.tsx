@@ -16,7 +16,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { work } from '#web/lib/work-messages.ts';
 import { ALL_IN_ADDRESS } from '#web/parts/chosen-client.ts';
 import classes from '#web/parts/stat-card.module.css';
-import headClasses from './home.module.css';
+import homeClasses from './home.module.css';
 
 interface WorkCard {
   readonly title: string;
@@ -98,18 +98,18 @@ export function WorkCards() {
   const isQuiet = cards.every(({ count }) => count === 0);
   return (
     <section aria-labelledby="todays-work">
-      <div className={headClasses.head}>
+      <div className={homeClasses.head}>
         <Title order={3} id="todays-work">
           {work.title}
         </Title>
-        <span role="status" className={headClasses.note}>
+        <span role="status" className={homeClasses.note}>
           {isQuiet ? work.none : ''}
         </span>
       </div>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: cards.length }} spacing="md" mb="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: cards.length }} spacing={{ base: 6, xs: 'md' }} mb="lg">
         {cards.map(
           ({ title, subtitle, none, icon: Icon, to, search, count, most = Number.POSITIVE_INFINITY, isError }) => (
-            <Link key={title} to={to} search={search as never} className={classes.card ?? ''}>
+            <Link key={title} to={to} search={search as never} className={`${classes.card} ${homeClasses.card}`}>
               <span className={classes.title}>
                 {title}
                 <Icon size={17} stroke={1.75} aria-hidden />
