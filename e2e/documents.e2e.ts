@@ -20,7 +20,7 @@ const table = (page: Page) => page.getByRole('table', { name: 'Document Library'
 const row = (page: Page, name: string) =>
   table(page)
     .getByRole('row')
-    .filter({ has: page.getByRole('link', { name, exact: true }) });
+    .filter({ has: page.getByRole('cell', { name: new RegExp(`^${name.replaceAll('.', '[.]')}( New)?$`) }) });
 
 async function sendAs(
   server: { origin: string },
