@@ -92,7 +92,9 @@ export const BatchDetails = z.object({
 export type BatchDetails = z.infer<typeof BatchDetails>;
 
 /** Longer than any path that a browser tells; it is kept as far as a name is. */
-const TOLD_NAME_MAX = 4096;
+const TOLD_NAME_MAX = 1024;
+/** All that may be told at once, in letters that take two bytes. */
+export const LEFT_OUT_BYTES_MAX = 1024 * 1024;
 
 /** What a browser did not send to the batch. */
 export const LeftOutTold = z.strictObject({

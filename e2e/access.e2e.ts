@@ -35,7 +35,8 @@ async function typeNames(page: Page, username: string, fullName: string): Promis
   await page.keyboard.type(username);
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
-  // Past the button that shows the password.
+  // Past the buttons that show the password and make one.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type(fullName);

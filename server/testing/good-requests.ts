@@ -7,6 +7,11 @@ export type NameWithBody = {
   [Name in EndpointName]: (typeof api)[Name] extends { body: z.ZodType } ? Name : never;
 }[EndpointName];
 
+/** What calls cannot be without in their query. */
+export const goodQueries: Partial<Record<EndpointName, readonly (readonly [string, string])[]>> = {
+  'files.readers': [['ids', '1']],
+};
+
 /** A body that each call would accept: an endpoint without one here does not compile. */
 export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(typeof api)[Name]['body']> } = {
   'session.login': () => ({ username: 'clientA', password: PASSWORD }),

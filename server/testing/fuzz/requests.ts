@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import type { Firm } from '../firm.ts';
-import { goodBodies, idFor, type NameWithBody } from '../good-requests.ts';
+import { goodBodies, goodQueries, idFor, type NameWithBody } from '../good-requests.ts';
 import { jsonText, ODD_KEYS, type Odd, oddText, oddValue } from './odd.ts';
 
 /** What the requests are made against: a firm, and for some endpoints an id that works better than the usual one. */
@@ -381,7 +381,7 @@ export function goodRequest(name: EndpointName, context: FuzzContext): OddReques
     method: endpoint.method,
     id: endpoint.path.includes('{id}') ? goodId(name, context) : '',
     behind: '',
-    query: [],
+    query: goodQueries[name] ?? [],
     headers: {},
     body,
     type: 'nothing' in body ? null : typeFor(body),
