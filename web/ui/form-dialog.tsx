@@ -204,7 +204,7 @@ export function FormDialog(props: FormDialogProps) {
               <Text size="sm" c="dimmed" flex="1 1 8rem" role={status === undefined ? undefined : 'status'}>
                 {status}
               </Text>
-              <Group gap="xs" ml="auto">
+              <Group gap="xs" ml="auto" justify="flex-end">
                 {cancellable ? (
                   <Button variant="default" onClick={close} disabled={locked}>
                     Cancel

@@ -42,7 +42,7 @@ const opening = (to: string, what: string): Place => ({ to, search: { do: what }
 const stepsOf = (found: Steps): readonly Step[] => [
   {
     name: 'Your password',
-    words: 'one that only you know, for the one that the server was started with',
+    words: 'choose one that only you know, in place of the one that the server was started with',
     isDone: found.signInChanged,
     action: <Go {...opening('/account-settings', 'password')} label="Change Password" />,
   },
@@ -76,7 +76,7 @@ const stepsOf = (found: Steps): readonly Step[] => [
   },
   {
     name: 'A user of a client',
-    words: 'sees a report only where both of their lists have it, the list of clients and the list of report types',
+    words: 'a person sees a report only where both lists of theirs have it, that of clients and that of report types',
     isDone: found.clientUser,
     action: (
       <>
@@ -87,7 +87,7 @@ const stepsOf = (found: Steps): readonly Step[] => [
   },
   {
     name: 'A first report',
-    words: 'for a client and of a type that both stand in the lists of such a user',
+    words: 'for a client and of a report type that stand in the lists of that user',
     isDone: found.sees !== null,
     action: <Go {...opening('/file-upload', 'upload')} label="Upload Files" />,
   },
@@ -158,11 +158,14 @@ export function FirstSteps() {
                 {isDone ? <IconCircleCheckFilled size={20} /> : <IconCircle size={20} />}
               </span>
               <span className={classes.words}>
-                {name}: {words}
+                <Text span inherit fw={500}>
+                  {name}:
+                </Text>{' '}
+                {words}
                 {isDone ? <VisuallyHidden> (done)</VisuallyHidden> : null}
               </span>
               {isDone ? null : (
-                <Group gap="xs" component="span">
+                <Group gap="xs" component="span" className={classes.actions ?? ''}>
                   {action}
                 </Group>
               )}
@@ -173,11 +176,16 @@ export function FirstSteps() {
               <IconCircle size={20} />
             </span>
             <span className={classes.words}>
-              {sees === null
-                ? 'See what this client sees: at the end, once there is a report for them'
-                : `See what this client sees: the portal as ${sees.fullName} has it`}
+              <Text span inherit fw={500}>
+                See what this client sees:
+              </Text>{' '}
+              {sees === null ? 'once there is a report for them' : `the portal as ${sees.fullName} has it`}
             </span>
-            {sees === null ? null : <Go {...seeWhatClientSees(sees)} label={`See What ${sees.fullName} Sees`} />}
+            {sees === null ? null : (
+              <span className={classes.actions}>
+                <Go {...seeWhatClientSees(sees)} label={`See What ${sees.fullName} Sees`} />
+              </span>
+            )}
           </li>
         </ol>
       )}
