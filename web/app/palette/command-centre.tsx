@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { failed } from '#web/lib/messages.ts';
 import { useShownDensity } from '#web/ui/density.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { onceNoDialog } from '../shortcuts/shortcut-keys.ts';
+import { followEscape, onceNoDialog } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { type CommandSheet, closeSheet, openSheet, type SheetProps, useSheet } from './command-sheet.ts';
 import { loadPalette, loadShortcutHelp } from './load-sheets.ts';
@@ -16,6 +16,7 @@ export function CommandCentre() {
   useShownDensity();
   useShortcuts();
   useRecordOpened();
+  useEffect(followEscape, []);
   const sheet = useSheet();
   const toggle = (event: KeyboardEvent) => {
     if (sheet === 'palette') {

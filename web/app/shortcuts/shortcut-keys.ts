@@ -36,10 +36,21 @@ export function goTargetsOf(user: SessionUser): readonly GoTarget[] {
 /** Longer than any dialog takes to leave. */
 const LEAVES_WITHIN_MS = 300;
 
-/** Acts once no dialog is there; not at all where one stays. */
-export function onceNoDialog(act: () => void, until = performance.now() + LEAVES_WITHIN_MS): void {
+let escapedAt = Number.NEGATIVE_INFINITY;
+
+/** Follows the key that closes dialogs, until the answer is called. */
+export function followEscape(): () => void {
+  const note = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') escapedAt = performance.now();
+  };
+  window.addEventListener('keydown', note, true);
+  return () => window.removeEventListener('keydown', note, true);
+}
+
+/** Acts at once where no dialog is there, and as soon as it has left where Escape has just closed it; not at all where one stays. */
+export function onceNoDialog(act: () => void): void {
   if (!isDialogOpen()) act();
-  else if (performance.now() < until) requestAnimationFrame(() => onceNoDialog(act, until));
+  else if (performance.now() < escapedAt + LEAVES_WITHIN_MS) requestAnimationFrame(() => onceNoDialog(act));
 }
 
 /** While a dialog or a menu is open, keys belong to it. */

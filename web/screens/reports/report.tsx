@@ -189,14 +189,10 @@ function BackLink({ file, place }: { file: FileRow | undefined; place: Place }) 
   );
 }
 
-/** '3 of 183'; nothing where the list does not hold the file, or does not count so far. */
+/** '3 of 183'; empty where the list does not hold the file, or does not count so far. */
 function Nth({ place }: { place: FileFacts['place'] | undefined }) {
-  if (!place || place.nth === null) return null;
-  return (
-    <span className={classes.nth}>
-      {formatCount(place.nth)} of {formatTotal(place)}
-    </span>
-  );
+  const words = place && place.nth !== null ? `${formatCount(place.nth)} of ${formatTotal(place)}` : '';
+  return <span className={classes.nth}>{words}</span>;
 }
 
 interface StepButtonProps {
