@@ -26,7 +26,12 @@ export function NothingToChoose({ of }: { of: keyof typeof kinds }) {
     <Group component="span" className={classes.offer ?? ''} gap="xs">
       {words}
       {of === 'reportTypes' ? <UsualReportTypesButton /> : null}
-      <Anchor inherit underline="always" renderRoot={(props) => <Link to={to} search={{ do: 'add' }} {...props} />}>
+      <Anchor
+        inherit
+        underline="always"
+        className={classes.link ?? ''}
+        renderRoot={(props) => <Link to={to} search={{ do: 'add' }} {...props} />}
+      >
         {label}
       </Anchor>
     </Group>

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { BusyButton } from './busy-button.tsx';
 import classes from './form-dialog.module.css';
 import { RequiredFields } from './required-fields.tsx';
+import { BELOW_TOASTS } from './toast.tsx';
 import type { EditConflict } from './use-dialog-form.ts';
 
 /** Asked at the foot of a dialog in place of its buttons. */
@@ -161,7 +162,8 @@ export function FormDialog(props: FormDialogProps) {
         <RequiredFields>
           <Stack gap="md">{children}</Stack>
         </RequiredFields>
-        <div className={classes.footer}>
+        {/* Who goes on with the next one presses the same buttons again, while the toast still tells of the last. */}
+        <div className={classes.footer} {...{ [BELOW_TOASTS]: another && '' }}>
           <div role="status" className={classes.warning} hidden={warning === null}>
             <IconAlertTriangle size={16} aria-hidden />
             <span>{warning}</span>

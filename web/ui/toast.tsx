@@ -9,7 +9,7 @@ const TOAST_MS = 5000;
 /** To read it, find Undo and press it takes longer. */
 const UNDO_MS = 10_000;
 
-/** The attribute of what stands at the foot of a page and a toast must not cover. */
+/** The attribute of what stands at the foot of a page or dialog and a toast must not cover. */
 export const BELOW_TOASTS = 'data-below-toasts';
 const ABOVE_BAR_PX = 12;
 
@@ -108,13 +108,14 @@ function ToastCard({ id, kind, message, title, requestId, offer, undo }: Toast) 
   useLayoutEffect(() => {
     const place = () => {
       const region = card.current?.parentElement;
-      // Of several the one that reaches highest.
-      const [bar] = [...document.querySelectorAll(`[${BELOW_TOASTS}]`)]
-        .map((each) => each.getBoundingClientRect())
-        .sort((one, other) => one.top - other.top);
       if (!region) return;
       region.style.removeProperty('bottom');
-      const { top, height } = region.getBoundingClientRect();
+      const { top, height, left } = region.getBoundingClientRect();
+      // Of several below it the one that reaches highest.
+      const [bar] = [...document.querySelectorAll(`[${BELOW_TOASTS}]`)]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({ right }) => right > left)
+        .sort((one, other) => one.top - other.top);
       const hasRoom = bar !== undefined && bar.top > height + 2 * ABOVE_BAR_PX && bar.top < window.innerHeight;
       const covered = hasRoom && bar.bottom > top;
       if (covered) region.style.bottom = `${window.innerHeight - bar.top + ABOVE_BAR_PX}px`;
