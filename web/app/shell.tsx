@@ -10,7 +10,14 @@ import { useConnection } from '#web/lib/connection.ts';
 import { loading } from '#web/lib/messages.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { productName } from '#web/lib/product.ts';
-import { expiredUser, getSession, leaveExpiredSession, onSessionChange, useSessionUser } from '#web/lib/session.ts';
+import {
+  expiredUser,
+  getSession,
+  isLookTab,
+  leaveExpiredSession,
+  onSessionChange,
+  useSessionUser,
+} from '#web/lib/session.ts';
 import { useBackgroundUpload } from '#web/parts/background-upload.ts';
 import { ConfirmIdentity } from '#web/screens/session/confirm-identity.tsx';
 import { SignInAgain } from '#web/screens/session/sign-in-again.tsx';
@@ -68,9 +75,13 @@ export function Shell({ children }: { children?: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
         <Pages>{children ?? <Outlet />}</Pages>
-        <ConfirmIdentity />
-        <SessionWarning />
-        <SignInAgain />
+        {isLookTab ? null : (
+          <>
+            <ConfirmIdentity />
+            <SessionWarning />
+            <SignInAgain />
+          </>
+        )}
       </Tooltip.Group>
     </QueryClientProvider>
   );
@@ -107,7 +118,8 @@ function Frame({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const title = titleOf(path);
   const { name } = usePageFacts();
-  const { id } = useSessionUser();
+  const { id, look } = useSessionUser();
+  const headerPx = connected ? HEADER_PX : HEADER_PX + CONNECTION_BAR_PX;
   const main = useRef<HTMLElement>(null);
   const formerPath = useRef(path);
 
@@ -121,7 +133,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <AppShell
       layout="alt"
-      header={{ height: connected ? HEADER_PX : HEADER_PX + CONNECTION_BAR_PX }}
+      header={{ height: look === null ? headerPx : `calc(${headerPx}px + var(--coffer-look-bar, 0px))` }}
       navbar={{ width: folded ? FOLDED_PX : SIDEBAR_PX, breakpoint: 'sm', collapsed: { mobile: true } }}
       padding={0}
       transitionDuration={0}

@@ -25,7 +25,8 @@ export function refreshNews(): void {
 /** These files are new no longer: their marks go, and their rows stay where they are. Null stands for any files. */
 export function noticeOpened(ids: readonly number[] | null): void {
   const user = getSession()?.user;
-  if (user === undefined || !isClientUser(user)) return;
+  // What somebody opens who looks as this person stays new.
+  if (user === undefined || !isClientUser(user) || user.look !== null) return;
   setTimeout(refreshNews, SERVED_AFTER_MS);
   // Which of them are in sight, the server knows.
   if (ids === null) void refresh('files');

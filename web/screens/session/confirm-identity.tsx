@@ -2,20 +2,27 @@
 
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Factors } from '#contract/factors.ts';
 import type { FactorMethod } from '#contract/session.ts';
 import { factorsQuery } from '#web/data/account.ts';
 import { refresh } from '#web/data/query-client.ts';
 import { type FactorQuestion, stepUpQuestion } from '#web/data/session.ts';
-import { loading } from '#web/lib/messages.ts';
+import { failed, loading } from '#web/lib/messages.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { answerProof, standReady, useProofAsked } from '#web/lib/step-up.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { QuietButton } from '#web/ui/quiet-button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TopDialog } from '#web/ui/top-dialog.tsx';
-import { FactorForm } from './factor-form.tsx';
+
+/** Loaded when somebody is asked: most pages are read without. */
+const FactorForm = lazy(() =>
+  import('./factor-form.tsx').then(
+    (loaded) => ({ default: loaded.FactorForm }),
+    () => ({ default: () => <Text role="alert">{failed.loadPart}</Text> }),
+  ),
+);
 
 const question: FactorQuestion = {
   ...stepUpQuestion,
@@ -69,7 +76,9 @@ function Proof() {
     <>
       <Text mb="md">This needs your second factor once more. It then counts for five minutes.</Text>
       {factors.data ? (
-        <FactorForm methods={methodsOf(factors.data)} question={question} />
+        <Suspense fallback={<Spinner label={loading.page} />}>
+          <FactorForm methods={methodsOf(factors.data)} question={question} />
+        </Suspense>
       ) : factors.error ? (
         <ErrorState message={factors.error.message} onRetry={() => void factors.refetch()} busy={factors.isFetching} />
       ) : (
