@@ -1,5 +1,6 @@
 // The rules of docs/behaviour.md, Rights, as examples.
 import { describe, expect, it } from 'vitest';
+import { api } from './api.ts';
 import { Refusal } from './errors.ts';
 import {
   type ActingActor,
@@ -513,6 +514,65 @@ describe('A27: a session that must confirm its second factor', () => {
 
   it('is offered the same buttons', () => {
     expect(may(unconfirmed, 'permissions.update', { role: plain, change: plain })).toBe(true);
+  });
+});
+
+describe('a look at the portal as another person has it', () => {
+  const look = actor('admin', { look: { as: 'Pat Example' } });
+  const reads: readonly Action[] = [
+    'session.use',
+    'api.describe',
+    'overview.read',
+    'changes.read',
+    'clients.read',
+    'users.read',
+    'roles.read',
+    'report-types.read',
+    'files.read',
+    'files.read-marks',
+    'trash.read',
+    'firm-settings.read',
+    'completeness.read',
+    'activity.read',
+    'activity.export',
+    'permissions.read',
+    'permissions.explain',
+    'jobs.read',
+  ];
+  const acts = Object.values(api).map(({ action }) => action as Action);
+
+  it('G56: passes the route guard of what reads and of nothing else, whatever the person may do', () => {
+    const refused = [...new Set(acts)].filter((action) => refusalOf(() => guardRoute(look, action)) !== null);
+    expect(refused.sort()).toEqual([...new Set(acts)].filter((action) => !reads.includes(action)).sort());
+    for (const action of refused) {
+      expect(refusalOf(() => guardRoute(look, action))).toBe('look_reads_only');
+      expect(mayAttempt(look, action)).toBe(false);
+    }
+    expect(refusalOf(() => authorize(look, 'clients.create'))).toBe('look_reads_only');
+    expect(may(look, 'files.delete', { fileType: 'report', uploadedById: ME })).toBe(false);
+    expect(may(admin, 'files.delete', { fileType: 'report', uploadedById: ME })).toBe(true);
+  });
+
+  it('G56: is offered to those alone who see everything and may do all that the person may', () => {
+    const at = (who: ActingActor, role: RoleFacts, userId = SOMEBODY) => may(who, 'users.look', { userId, role });
+    expect([at(admin, system('client')), at(admin, system('cpa')), at(admin, roleFacts('all', CAPABILITIES))]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([at(admin, system('admin')), at(admin, system('client'), ME), at(look, system('client'))]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const needed = ['users.manage', 'activity.read', 'files.delete', 'clients.manage', 'documents.upload'] as const;
+    expect(at(actor(null, { reach: 'all', capabilities: needed }), system('client'))).toBe(true);
+    expect(at(actor(null, { reach: 'lists', capabilities: needed }), system('client'))).toBe(false);
+    expect(at(actor(null, { reach: 'all', capabilities: needed }), system('cpa'))).toBe(false);
+    for (const missing of needed) {
+      const capabilities = needed.filter((one) => one !== missing);
+      expect([missing, at(actor(null, { reach: 'all', capabilities }), system('client'))]).toEqual([missing, false]);
+    }
   });
 });
 

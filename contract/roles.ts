@@ -57,6 +57,9 @@ export const ClientReach = z.object({
       username: z.string(),
       fullName: z.string(),
       roleName: z.string(),
+      roleKey: z.enum(SYSTEM_ROLES).nullable(),
+      /** Whether whoever asks may look at the portal as the person has it. */
+      mayLook: z.boolean(),
       why: Why,
       reportTypes: z.array(z.string()),
     }),

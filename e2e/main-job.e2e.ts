@@ -164,9 +164,12 @@ test('an Admin sets up the firm by its guide, a CPA and a Client get their files
 
     await expectDoneForBoth(6);
     await expect(guide).toContainText('Your firm is set up: Hank Mori sees a first report.');
-    await go('See What Hank Mori Sees');
-    await expect(admin.getByRole('row').filter({ hasText: 'hank' })).toContainText('Hank Mori');
-    await home();
+    const opened = admin.waitForEvent('popup');
+    await guide.getByRole('button', { name: 'See What Hank Mori Sees' }).click();
+    const look = await opened;
+    await expect(look.getByRole('region', { name: 'Look' })).toContainText('You are looking as Hank Mori');
+    await expect(look.getByRole('link', { name: journal })).toBeVisible();
+    await look.close();
     await guide.getByRole('button', { name: 'Dismiss', exact: true }).click();
     await expect(guide).toHaveCount(0);
     await expect(otherGuide).toHaveCount(0);

@@ -363,6 +363,8 @@ export const examples = {
         username: user.username,
         fullName: user.fullName,
         roleName: user.roleName,
+        roleKey: 'cpa',
+        mayLook: true,
         why: 'access-list',
         reportTypes: ['Payroll Journal'],
       },

@@ -71,13 +71,13 @@ export function Header({ title, drawerOpened, onToggleDrawer }: HeaderProps) {
           Logout
         </Button>
       </div>
-      <Printed name={name} />
+      <Printed by={user.look === null ? name : null} />
     </div>
   );
 }
 
-/** On paper alone: when it was printed, and by whom. */
-function Printed({ name }: { name: string }) {
+/** On paper alone: when it was printed, and by whom; in a look, nobody whom the page knows. */
+function Printed({ by }: { by: string | null }) {
   const [at, setAt] = useState('');
   useEffect(() => {
     const take = () => flushSync(() => setAt(new Date().toISOString()));
@@ -86,7 +86,8 @@ function Printed({ name }: { name: string }) {
   }, []);
   return (
     <p className={classes.printed}>
-      Printed {at === '' ? '' : `${formatDateTime(at)} `}by {name}
+      Printed {at === '' ? '' : formatDateTime(at)}
+      {by === null ? '' : ` by ${by}`}
     </p>
   );
 }

@@ -1,12 +1,12 @@
 // The start of the web application: settings, session, router.
 
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { resolveSession } from '#web/data/session.ts';
 import { serverAnswers } from '#web/lib/api.ts';
 import { followNetwork } from '#web/lib/connection.ts';
-import { followOtherTabs, getSession, isInside, onSessionChange } from '#web/lib/session.ts';
+import { followOtherTabs, getSession, isInside, isLookTab, onSessionChange } from '#web/lib/session.ts';
 import { LostCode } from './lazy-screen.tsx';
 import { Providers } from './providers.tsx';
 import { router } from './router.tsx';
@@ -45,12 +45,19 @@ const root = createRoot(container, {
 });
 followOtherTabs();
 followNetwork(serverAnswers);
-followSession(root);
+if (!isLookTab) followSession(root);
 void resolveSession();
-root.render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-);
+const show = (content: ReactNode) =>
+  root.render(
+    <StrictMode>
+      <Providers>{content}</Providers>
+    </StrictMode>,
+  );
+if (isLookTab) {
+  import('./look-tab.tsx').then(
+    ({ LookTab }) => show(<LookTab />),
+    () => show(<p role="alert">Please reload the page.</p>),
+  );
+} else {
+  show(<RouterProvider router={router} />);
+}

@@ -112,7 +112,9 @@ function managed(user: SessionUser): NavItem[] {
 }
 
 /** The sidebar of a person: five entries for CPA and Client, with what else the role can do below; else what the role can use. */
-export function navigationFor(user: SessionUser): readonly NavGroup[] {
+export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
+  // A look has the pages of the person, read only; but for batches, which are nothing but work.
+  const user = { ...viewer, look: null };
   const manage = managed(user);
   const system: NavItem[] = mayAttempt(user, 'jobs.read')
     ? [{ label: 'Background Jobs', to: '/jobs', icon: IconStack2 }]
@@ -126,7 +128,7 @@ export function navigationFor(user: SessionUser): readonly NavGroup[] {
       { items: [dashboard, own, firmDetails, firmDocuments, accountSetting] },
       {
         label: 'More',
-        items: [...upload, ...batches(user), ...manage, ...completeness(user), activity, ...trash(user), ...system],
+        items: [...upload, ...batches(viewer), ...manage, ...completeness(user), activity, ...trash(user), ...system],
       },
     ];
   }
@@ -135,7 +137,7 @@ export function navigationFor(user: SessionUser): readonly NavGroup[] {
   if (mayAttempt(user, 'files.upload') || can(user, 'files.delete')) {
     files.push(fileUpload);
   }
-  files.push(...batches(user), staffReports, firmDocuments);
+  files.push(...batches(viewer), staffReports, firmDocuments);
   if (user.reach === 'lists') files.push(firmDetails);
 
   return [

@@ -12,7 +12,14 @@ import { useConnection } from '#web/lib/connection.ts';
 import { loading } from '#web/lib/messages.ts';
 import { usePageFacts } from '#web/lib/page-facts.ts';
 import { productName } from '#web/lib/product.ts';
-import { expiredUser, getSession, leaveExpiredSession, onSessionChange, useSessionUser } from '#web/lib/session.ts';
+import {
+  expiredUser,
+  getSession,
+  isLookTab,
+  leaveExpiredSession,
+  onSessionChange,
+  useSessionUser,
+} from '#web/lib/session.ts';
 import { useBackgroundUpload } from '#web/parts/background-upload.ts';
 import { ConfirmIdentity } from '#web/screens/session/confirm-identity.tsx';
 import { SignInAgain } from '#web/screens/session/sign-in-again.tsx';
@@ -70,9 +77,13 @@ export function Shell({ children }: { children?: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <Tooltip.Group openDelay={TOOLTIP_DELAY_MS} closeDelay={TOOLTIP_SKIP_DELAY_MS}>
         <Pages>{children ?? <Outlet />}</Pages>
-        <ConfirmIdentity />
-        <SessionWarning />
-        <SignInAgain />
+        {isLookTab ? null : (
+          <>
+            <ConfirmIdentity />
+            <SessionWarning />
+            <SignInAgain />
+          </>
+        )}
       </Tooltip.Group>
     </QueryClientProvider>
   );
@@ -112,6 +123,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { name } = usePageFacts();
   const user = useSessionUser();
   const isPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false });
+  const headerPx = connected ? HEADER_PX : HEADER_PX + CONNECTION_BAR_PX;
   const main = useRef<HTMLElement>(null);
   const formerPath = useRef(path);
 
@@ -125,7 +137,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <AppShell
       layout="alt"
-      header={{ height: connected ? HEADER_PX : HEADER_PX + CONNECTION_BAR_PX }}
+      header={{ height: user.look === null ? headerPx : `calc(${headerPx}px + var(--coffer-look-bar, 0px))` }}
       navbar={{ width: folded ? FOLDED_PX : SIDEBAR_PX, breakpoint: 'sm', collapsed: { mobile: true } }}
       padding={0}
       transitionDuration={0}

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { FileRow, NewFiles } from '#contract/files.ts';
 import { call, type ListPage } from '#web/lib/api.ts';
+import { getSession } from '#web/lib/session.ts';
 import { queryClient, refresh } from './query-client.ts';
 
 const NEWS = ['news'];
@@ -25,6 +26,8 @@ const isSomeNew = ({ reports, documents, unopenedByStaff }: NewFiles) =>
 
 /** These files are new no longer: their marks go, and their rows stay where they are. Null stands for any files. */
 export function noticeOpened(ids: readonly number[] | null): void {
+  // What somebody opens who looks as this person stays new.
+  if (getSession()?.user.look) return;
   // Where nothing is new, opening changes nothing.
   const counts = queryClient.getQueriesData<NewFiles>({ queryKey: NEWS });
   if (counts.some(([, known]) => known && isSomeNew(known))) setTimeout(refreshNews, SERVED_AFTER_MS);

@@ -37,6 +37,8 @@ export function keepPreferences(change: PreferencesChange): void {
   if (user === undefined) return;
   changes += 1;
   updateSessionUser({ ...user, preferences: withChange(user.preferences, change) });
+  // In a look it is shown, and nothing is kept with the person.
+  if (user.look !== null) return;
   waiting = waiting === null ? change : joined(waiting, change);
   void send();
 }

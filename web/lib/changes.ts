@@ -2,9 +2,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ChangeMessage } from '#contract/changes.ts';
 import { openChanges } from './api.ts';
+import { isLookTab } from './session.ts';
 
-/** The lock of the tab that holds the connection, and the channel on which it tells the others. */
-const NAME = 'coffer-changes';
+/** The lock of the tab that holds the connection, and the channel on which it tells the others; a look hears for itself alone. */
+const NAME = `coffer-changes${isLookTab ? `-${Math.random()}` : ''}`;
 /** The server says at least every 20 seconds that it lives. */
 const SILENT_MS = 60_000;
 const FIRST_PAUSE_MS = 1_000;

@@ -4,6 +4,7 @@ import { INLINE_CONTENT_TYPES } from '#contract/file-kinds.ts';
 import type { ArchiveRequest, FileRow } from '#contract/files.ts';
 import { type CallInput, call, callBytes } from './api.ts';
 import { failed, opensTab } from './messages.ts';
+import { isLookTab } from './session.ts';
 
 /** What is known of a file where it is opened: from a list row, or an entry of the activity log. */
 export type OpenableFile = Pick<FileRow, 'id'> & Partial<Pick<FileRow, 'originalName' | 'contentType'>>;
@@ -21,8 +22,9 @@ export class PopUpBlocked extends Error {
   }
 }
 
-/** Fire and forget: the server records the access itself, so a lost announcement loses nothing. */
+/** Fire and forget: the server records the access itself, so a lost announcement loses nothing. A look announces nothing. */
 function announce(action: AccessAction, file: OpenableFile): void {
+  if (isLookTab) return;
   const details = accessDetails[action](file.originalName ?? String(file.id)).slice(0, 500);
   call('activity.announce', { body: { action, fileId: file.id, details } }).catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: a warning is all that is wanted (docs/behaviour.md, Activity: how accesses are recorded)

@@ -1,4 +1,4 @@
-// The session this browser holds: token and user in local storage (docs/behaviour.md, Session and account: the session in the browser), the same in every component and tab.
+// The session this browser holds: token and user in local storage (docs/behaviour.md, Session and account: the session in the browser), the same in every component and tab but those that look as another person.
 
 import { useSyncExternalStore } from 'react';
 import { NO_PREFERENCES } from '#contract/preference-words.ts';
@@ -8,6 +8,8 @@ const TOKEN_KEY = 'token';
 const USER_KEY = 'user';
 /** When the server last answered to the session, in milliseconds since 1970: every tab of this browser keeps it alive. */
 const USED_KEY = 'sessionUsedAt';
+/** In the storage of a tab that looks as another person. */
+export const LOOK_KEY = 'look';
 /** A page makes several calls at once; recording one of them is enough. */
 const NOTE_USE_EVERY_MS = 5000;
 
@@ -38,30 +40,36 @@ const blankRights = {
   reach: 'lists',
   roleKey: null,
   preferences: NO_PREFERENCES,
+  look: null,
 };
+
+/** Whether this tab looks as another person. It keeps that session to itself: the others go on with their own. */
+export const isLookTab = sessionStorage.getItem(LOOK_KEY) !== null;
+
+const kept: Storage = isLookTab ? sessionStorage : localStorage;
 
 let state: State = { session: read(), expired: null, end: 'expired' };
 /** Whether the server has answered to the present session: before that, no work hangs on it. */
 let confirmed = false;
 const listeners = new Set<() => void>();
 
-function forget(): void {
+export function forgetSession(): void {
   // The user first: another tab then sees a person who left, and never a token that ran out.
-  localStorage.removeItem(USER_KEY);
-  localStorage.removeItem(TOKEN_KEY);
-  localStorage.removeItem(USED_KEY);
+  kept.removeItem(USER_KEY);
+  kept.removeItem(TOKEN_KEY);
+  kept.removeItem(USED_KEY);
 }
 
 function read(): Session | null {
-  const token = localStorage.getItem(TOKEN_KEY);
-  const stored = localStorage.getItem(USER_KEY);
+  const token = kept.getItem(TOKEN_KEY);
+  const stored = kept.getItem(USER_KEY);
   if (!token || !stored) return null;
   try {
     const user: unknown = Object.assign({}, blankRights, JSON.parse(stored));
     if (!isUser(user)) throw new TypeError('The stored user is unreadable');
     return { token, user };
   } catch {
-    forget();
+    forgetSession();
     return null;
   }
 }
@@ -85,9 +93,9 @@ function isUser(value: unknown): value is SessionUser {
 }
 
 /** The token last: another tab sees the session only when both are there. */
-function store({ token, user }: Session): void {
-  localStorage.setItem(USER_KEY, JSON.stringify(user));
-  localStorage.setItem(TOKEN_KEY, token);
+export function storeSession({ token, user }: Session, storage = kept): void {
+  storage.setItem(USER_KEY, JSON.stringify(user));
+  storage.setItem(TOKEN_KEY, token);
 }
 
 function change(next: Partial<State>): void {
@@ -112,8 +120,8 @@ export function isInside(): boolean {
 
 export function startSession(session: Session): void {
   confirmed = true;
-  localStorage.setItem(USED_KEY, String(Date.now()));
-  store(session);
+  kept.setItem(USED_KEY, String(Date.now()));
+  storeSession(session);
   change({ session: { token: session.token, user: session.user }, expired: null });
 }
 
@@ -121,7 +129,7 @@ export function startSession(session: Session): void {
 export function updateSessionUser(user: SessionUser): void {
   if (state.session === null) return;
   confirmed = true;
-  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  kept.setItem(USER_KEY, JSON.stringify(user));
   change({ session: { token: state.session.token, user } });
 }
 
@@ -134,7 +142,7 @@ export function requirePasswordChange(): void {
 
 /** Signs out here and in every other tab. */
 export function endSession(): void {
-  forget();
+  forgetSession();
   change({ session: null, expired: null, end: 'signed-out' });
 }
 
@@ -142,19 +150,20 @@ export function endSession(): void {
 export function expireSession(): void {
   const { session } = state;
   if (session === null) return;
-  if (localStorage.getItem(TOKEN_KEY) !== session.token) {
+  if (kept.getItem(TOKEN_KEY) !== session.token) {
     // Another tab has signed in or out meanwhile, and this one has not noticed yet.
     follow();
     return;
   }
   // The user stays stored: so other tabs know that this was no sign-out.
-  localStorage.removeItem(TOKEN_KEY);
-  change({ session: null, expired: confirmed ? session.user : null, end: 'expired' });
+  kept.removeItem(TOKEN_KEY);
+  // Nobody signs in to a look again.
+  change({ session: null, expired: confirmed && !isLookTab ? session.user : null, end: 'expired' });
 }
 
 /** When the server last answered to the session, as far as any tab knows, in milliseconds since 1970; null before that. */
 export function sessionUsedAt(): number | null {
-  return Number(localStorage.getItem(USED_KEY)) || null;
+  return Number(kept.getItem(USED_KEY)) || null;
 }
 
 const useListeners = new Set<() => void>();
@@ -162,7 +171,7 @@ const useListeners = new Set<() => void>();
 /** The server has answered to the session: its idle time restarts. */
 export function noticeUse(): void {
   if (Math.abs(Date.now() - (sessionUsedAt() ?? 0)) < NOTE_USE_EVERY_MS) return;
-  localStorage.setItem(USED_KEY, String(Date.now()));
+  kept.setItem(USED_KEY, String(Date.now()));
   for (const listener of useListeners) listener();
 }
 
@@ -210,7 +219,7 @@ function follow(): void {
   if (session !== null) {
     confirmed = true;
     change({ session, expired: null });
-  } else if (localStorage.getItem(USER_KEY) === null) {
+  } else if (kept.getItem(USER_KEY) === null) {
     change({ session: null, expired: null, end: 'signed-out' });
   } else if (state.session !== null) {
     change({ session: null, expired: state.session.user, end: 'expired' });
@@ -219,6 +228,7 @@ function follow(): void {
 
 /** Follows what other tabs do to the session. Called once, at start. */
 export function followOtherTabs(): void {
+  if (isLookTab) return;
   window.addEventListener('storage', (event) => {
     // A null key means that the whole storage was cleared.
     if (event.key === TOKEN_KEY || event.key === USER_KEY || event.key === null) follow();

@@ -7,6 +7,7 @@ import { refresh } from '#web/data/query-client.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { done, failed } from '#web/lib/messages.ts';
+import { isLookTab } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -23,9 +24,10 @@ export function archiveButton<Label extends string>(
   label: Label,
   { count, more }: { readonly count: number; readonly more: boolean },
 ): { readonly label: Label | typeof PREPARE_ZIP; readonly refused: string | undefined } {
+  const prepared = isPrepared(count, more);
   return {
-    label: isPrepared(count, more) ? PREPARE_ZIP : label,
-    refused: count > PREPARED_FILES_MAX ? TOO_MANY_TO_PREPARE : undefined,
+    label: prepared ? PREPARE_ZIP : label,
+    refused: count > PREPARED_FILES_MAX ? TOO_MANY_TO_PREPARE : isLookTab && prepared ? 'Not in a look' : undefined,
   };
 }
 

@@ -9,6 +9,8 @@ export interface RowAction {
   /** What it does and to what: 'Rename Acme LLC'. */
   readonly label: string;
   readonly tip: string;
+  /** What more there is to know: 'Opens in a new tab'. */
+  readonly description?: string;
   readonly icon: ReactNode;
   readonly onClick: () => void;
 }
@@ -19,20 +21,21 @@ export interface RowActions<Row> {
   /** What the row's button does; null where it has none. */
   edit?: (row: Row) => (() => void) | null;
   remove?: (row: Row) => (() => void) | null;
-  /** Shown between the two. */
-  other?: (row: Row) => RowAction | null;
+  /** Shown between the two; `most` is how many buttons a row has at most. */
+  others?: (row: Row) => readonly (RowAction | null)[];
+  most?: keyof typeof ICONS_WIDTH;
 }
 
-export function actionsColumn<Row>({ nameOf, edit, remove, other }: RowActions<Row>): Column<Row> {
+export function actionsColumn<Row>({ nameOf, edit, remove, others, most = 'two' }: RowActions<Row>): Column<Row> {
   return {
     key: 'actions',
     header: 'Actions',
-    width: other ? ICONS_WIDTH.three : ICONS_WIDTH.two,
+    width: ICONS_WIDTH[most],
     cell: (row) => {
       const onEdit = edit?.(row);
       const onDelete = remove?.(row);
-      const between = other?.(row);
-      if (!onEdit && !onDelete && !between) return null;
+      const between = (others?.(row) ?? []).filter((action) => action !== null);
+      if (!onEdit && !onDelete && between.length === 0) return null;
       return (
         <IconRow>
           {onEdit ? (
@@ -43,7 +46,9 @@ export function actionsColumn<Row>({ nameOf, edit, remove, other }: RowActions<R
               onClick={onEdit}
             />
           ) : null}
-          {between ? <IconButton {...between} /> : null}
+          {between.map((action) => (
+            <IconButton key={action.tip} {...action} />
+          ))}
           {onDelete ? (
             <IconButton
               label={`Delete ${nameOf(row)}`}

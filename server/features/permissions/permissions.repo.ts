@@ -1,7 +1,7 @@
 // The role matrix, and who can see what because of it.
 import { sql } from 'kysely';
 import type { Capability, Proof, Reach } from '#contract/policy.ts';
-import { CAPABILITIES, reachesEveryUser } from '#contract/policy.ts';
+import { CAPABILITIES, may, reachesEveryUser } from '#contract/policy.ts';
 import type { ClientReach, PermissionChange, RolePermissions, UserReach } from '#contract/roles.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { changedNow, versionOf } from '../../access/versions.ts';
@@ -135,8 +135,10 @@ export async function explainClient(scope: ReadScope, clientId: number): Promise
       'users.username as username',
       'users.full_name as fullName',
       'roles.name as roleName',
+      'roles.system_key as roleKey',
       'roles.reach as reach',
       'users.all_clients as allClients',
+      heldCapabilities.as('capabilities'),
     ])
     .where((eb) =>
       eb.or([
@@ -165,8 +167,12 @@ export async function explainClient(scope: ReadScope, clientId: number): Promise
     typesOf.set(userId, ids.add(reportTypeId));
   }
   return {
-    users: people.map(({ reach, allClients, ...person }) => ({
+    users: people.map(({ reach, allClients, capabilities, ...person }) => ({
       ...person,
+      mayLook: may(scope.viewer, 'users.look', {
+        userId: person.id,
+        role: { systemKey: person.roleKey, reach, capabilities: toCapabilities(capabilities) },
+      }),
       why: whyClient({ reach, allClients }),
       reportTypes: types
         .filter((type) => reach === 'all' || typesOf.get(person.id)?.has(type.id))

@@ -288,6 +288,11 @@ describe.each(DATABASE_KINDS)('looks on %s', (kind) => {
     expect(await try_(app.admin, 999_999)).toBe(404);
     expect(await try_(firm.viewers.cpa, clientA)).toBe(403);
     expect(await try_(app.anonymous, clientA)).toBe(401);
+    // The page of a client says at whom.
+    type Reach = { users: { id: number; mayLook: boolean }[] };
+    const { body: reach } = await full.caller.get<Reach>(`/api/permissions/clients/${firm.clients[0]}`);
+    const told = Object.fromEntries(reach.users.map(({ id, mayLook }) => [id, mayLook]));
+    expect([told[clientA], told[cpa], told[admin2], told[full.id]]).toEqual([true, false, false, false]);
     // No look begins in a look, not even at somebody who may look.
     const nested = await lookAt(full.id);
     expect((await nested.get<SessionUser>('/api/auth/me')).body.capabilities).toContain('users.manage');
@@ -361,7 +366,7 @@ describe.each(DATABASE_KINDS)('looks on %s', (kind) => {
 
     it('and leave the session they were opened from, its cookie and its devices as they were', async () => {
       const { looker } = await newLooker();
-      const { id: userId } = await newClient();
+      const { id: userId, caller: client } = await newClient();
       const devices = async () => (await looker.get<unknown[]>('/api/auth/sessions')).body.length;
       const before = await devices();
       const opened = await looker.post<LoginResponse>(`/api/users/${userId}/look`);
@@ -373,6 +378,8 @@ describe.each(DATABASE_KINDS)('looks on %s', (kind) => {
       expect(await statusOf(looker)).toBe(200);
       const { body: events } = await looker.get<{ kind: string }[]>('/api/auth/events');
       expect(events.map(({ kind: what }) => what)).toEqual(['signed_in', 'access_changed']);
+      const { body: ofPerson } = await client.get<{ kind: string }[]>('/api/auth/events');
+      expect(ofPerson.map(({ kind: what }) => what)).toEqual(['looked_at', 'signed_in', 'access_changed']);
     });
 
     it('also where they are ended twice at once, and while something is asked', async () => {
@@ -434,7 +441,22 @@ describe.each(DATABASE_KINDS)('looks on %s', (kind) => {
     expect(open.map(({ response }) => response.status)).toEqual(open.map(() => 200));
     const own = await Listener.open(person.caller);
     expect(own.response.status).toBe(200);
-    for (const one of [...open, own]) one.stop();
+    for (const one of open) one.stop();
+    own.stop();
+    // And whoever looks has as many as anybody, however many looks.
+    const { looker } = await newLooker();
+    const { username } = (await looker.get<SessionUser>('/api/auth/me')).body;
+    const again = await app.login(username, PASSWORD);
+    const looking = await Promise.all([1, 2, 3, 4].map(() => lookAt(person.id, looker)));
+    const theirs = await Promise.all(
+      [looker, looker, looker, looker, again, ...looking, ...looking, ...looking, ...looking.slice(1)].map((one) =>
+        Listener.open(one),
+      ),
+    );
+    expect(theirs.map(({ response }) => response.status)).toEqual(theirs.map(() => 200));
+    const last = await Listener.open(looking[0] as Caller);
+    expect(last.response.status).toBe(429);
+    for (const one of [...theirs, last]) one.stop();
   });
 
   it('G56: end after half an hour however much they are used, and a session has four', async () => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import type { FileRow } from '#contract/files.ts';
 import { ApiFault, call } from '#web/lib/api.ts';
-import { getSession, onSessionChange, sessionEnd, useSessionUser } from '#web/lib/session.ts';
+import { getSession, isLookTab, onSessionChange, sessionEnd, useSessionUser } from '#web/lib/session.ts';
 
 /** Each of them is asked for when the palette opens. */
 const KEPT = 4;
@@ -32,6 +32,8 @@ export function useRecordOpened(): void {
   const { id: userId } = useSessionUser();
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
+    // What is opened in a look is nothing that the person opened.
+    if (isLookTab) return;
     for (const [kind, pattern] of PAGES) {
       const id = pattern.exec(path)?.[1];
       if (id === undefined) continue;

@@ -1,11 +1,15 @@
 // The settings of the signed-in person.
 
 import { Skeleton } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { OPEN_SESSIONS_MAX } from '#contract/session.ts';
 import { devicesQuery, factorsQuery } from '#web/data/account.ts';
+import { lookWords } from '#web/lib/look-messages.ts';
 import { safeguards } from '#web/lib/product.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
@@ -21,6 +25,17 @@ const SecondFactor = lazy(async () => ({ default: (await import('./second-factor
 const SecurityEvents = lazy(async () => ({ default: (await import('./security-events.tsx')).SecurityEvents }));
 
 export function AccountSettingsScreen() {
+  const { look } = useSessionUser();
+  if (look === null) return <OwnSettings />;
+  return (
+    <>
+      <PageHeader title="Account Settings Page" />
+      <EmptyState title={lookWords.account(look.as)} icon={<IconEye size={24} stroke={1.5} />} />
+    </>
+  );
+}
+
+function OwnSettings() {
   const factors = useQuery({ ...factorsQuery(), enabled: safeguards });
   const devices = useQuery(devicesQuery());
   const events = useSecurityEvents();

@@ -7,8 +7,10 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { ClientReach } from '#contract/roles.ts';
 import { clientReachQuery } from '#web/data/permissions.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { lookAction } from '#web/parts/look-action.tsx';
 import { whyLabels } from '#web/parts/why-labels.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';
 import classes from './client-page.module.css';
 
@@ -52,13 +54,21 @@ export function ClientPeople({ client, query }: ClientPeopleProps) {
                 {users.length === 1 ? '1 person sees' : `${formatCount(users.length)} people see`} this client
               </p>
               <ul className={classes.entries}>
-                {sorted.slice(0, SHOWN).map(({ id, fullName, roleName, why }) => (
-                  <li key={id}>
-                    <span className={classes.who}>{fullName}</span>
-                    <span className={classes.role}>{roleName}</span>
-                    <span className={classes.why}>{whyLabels[why]}</span>
-                  </li>
-                ))}
+                {sorted.slice(0, SHOWN).map((person) => {
+                  const look = person.mayLook ? lookAction(person, person.roleKey === 'client') : null;
+                  return (
+                    <li key={person.id}>
+                      <span className={classes.who}>{person.fullName}</span>
+                      <span className={classes.role}>{person.roleName}</span>
+                      <span className={classes.why}>{whyLabels[person.why]}</span>
+                      {look === null ? null : (
+                        <span className={classes.look}>
+                          <IconButton {...look} />
+                        </span>
+                      )}
+                    </li>
+                  );
+                })}
               </ul>
             </>
           );

@@ -7,9 +7,10 @@ import { type ReactNode, useId } from 'react';
 import type { FirstSteps as Found } from '#contract/first-steps.ts';
 import { mayAttempt } from '#contract/policy.ts';
 import { firstStepsQuery, useDismissFirstSteps } from '#web/data/first-steps.ts';
+import { opensTab } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
-import { seeWhatClientSees } from '#web/parts/see-as-client.ts';
+import { lookAction } from '#web/parts/look-action.tsx';
 import { UsualReportTypesButton } from '#web/parts/usual-report-types-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './first-steps.module.css';
@@ -28,10 +29,21 @@ interface Place {
   readonly search: Readonly<Record<string, string>>;
 }
 
-function Go({ to, search, label, variant = 'default' }: Place & { label: string; variant?: 'default' | 'filled' }) {
+function Go({ to, search, label }: Place & { label: string }) {
   return (
-    <Button component={Link} to={to} search={search as never} variant={variant} size="xs">
+    <Button component={Link} to={to} search={search as never} variant="default" size="xs">
       {label}
+    </Button>
+  );
+}
+
+type Seeing = NonNullable<Steps['sees']>;
+
+/** Opens the portal as the person has it, in a tab of its own. */
+function See({ person, variant }: { person: Seeing; variant: 'default' | 'filled' }) {
+  return (
+    <Button variant={variant} size="xs" aria-description={opensTab} onClick={lookAction(person, true).onClick}>
+      {`See What ${person.fullName} Sees`}
     </Button>
   );
 }
@@ -143,7 +155,7 @@ export function FirstSteps() {
         <div className={classes.end}>
           <Text>{`Your firm is set up: ${sees.fullName} sees a first report. Look at it as they do, then add your other clients.`}</Text>
           <Group gap="xs">
-            <Go {...seeWhatClientSees(sees)} label={`See What ${sees.fullName} Sees`} variant="filled" />
+            <See person={sees} variant="filled" />
             <Go {...opening('/clients', 'import')} label="Import Clients" />
             <Button variant="default" size="xs" disabled={dismissal.isPending} onClick={() => dismiss(true)}>
               Dismiss
@@ -183,7 +195,7 @@ export function FirstSteps() {
             </span>
             {sees === null ? null : (
               <span className={classes.actions}>
-                <Go {...seeWhatClientSees(sees)} label={`See What ${sees.fullName} Sees`} />
+                <See person={sees} variant="default" />
               </span>
             )}
           </li>

@@ -59,7 +59,7 @@ export function ReportTypesScreen() {
   const mayKeep = may(user, 'report-types.update');
   const actions = actionsColumn<ReportTypeRow>({
     nameOf: (type) => type.name,
-    other: (type) =>
+    others: (type) => [
       mayKeep
         ? {
             label: `Edit phrases of ${type.name}`,
@@ -68,6 +68,7 @@ export function ReportTypesScreen() {
             onClick: () => void phrases.open(type),
           }
         : null,
+    ],
     remove: (type) => () => remove(type),
   });
 

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { WITHOUT_TYPE } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
-import { isClientUser, mayAttempt } from '#contract/policy.ts';
+import { can, isClientUser, mayAttempt } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
 import { reportsQuery } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
@@ -111,7 +111,7 @@ export function CpaReportsScreen() {
   // A link opens what was shared; without one it is what this person chose last.
   // Whoever sends none has none of their own, and sees no other's.
   const sendable = uploadableTypes(user);
-  const seesUntyped = !isClientUser(user) && (user.reach === 'all' || sendable.includes('report'));
+  const seesUntyped = !isClientUser(user) && (user.reach === 'all' || can(user, 'reports.upload'));
   const shown = types && (seesUntyped ? [...types, withoutType] : types);
   const chosen =
     shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? types?.[0];

@@ -8,6 +8,7 @@ import { trashQuery, useRestore } from '#web/data/trash.ts';
 import { formatDate, LONGEST } from '#web/lib/format.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -78,6 +79,7 @@ const facts: readonly Column<TrashRow>[] = [
 ];
 
 export function TrashScreen() {
+  const { look } = useSessionUser();
   const list = useListSearch({
     sorts: ['name', 'client', 'deleted', 'deletedBy', 'gone'],
     defaultSort: '-deleted',
@@ -122,7 +124,7 @@ export function TrashScreen() {
       />
       <DataTable
         label="Trash"
-        columns={[...facts, actions]}
+        columns={look === null ? [...facts, actions] : facts}
         query={trash}
         list={list}
         rowKey={(row) => `${row.kind} ${row.id}`}

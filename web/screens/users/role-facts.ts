@@ -16,6 +16,9 @@ export interface RoleFacts {
   mayHoldAllClients: (roleId: number | null) => boolean;
   mayEdit: (row: UserRow) => boolean;
   mayDelete: (row: UserRow) => boolean;
+  isClient: (roleId: number) => boolean;
+  /** Whether one may look at the portal as the person has it; nobody while the roles’ rights are unknown. */
+  mayLook: (row: UserRow) => boolean;
   /** Oneself has the account settings for it. */
   mayResetSecondFactor: (row: UserRow) => boolean;
 }
@@ -56,6 +59,11 @@ export function useRoleFacts(): RoleFacts {
       return role
         ? may(user, 'users.delete', { userId: row.id, role, listsReached: listsReached(row) })
         : row.id !== user.id && mayAttempt(user, 'users.delete');
+    },
+    isClient: (roleId) => roleOf(roleId)?.systemKey === 'client',
+    mayLook: (row) => {
+      const role = roleOf(row.roleId);
+      return role !== undefined && may(user, 'users.look', { userId: row.id, role });
     },
     mayResetSecondFactor: (row) => {
       if (!safeguards || row.id === user.id) return false;

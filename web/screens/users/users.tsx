@@ -9,9 +9,11 @@ import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
+import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
+import { lookAction } from '#web/parts/look-action.tsx';
 import { useDeletion } from '#web/parts/use-deletion.ts';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
@@ -104,7 +106,9 @@ export function UsersScreen() {
   const actions = actionsColumn<UserRow>({
     nameOf: (row) => row.fullName,
     edit: (row) => (roleFacts.mayEdit(row) ? () => void dialog.open(row) : null),
-    other: (row) =>
+    most: safeguards ? 'four' : 'three',
+    others: (row) => [
+      roleFacts.mayLook(row) ? lookAction(row, roleFacts.isClient(row.roleId)) : null,
       roleFacts.mayResetSecondFactor(row)
         ? {
             label: `Reset second factor of ${row.fullName}`,
@@ -113,6 +117,7 @@ export function UsersScreen() {
             onClick: () => resetSecondFactor(row),
           }
         : null,
+    ],
     remove: (row) => (roleFacts.mayDelete(row) ? () => remove(row) : null),
   });
 
