@@ -17,9 +17,6 @@ const REVIEWED_STATES: readonly BatchState[] = ['review', 'released', 'recalled'
 
 export const isReviewed = (state: BatchState) => REVIEWED_STATES.includes(state);
 
-/** The most files in a batch. */
-export const BATCH_FILES_MAX = 500;
-
 export const BATCH_FILE_STATES = ['waiting', 'read', 'unreadable'] as const;
 export type BatchFileState = (typeof BATCH_FILE_STATES)[number];
 
@@ -40,22 +37,27 @@ export const unreadableSentences: Record<UnreadableReason, string> = {
 export const ZIP_LEFT_OUT = ['encrypted', 'zipInZip', 'tooLarge', 'empty', 'damaged'] as const;
 export type ZipLeftOut = (typeof ZIP_LEFT_OUT)[number];
 
-const zipLeftOutSentences: Record<ZipLeftOut, string> = {
+/** Why a file that was dropped did not come into a batch: what is in a ZIP, and what a browser did not send. Written out, so that pages that need one word of this load no more. */
+export const LEFT_OUT_REASONS = [
+  'encrypted',
+  'zipInZip',
+  'tooLarge',
+  'empty',
+  'damaged',
+  'zip',
+  'tooMany',
+  'notSent',
+] as const satisfies readonly (ZipLeftOut | 'zip' | 'tooMany' | 'notSent')[];
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+export const leftOutSentences: Record<LeftOutReason, string> = {
   encrypted: 'It is locked with a password. Unpack the ZIP and drop the file.',
   zipInZip: 'It is a ZIP inside a ZIP. Drop it by itself.',
   tooLarge: 'It is larger than this server accepts.',
   empty: 'It is empty.',
   damaged: 'It is damaged, or packed in a way that cannot be opened.',
-};
-
-/** Why a file that was dropped did not come into a batch. */
-export const LEFT_OUT_REASONS = [...ZIP_LEFT_OUT, 'zip', 'tooMany', 'notSent'] as const;
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
-
-export const leftOutSentences: Record<LeftOutReason, string> = {
-  ...zipLeftOutSentences,
   zip: 'It is a ZIP that could not be opened. Drop its files.',
-  tooMany: `A batch takes at most ${BATCH_FILES_MAX} files. Drop it into another one.`,
+  tooMany: 'The batch takes no more files. Drop it into another one.',
   notSent: 'It could not be sent. Drop it into another batch.',
 };
 
@@ -125,6 +127,8 @@ export const DECIDED_AT_ONCE_MAX = 2000;
 /** The most documents of a batch in one answer: with all that speaks for each, more would keep others waiting. */
 export const DOCUMENTS_LISTED_MAX = 250;
 
+/** The most files in a batch. */
+export const BATCH_FILES_MAX = 500;
 /** The most pages that are read of one batch. */
 export const BATCH_PAGES_MAX = 5000;
 /** The most pieces of text that are read of one batch: two hundred on each of so many pages. */

@@ -8,7 +8,6 @@ import { downloadArchive, downloadExport, downloadFile, type OpenableFile, openF
 import { localTimeZone } from '#web/lib/format.ts';
 import { inLocalDays } from './local-days.ts';
 import { noticeOpened } from './news.ts';
-import { type OneByOne, oneByOne } from './one-by-one.ts';
 import { refresh } from './query-client.ts';
 
 export type FilesFilter = NonNullable<CallInput<'files.list'>['query']>;
@@ -140,17 +139,6 @@ export function useRefileFile() {
     mutationFn: ({ id, ...body }: RefileInput & { id: number }) => call('files.refile', { params: { id }, body }),
     onSuccess: () => refreshAfterUpload(),
   });
-}
-
-/** The same for each of several files. Never rejects. */
-export async function refileEach<File extends { readonly id: number }>(
-  files: readonly File[],
-  change: RefileInput,
-  onStep: () => void,
-): Promise<OneByOne<File>> {
-  const outcome = await oneByOne(files, ({ id }) => call('files.refile', { params: { id }, body: change }), onStep);
-  await refreshAfterUpload();
-  return outcome;
 }
 
 export function useDeleteFile() {

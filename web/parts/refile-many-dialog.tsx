@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import type { FileRow, RefileInput } from '#contract/files.ts';
 import { counted } from '#contract/plain-words.ts';
-import { refileEach } from '#web/data/files.ts';
+import { refileEach } from '#web/data/refile-each.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -36,8 +36,8 @@ import {
   subjectOf,
   userEntries,
 } from './palette-entries.ts';
-import { useRecent } from './recent.ts';
 import { useFound } from './use-found.ts';
+import { useRecent } from './use-recent.ts';
 
 const LIST_ID = 'palette-results';
 const optionId = (entry: Entry) => `palette-${entry.id}`;
