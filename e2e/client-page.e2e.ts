@@ -39,7 +39,16 @@ test('an Admin sees facts, files, people and log at once, and changes the client
     'Access list',
   );
   await expect(card(page, 'Activity').getByRole('listitem').first()).toContainText('Quarter.pdf');
-  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(5);
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(6);
+
+  await test.step('reports by year and quarter lead to their lists', async () => {
+    const periods = card(page, 'Reports by Period');
+    await expect(periods.getByRole('link', { name: 'Q3 2026 (1)' })).toBeVisible();
+    await periods.getByRole('link', { name: 'Q3 2026 (1)' }).click();
+    await expect(page).toHaveURL(`/file-upload?client=${first.id}&period=2026-Q3`);
+    await expect(page.getByText('1-1 of 1')).toBeVisible();
+    await page.goBack();
+  });
 
   await test.step('See all keeps the client', async () => {
     await page.getByRole('link', { name: `See all reports of ${first.name}` }).click();

@@ -20,6 +20,7 @@ import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts
 import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
 import { RestorableUntil } from './restorable-until.tsx';
+import { SetPeriodButton } from './set-period-button.tsx';
 import { toastFilesDeleted } from './undo.ts';
 import { archiveButton, useArchiving } from './use-archiving.ts';
 
@@ -29,6 +30,8 @@ export interface FileSelectionOptions {
   /** The list's answer, once it is there: how many match. */
   list: { readonly total: number; readonly more?: boolean } | undefined;
   noun: FileNoun;
+  /** The list is of files without a period: they may be given one. */
+  withoutPeriod?: boolean;
 }
 
 const rowKey = (file: FileRow) => file.id;
@@ -40,7 +43,7 @@ export interface FileSelection extends TableSelection<FileRow> {
 }
 
 /** For a DataTable of files: `<DataTable selection={…}>`. */
-export function useFileSelection({ matching, list, noun }: FileSelectionOptions): FileSelection {
+export function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
   const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
   const { set, all } = ticked;
   const [total, more] = [list?.total ?? 0, list?.more === true];
@@ -54,6 +57,7 @@ export function useFileSelection({ matching, list, noun }: FileSelectionOptions)
         <ArchiveButton ticked={ticked} matching={matching} total={total} more={more} />
         {/* All that match: the button above the list exports them. */}
         {all ? null : <ExportTickedButton ticked={ticked} />}
+        {all || !withoutPeriod ? null : <SetPeriodButton ticked={ticked} />}
         {all ? null : <DeleteButton ticked={ticked} noun={noun} />}
       </>
     ),

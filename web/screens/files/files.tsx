@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FILE_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
+import { NO_PERIOD } from '#contract/period.ts';
 import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
@@ -129,7 +130,12 @@ export function FilesScreen() {
   };
   const query = { ...list.query, ...narrowed };
   const files = useQuery(filesQuery(query));
-  const selection = useFileSelection({ matching: narrowed, list: files.data, noun: 'file' });
+  const selection = useFileSelection({
+    matching: narrowed,
+    list: files.data,
+    noun: 'file',
+    withoutPeriod: filters.period === NO_PERIOD,
+  });
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
