@@ -19,8 +19,8 @@ import { toast } from '#web/ui/toast.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { RestorableUntil } from './restorable-until.tsx';
-import { SetPeriodButton } from './set-period-button.tsx';
 import { toastFilesDeleted } from './undo.ts';
 import { archiveButton, useArchiving } from './use-archiving.ts';
 
@@ -33,6 +33,8 @@ export interface FileSelectionOptions {
   /** The list is of files without a period: they may be given one. */
   withoutPeriod?: boolean;
 }
+
+const SetPeriodButton = lazyPart(async () => (await import('./set-period-button.tsx')).SetPeriodButton);
 
 const rowKey = (file: FileRow) => file.id;
 const nameOf = (file: FileRow) => file.originalName;

@@ -1,6 +1,6 @@
 // The screen of uploaded files: reports or company documents, filtered, opened, saved, deleted, and new ones sent.
 
-import { Button, Group, Radio } from '@mantine/core';
+import { Button, Group, Radio, Skeleton } from '@mantine/core';
 import { IconFilterOff, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -29,8 +29,8 @@ import {
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
-import { InsideDocuments } from '#web/parts/load-inside-documents.tsx';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
 import { PeriodSelect } from '#web/parts/period-select.tsx';
@@ -47,6 +47,13 @@ import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+
+const InsideDocuments = lazyPart(
+  async () => (await import('#web/parts/inside-documents.tsx')).InsideDocuments,
+  <Skeleton height={44} />,
+);
+/** One letter stands on nearly every page. */
+const SHORTEST_INSIDE = 2;
 
 function typeOf({ fileType, reportTypeName }: FileRow): string {
   return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
@@ -256,7 +263,7 @@ export function FilesScreen() {
           }
         />
       </MarksOf>
-      <InsideDocuments filters={narrowed} />
+      {list.q.length >= SHORTEST_INSIDE ? <InsideDocuments filters={narrowed} /> : null}
       {refiling.dialog}
     </>
   );
