@@ -68,6 +68,8 @@ export const addresses = {
   'files.download': 'GET /api/files/{id}/download',
   'files.view': 'GET /api/files/{id}/view',
   'files.view-ticket': 'POST /api/files/{id}/view-ticket',
+  'files.periods': 'GET /api/files/periods',
+  'files.set-period': 'PUT /api/files/period',
   'files.refile': 'PUT /api/files/{id}',
   'files.delete': 'DELETE /api/files/{id}',
   'files.restore': 'POST /api/files/{id}/restore',

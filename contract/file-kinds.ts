@@ -31,6 +31,9 @@ export const KEEP_REASON_MAX = 200;
 /** The most files that one archive holds, or one export of chosen files. */
 export const ARCHIVE_FILES_MAX = 1_000;
 
+/** The most files that are given one period by one call: nobody waits long for its transaction. */
+export const PERIODS_AT_ONCE_MAX = 100;
+
 /** The most files of a ZIP that is prepared in the background. */
 export const PREPARED_FILES_MAX = 20_000;
 

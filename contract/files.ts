@@ -19,6 +19,7 @@ import {
   DOCUMENT_TYPES,
   FILE_TYPES,
   KEEP_REASON_MAX,
+  PERIODS_AT_ONCE_MAX,
   PREPARED_FILES_MAX,
   REPLACED_AND_CORRECTED,
   TOO_MANY_FILES,
@@ -108,6 +109,30 @@ export const RefileInput = z
     error: NO_DOCUMENT_TYPE,
   });
 export type RefileInput = z.infer<typeof RefileInput>;
+
+/** The files of one client. */
+export const FilePeriodsQuery = z.strictObject({ clientId: IdText, fileType: FileTypeField.optional() });
+export type FilePeriodsQuery = z.infer<typeof FilePeriodsQuery>;
+
+/** How many files there are for a quarter, or for a year as a whole. */
+export const PeriodCount = z.object({ period: z.string(), count: z.int() });
+export type PeriodCount = z.infer<typeof PeriodCount>;
+
+/** One period for several files. */
+export const PeriodsInput = z.strictObject({
+  ids: z
+    .array(Id, { error: 'Please select at least one file' })
+    .min(1, 'Please select at least one file')
+    .max(PERIODS_AT_ONCE_MAX, atMost(PERIODS_AT_ONCE_MAX)),
+  period: Period,
+});
+export type PeriodsInput = z.infer<typeof PeriodsInput>;
+
+export const PeriodsSet = z.object({
+  /** How many had another period before, or none. */
+  changed: z.int(),
+});
+export type PeriodsSet = z.infer<typeof PeriodsSet>;
 
 /** What the upload dialogs say before anything is sent (docs/behaviour.md, Files: uploading). */
 export const NO_FILE_CHOSEN = 'Please select at least one file to upload';

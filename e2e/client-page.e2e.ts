@@ -46,12 +46,21 @@ test('an Admin sees facts, files, people and log at once, and changes the client
       .nth(1)
       .getByRole('link', { name: /^1 person, not opened/ }),
   ).toBeVisible();
-  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(6);
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(7);
 
   await test.step('who sees a report leads to who sees the client', async () => {
     await reports.getByRole('link', { name: '1 person, not opened: who can see Quarter.pdf?' }).click();
     await expect(page).toHaveURL(new RegExp(`/permissions\\?.*client=${first.id}`));
     await expect(page.getByRole('main')).toContainText(firm.clientUser.fullName);
+    await page.goBack();
+  });
+
+  await test.step('reports by year and quarter lead to their lists', async () => {
+    const periods = card(page, 'Reports by Period');
+    await expect(periods.getByRole('link', { name: 'Q3 2026 (1)' })).toBeVisible();
+    await periods.getByRole('link', { name: 'Q3 2026 (1)' }).click();
+    await expect(page).toHaveURL(`/file-upload?client=${first.id}&period=2026-Q3`);
+    await expect(page.getByText('1-1 of 1')).toBeVisible();
     await page.goBack();
   });
 

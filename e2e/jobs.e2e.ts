@@ -77,10 +77,17 @@ test('a running job shows its progress and then its end', async ({ signIn }) => 
 
   await page.unrouteAll();
   await answerList(page, LIST, [
-    job(2, { state: 'done', attempts: 1, endedAt: '2026-01-05T15:00:09.000Z', ...person }),
+    job(2, {
+      state: 'done',
+      attempts: 1,
+      summary: 'Filled in 2 files.',
+      endedAt: '2026-01-05T15:00:09.000Z',
+      ...person,
+    }),
   ]);
   // Without a reload: the list refreshes by itself.
   await expect(row(page, 'Job 2')).toContainText('Done');
+  await expect(row(page, 'Job 2')).toContainText('Filled in 2 files.');
   await expect(page.getByRole('progressbar', { name: 'Progress of Job 2' })).toHaveCount(0);
 });
 

@@ -8,8 +8,10 @@ import { ADMIN } from './server.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search', exact: true });
 const words = (page: Page) => palette(page).getByRole('combobox', { name: /^Search pages, clients/ });
-const found = (page: Page, group: 'Recent' | 'Pages' | 'Actions' | 'Clients' | 'Files' | 'Users' | 'For this client') =>
-  palette(page).getByRole('group', { name: group, exact: true }).getByRole('option');
+const found = (
+  page: Page,
+  group: 'Recent' | 'Pages' | 'Actions' | 'Clients' | 'Files' | 'Users' | 'Report types' | 'For this client',
+) => palette(page).getByRole('group', { name: group, exact: true }).getByRole('option');
 const shortcutSheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
 const searchButton = (page: Page) => page.getByRole('button', { name: 'Search', exact: true });
@@ -130,6 +132,15 @@ test('users, actions for a client, whole lists and what was opened last are foun
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/users\\?q=${firm.cpa.username}`));
     await expect(page.getByRole('cell', { name: firm.cpa.username, exact: true })).toBeVisible();
+  });
+
+  await test.step('a report type, which leads to its reports', async () => {
+    await openPalette(page);
+    await words(page).fill(firm.reportTypes[1].name);
+    await expect(found(page, 'Report types')).toHaveText([new RegExp(firm.reportTypes[1].name)]);
+    await found(page, 'Report types').first().click();
+    await expect(page).toHaveURL(new RegExp(`/cpa-dashboard\\?reportType=${firm.reportTypes[1].id}`));
+    await expect(page.getByRole('heading', { name: `${firm.reportTypes[1].name} Files` })).toBeVisible();
   });
 
   await test.step('all files that match, where there are more than are shown', async () => {

@@ -55,6 +55,18 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
     await nameField(page).fill('Corrected.pdf');
     await choose(page, 'Period', 'Year');
     await choose(page, 'Year', '2025');
+    // It contradicts the type, and is kept.
+    const doubt = dialog(page).getByRole('status').filter({ hasText: 'is for a quarter' });
+    await expect(doubt).toContainText(`${firm.reportTypes[1].name} is for a quarter. 2025?`);
+    await choose(page, 'Period', 'Pay Date');
+    await dialog(page).getByRole('textbox', { name: 'Pay Date' }).fill('05/31/2025');
+    await page.keyboard.press('Tab');
+    await doubt.getByRole('button', { name: 'Change to Q2 2025' }).click();
+    await expect(doubt).toHaveCount(0);
+    await expect(field(page, 'Quarter')).toHaveValue('Q2');
+    await choose(page, 'Period', 'Year');
+    await doubt.getByRole('button', { name: 'Keep 2025' }).click();
+    await expect(doubt).toHaveCount(0);
   });
 
   await submit(page).click();
@@ -100,6 +112,27 @@ test('an Admin re-files from the list, by keyboard, and the row goes where it be
   await expect(row(page, report.name)).toHaveCount(0);
   await page.getByRole('radio', { name: 'Company Documents' }).click();
   await expect(row(page, report.name)).toBeVisible();
+
+  await test.step('files without a period get one together', async () => {
+    const upload = (name: string) =>
+      firm.api.upload(
+        { clientId: firm.clients[1].id, fileType: 'report', reportTypeId: firm.reportTypes[0].id },
+        name,
+        Buffer.from(name),
+      );
+    await Promise.all(['Early run.txt', 'Late run.txt'].map(upload));
+    await page.goto(`/file-upload?client=${firm.clients[1].id}&period=none`);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).first().check();
+    await page.getByRole('button', { name: 'Set Period', exact: true }).click();
+    const period = page.getByRole('dialog', { name: 'Set the period of 2 files' });
+    await expect(period.getByRole('button', { name: 'Set Period' })).toBeDisabled();
+    await period.getByRole('combobox', { name: 'Period' }).click();
+    await page.getByRole('option', { name: 'Quarter', exact: true }).click();
+    await period.getByRole('button', { name: 'Set Period' }).click();
+    await readToast(page, 'status', ['Period of 2 files set successfully']);
+    await expect(page.getByText('No files match your search and filters.')).toBeVisible();
+    await page.goto(`/file-upload?type=company_document&client=${firm.clients[0].id}`);
+  });
 
   await test.step('unsaved choices are guarded', async () => {
     await row(page, report.name)

@@ -2,7 +2,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { correctsDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
-import { type FileRow, NO_DOCUMENT_TYPE, NO_REPORT_TYPE, type RefileInput } from '#contract/files.ts';
+import {
+  type FileRow,
+  NO_DOCUMENT_TYPE,
+  NO_REPORT_TYPE,
+  type PeriodsInput,
+  type PeriodsSet,
+  type RefileInput,
+} from '#contract/files.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
@@ -93,40 +100,57 @@ export async function refileFile(
   change: RefileInput,
   { now }: { readonly now: () => number },
 ): Promise<FileRow> {
+  return principal.change('files.refile', (scope) => refileWithin(scope, id, change, now()));
+}
+
+/** Files several files for one period, all or none; each is judged and entered in the log like one that is re-filed by itself. */
+export async function setPeriods(
+  principal: Principal,
+  { ids, period }: PeriodsInput,
+  { now }: { readonly now: () => number },
+): Promise<PeriodsSet> {
   return principal.change('files.refile', async (scope) => {
-    const file = await findFile(scope, id);
-    if (file === null) throw refuse('not_found');
-    const place = placeAfter(file, change);
-    const found = await findPlace(scope, place);
-    const proof = scope.authorize('files.refile', { from: file, to: found.reached });
-    const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
-    const [stays, keepsName] = [isSamePlace(file, place), name === file.originalName];
-    const correction = await correctionAfter(scope, proof, { file, place }, change.corrects);
-    if (stays && keepsName && correction === null) return file;
-    await changeRow(scope, proof, file, { ...place, name, correction });
     const at = now();
-    if (place.clientId !== file.clientId) {
-      await settleByRefiling(scope, proof, { id, clientId: place.clientId }, at);
-      await judgeLater(
-        scope.unscoped(proof),
-        { id, contentType: file.contentType, sizeBytes: file.size },
-        scope.viewer,
-      );
+    let changed = 0;
+    // In one order for everybody, so that two at once do not wait for each other.
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const before = await findFile(scope, id);
+      await refileWithin(scope, id, { period }, at);
+      if (before?.period !== period) changed += 1;
     }
-    const client = { id: file.clientId, name: file.clientName };
-    if (!keepsName) {
-      const details = `Renamed file: ${file.originalName} to ${name}`;
-      await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);
-    }
-    if (!stays) await recordRefiling(scope, proof, { file: { ...file, originalName: name }, place, found }, at);
-    if (correction !== null && found.client !== null) {
-      const details = correctsDetails(name, correction.corrects?.originalName ?? null);
-      await record(scope, proof, { action: 'update', details, file: { id, name }, client: found.client }, at);
-    }
-    const refiled = await findFile(scope, id);
-    if (refiled === null) throw refuse('gone_meanwhile');
-    return refiled;
+    return { changed };
   });
+}
+
+/** Re-files a file within a transaction. */
+async function refileWithin(scope: WriteScope, id: number, change: RefileInput, at: number): Promise<FileRow> {
+  const file = await findFile(scope, id);
+  if (file === null) throw refuse('not_found');
+  const place = placeAfter(file, change);
+  const found = await findPlace(scope, place);
+  const proof = scope.authorize('files.refile', { from: file, to: found.reached });
+  const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
+  const [stays, keepsName] = [isSamePlace(file, place), name === file.originalName];
+  const correction = await correctionAfter(scope, proof, { file, place }, change.corrects);
+  if (stays && keepsName && correction === null) return file;
+  await changeRow(scope, proof, file, { ...place, name, correction });
+  if (place.clientId !== file.clientId) {
+    await settleByRefiling(scope, proof, { id, clientId: place.clientId }, at);
+    await judgeLater(scope.unscoped(proof), { id, contentType: file.contentType, sizeBytes: file.size }, scope.viewer);
+  }
+  const client = { id: file.clientId, name: file.clientName };
+  if (!keepsName) {
+    const details = `Renamed file: ${file.originalName} to ${name}`;
+    await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);
+  }
+  if (!stays) await recordRefiling(scope, proof, { file: { ...file, originalName: name }, place, found }, at);
+  if (correction !== null && found.client !== null) {
+    const details = correctsDetails(name, correction.corrects?.originalName ?? null);
+    await record(scope, proof, { action: 'update', details, file: { id, name }, client: found.client }, at);
+  }
+  const refiled = await findFile(scope, id);
+  if (refiled === null) throw refuse('gone_meanwhile');
+  return refiled;
 }
 
 /** What a file corrects from now on. */

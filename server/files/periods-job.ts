@@ -49,7 +49,7 @@ export function periodsJob(database: Database) {
       return {
         summary:
           `Filled in the period of ${counted(told)} ${told === 1 ? 'file' : 'files'}. ` +
-          `The names of ${counted(untold)} do not say it: Files, Period "None" lists them.`,
+          `The names of ${counted(untold)} do not say it: Files, Period "No period" lists them.`,
       };
     },
   });

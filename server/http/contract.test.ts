@@ -671,6 +671,11 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'files.download': [200, () => app.admin.get('/api/files/1/download')],
       'files.view': [200, () => app.admin.get('/api/files/1/view')],
       'files.view-ticket': [201, () => app.admin.post('/api/files/1/view-ticket')],
+      'files.periods': [200, () => app.admin.get(`/api/files/periods?clientId=${firm.clients[0]}`)],
+      'files.set-period': [
+        200,
+        async () => app.admin.put('/api/files/period', { ids: [(await aFile()).body.id], period: '2026-Q1' }),
+      ],
       'files.refile': [
         200,
         async () => app.admin.put(`/api/files/${(await aFile()).body.id}`, { fileType: 'company_document' }),

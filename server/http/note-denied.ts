@@ -111,6 +111,8 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'files.download': 'download {file}',
   'files.view': 'view {file}',
   'files.view-ticket': 'view {file}',
+  'files.periods': 'read the periods of files',
+  'files.set-period': 're-file {file}',
   'files.refile': 're-file {file}',
   'files.delete': 'delete {file}',
   'files.restore': 'restore {file}',

@@ -87,6 +87,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'completeness.save': (firm) => ({
     expectations: [{ reportTypeId: firm.reportTypes[0], frequency: 'quarterly', dueDays: 31, starts: null }],
   }),
+  'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),
   'activity.announce': (firm) => ({
     action: 'view',

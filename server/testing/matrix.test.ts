@@ -187,6 +187,7 @@ files.view a report of a type out of reach           | 401    404    404  404   
 files.view a report of a client out of reach         | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
 files.export                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 files.news                                           | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+files.periods                                        | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 files.archive a report in reach                      | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 files.archive a report of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
 files.archive with one of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
@@ -276,6 +277,8 @@ files.view-ticket a report in reach                  | 401    201    201  201   
 files.view-ticket another's report without type      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
 files.view-ticket a report of a type out of reach    | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
 files.view-ticket a report of a client out of reach  | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  201
+files.set-period a report in reach                   | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
+files.set-period with one of a client out of reach   | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  200
 files.refile a report in reach as a document         | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
 files.refile one's own document under a type         | 401    200    200  403    403      403    403    403    403      200        403     403      403        403  200
 files.refile one's own document as a report          | 401    403    200  403    403      403    403    403    200      403        403     403      403        403  200
@@ -1139,6 +1142,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'files.export': { call: get('/api/files/export') },
     'files.news': { call: get('/api/files/news') },
+    'files.periods': { call: get('/api/files/periods?clientId=1') },
     'files.archive a report in reach': archive(() => [files.report]),
     'files.archive a report of a client out of reach': archive(() => [files.farReport]),
     'files.archive with one of a client out of reach': archive(() => [files.report, files.farReport]),
@@ -1280,6 +1284,14 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     "files.view-ticket another's report without type": ticket(() => files.untyped),
     'files.view-ticket a report of a type out of reach': ticket(() => files.otherType),
     'files.view-ticket a report of a client out of reach': ticket(() => files.farReport),
+    'files.set-period a report in reach': {
+      target: fileIn(nearReport, 'another'),
+      call: (by, id) => by.put('/api/files/period', { ids: [Number(id)], period: '2026-Q1' }),
+    },
+    'files.set-period with one of a client out of reach': {
+      target: fileIn(nearReport, 'another'),
+      call: (by, id) => by.put('/api/files/period', { ids: [Number(id), files.farReport], period: '2026-Q1' }),
+    },
     'files.refile a report in reach as a document': refile(fileIn(nearReport, 'another'), () => ({
       fileType: 'company_document',
     })),

@@ -1,8 +1,8 @@
 // Reports and company documents: their list, opening, saving, sending and deleting them.
 
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
-import type { DocumentType, FileType } from '#contract/file-kinds.ts';
-import type { ArchiveOrder, RefileInput } from '#contract/files.ts';
+import { type DocumentType, type FileType, PERIODS_AT_ONCE_MAX } from '#contract/file-kinds.ts';
+import type { ArchiveOrder, FileRow, RefileInput } from '#contract/files.ts';
 import { type CallInput, call, callList } from '#web/lib/api.ts';
 import { downloadArchive, downloadExport, downloadFile, type OpenableFile, openFile } from '#web/lib/file-access.ts';
 import { localTimeZone } from '#web/lib/format.ts';
@@ -86,6 +86,16 @@ export function fileFactsQuery(id: number, within: Omit<FilesFilter, 'limit' | '
   });
 }
 
+/** How many reports of a client there are for each quarter and year. */
+export function reportPeriodsQuery(clientId: number) {
+  const query = { clientId, fileType: 'report' } as const;
+  return queryOptions({
+    queryKey: ['files', 'periods', query],
+    queryFn: ({ signal }) => call('files.periods', { query }, { signal }),
+    staleTime: 0,
+  });
+}
+
 /** Reloads everything that an upload changes (docs/behaviour.md, Files: uploading). */
 export function refreshAfterUpload(): Promise<void> {
   return refresh('files', 'activity', 'overview', 'clients', 'users');
@@ -138,6 +148,24 @@ export function useRefileFile() {
   return useMutation({
     mutationFn: ({ id, ...body }: RefileInput & { id: number }) => call('files.refile', { params: { id }, body }),
     onSuccess: () => refreshAfterUpload(),
+  });
+}
+
+/** Gives files one period, so many at a time; `onDone` is called with those that have it. Throws ApiFault. */
+export function useSetPeriods() {
+  return useMutation({
+    mutationFn: async (asked: {
+      files: readonly FileRow[];
+      period: string;
+      onDone: (files: readonly FileRow[]) => void;
+    }) => {
+      for (let from = 0; from < asked.files.length; from += PERIODS_AT_ONCE_MAX) {
+        const some = asked.files.slice(from, from + PERIODS_AT_ONCE_MAX);
+        await call('files.set-period', { body: { ids: some.map(({ id }) => id), period: asked.period } });
+        asked.onDone(some);
+      }
+    },
+    onSettled: () => refreshAfterUpload(),
   });
 }
 

@@ -14,6 +14,7 @@ export const done = {
   fileDeleted: 'File deleted successfully',
   fileRefiled: 'File re-filed successfully',
   filesRefiled: (count: number) => `${count} files re-filed successfully`,
+  periodSet: (files: string) => `Period of ${files} set successfully`,
   fileUploaded: 'File uploaded successfully',
   /** Where others were skipped, because they are there already. */
   fileUploadedBut: (skipped: number) => `File uploaded successfully (${skipped} skipped)`,
@@ -60,6 +61,8 @@ export const failed = {
   downloadStatus: (statusText: string) => `Download failed: ${statusText}`,
   downloadFile: (reason: string) => `Failed to download file: ${reason}`,
   refileFile: (reason: string) => `Failed to re-file file: ${reason}`,
+  setPeriods: (reason: string, set: number, all: number) =>
+    `Failed to set the period: ${reason}${set > 0 ? ` (${set} of ${all} files are set)` : ''}`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
   restoreFile: (reason: string) => `Failed to restore file: ${reason}`,
   restoreFiles: (reason: string) => `Failed to restore files: ${reason}`,

@@ -18,6 +18,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 import { ExportFilesButton } from './export-files-button.tsx';
 import type { FileNoun } from './file-actions.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { namesOf } from './names-of.ts';
 import type { RefiledMany } from './refile-many-dialog.tsx';
 import { refilableTypes } from './refile-types.ts';
@@ -32,7 +33,11 @@ export interface FileSelectionOptions {
   /** The list's answer, once it is there: how many match. */
   list: { readonly total: number; readonly more?: boolean } | undefined;
   noun: FileNoun;
+  /** The list is of files without a period: they may be given one. */
+  withoutPeriod?: boolean;
 }
+
+const SetPeriodButton = lazyPart(async () => (await import('./set-period-button.tsx')).SetPeriodButton);
 
 const rowKey = (file: FileRow) => file.id;
 const nameOf = (file: FileRow) => file.originalName;
@@ -43,7 +48,7 @@ export interface FileSelection extends TableSelection<FileRow> {
 }
 
 /** For a DataTable of files: `<DataTable selection={…}>`. */
-export function useFileSelection({ matching, list, noun }: FileSelectionOptions): FileSelection {
+export function useFileSelection({ matching, list, noun, withoutPeriod = false }: FileSelectionOptions): FileSelection {
   const ticked = useRowSelection<FileRow>({ rowKey, scope: JSON.stringify(matching) });
   const { set, all } = ticked;
   const [total, more] = [list?.total ?? 0, list?.more === true];
@@ -58,6 +63,7 @@ export function useFileSelection({ matching, list, noun }: FileSelectionOptions)
         {/* All that match: the button above the list exports them. */}
         {all ? null : <ExportTickedButton ticked={ticked} />}
         {all ? null : <RefileButton ticked={ticked} />}
+        {all || !withoutPeriod ? null : <SetPeriodButton ticked={ticked} />}
         {all ? null : <DeleteButton ticked={ticked} noun={noun} />}
       </>
     ),

@@ -1,9 +1,11 @@
 // The dialog that files a file elsewhere, for another period, or under another name.
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FileRow, RefileInput } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
 import { useRefileFile } from '#web/data/files.ts';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -14,6 +16,7 @@ import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { ClientSelect } from './client-select.tsx';
 import { CorrectsSelect } from './corrects-select.tsx';
 import { type FileKind, FileKindFields } from './file-kind-fields.tsx';
+import { PeriodDoubt } from './period-doubt.tsx';
 import { PeriodField } from './period-field.tsx';
 import { refilableTypes } from './refile-types.ts';
 
@@ -40,6 +43,7 @@ function stemLength(name: string): number {
 export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
   const user = useSessionUser();
   const refiling = useRefileFile();
+  const types = useQuery(allReportTypesQuery());
   const { originalName, clientId, fileType, reportTypeId, documentType, period } = file;
   const correctedId = file.corrects?.id ?? null;
   const [corrected, setCorrected] = useState(file.corrects);
@@ -121,6 +125,13 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
         value={values.period}
         onChange={(next) => form.setValues({ period: next })}
         error={form.errors.period}
+        disabled={refiling.isPending}
+      />
+      <PeriodDoubt
+        of={String(file.id)}
+        typeName={types.data?.rows.find(({ id }) => id === values.reportTypeId)?.name ?? null}
+        period={values.period}
+        onChange={(next) => form.setValues({ period: next })}
         disabled={refiling.isPending}
       />
       {values.clientId === null ? null : (

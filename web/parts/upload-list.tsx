@@ -14,6 +14,7 @@ import { AnotherClient } from './another-client.tsx';
 import { ClientSelect } from './client-select.tsx';
 import { CorrectsSelect } from './corrects-select.tsx';
 import { FileKindFields } from './file-kind-fields.tsx';
+import { PeriodDoubt } from './period-doubt.tsx';
 import { PeriodField } from './period-field.tsx';
 import classes from './upload-list.module.css';
 import type { OwnChoices, Repeat, UploadRow } from './upload-rows.ts';
@@ -255,6 +256,13 @@ function ItemRow({ row, fileTypes, disabled, onChange, onRetry, onSettle, onRemo
           {factOf(item)}
         </p>
         <FiledUnder row={row} />
+        <PeriodDoubt
+          of={item.id}
+          typeName={choices.fileType === 'report' ? row.reportType.name || null : null}
+          period={row.period.value}
+          onChange={(period) => onChange({ period })}
+          disabled={disabled}
+        />
         {otherClient ? (
           <p className={classes.fact} data-warned>
             The name speaks of <Breakable text={endSentence(otherClient.name)} />{' '}

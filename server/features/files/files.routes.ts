@@ -4,10 +4,11 @@ import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../auth/secrets.
 import { insertViewTicket } from '../../auth/view-tickets.ts';
 import { findAlreadyThere } from '../../files/already-there.ts';
 import { findFile, findStoredFile } from '../../files/find.ts';
-import { deleteFile, refileFile } from '../../files/lifecycle.ts';
+import { deleteFile, refileFile, setPeriods } from '../../files/lifecycle.ts';
 import { fileNeighbours, listFiles } from '../../files/list.ts';
 import { listMarked, settleMark } from '../../files/marks.ts';
 import { countNewFiles } from '../../files/news.ts';
+import { countByPeriod } from '../../files/periods.ts';
 import { findReaders } from '../../files/readers.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -72,6 +73,10 @@ export function fileRoutes(services: Services): Handlers<'files'> {
           expiresAt: new Date(at + TICKET_FIRST_USE_MS).toISOString(),
         };
       }),
+
+    'files.periods': ({ read, input }) => countByPeriod(read, input.query),
+
+    'files.set-period': ({ input, principal }) => setPeriods(principal, input.body, services),
 
     'files.refile': ({ input, principal }) => refileFile(principal, input.params.id, input.body, services),
 

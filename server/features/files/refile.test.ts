@@ -8,6 +8,9 @@ import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
+/** An id that no file has. */
+const NONE_THERE = 999_999;
+
 describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
@@ -63,6 +66,56 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
     );
     expect((await ofFirst.get(`/api/files/${file.id}/download`)).status).toBe(404);
     expect((await ofThird.get(`/api/files/${file.id}/download`)).status).toBe(200);
+  });
+
+  it('sets the period of several files at once, all or none, with an entry for each', async () => {
+    const [one, two] = [await aReport(), await aReport({ period: '2025' })];
+    const far = await aReport({ clientId: firm.clients[1] });
+    const set = (by: Caller, ids: readonly number[], period = '2026-Q2') =>
+      by.put<{ changed: number } & ErrorBody>('/api/files/period', { ids, period });
+    const periodOf = async (id: number) =>
+      (await app.admin.get<{ file: FileRow }>(`/api/files/${id}/facts`)).body.file.period;
+    const { viewers } = firm;
+
+    expect([(await set(viewers.cpa, [one.id, far.id])).status, await periodOf(one.id)]).toEqual([404, null]);
+    expect((await set(viewers.clientA, [one.id])).status).toBe(403);
+    expect((await set(viewers.bookkeeper, [one.id])).status).toBe(403);
+    expect((await set(app.anonymous, [one.id])).status).toBe(401);
+    expect((await set(viewers.cpa, [one.id, NONE_THERE])).status).toBe(404);
+    expect([await periodOf(one.id), await periodOf(two.id)]).toEqual([null, '2025']);
+
+    const { status, body } = await set(viewers.cpa, [two.id, one.id, one.id]);
+    expect([status, body]).toEqual([200, { changed: 2 }]);
+    expect([await periodOf(one.id), await periodOf(two.id)]).toEqual(['2026-Q2', '2026-Q2']);
+    expect(await logOf(ofFirst, one.id)).toEqual(['Re-filed file: W-2.pdf']);
+    // Once more changes nothing more.
+    expect((await set(viewers.cpa, [one.id])).body).toEqual({ changed: 0 });
+    expect(await logOf(ofFirst, one.id)).toHaveLength(1);
+    for (const ids of [[], Array.from({ length: 101 }, (_, n) => n + 1)]) {
+      expect((await set(viewers.cpa, ids)).body.code).toBe('invalid');
+    }
+    expect((await set(viewers.cpa, [one.id], '2026-Q5')).body.code).toBe('invalid');
+  });
+
+  it('counts the files of a client by quarter and year, within reach', async () => {
+    const clientId = firm.clients[2];
+    const periods = async (by: Caller) =>
+      (await by.get<{ period: string; count: number }[]>(`/api/files/periods?clientId=${clientId}&fileType=report`))
+        .body;
+    const before = await periods(app.admin);
+    const [quarter, day, year, other] = ['2019-Q2', '2019-05-31', '2019', '2018-12-31'];
+    for (const period of [quarter, day, year, other]) await aReport({ clientId, period });
+    await aReport({ clientId, period: '2019-Q2', reportTypeId: firm.reportTypes[1] });
+    const all = [
+      { period: '2019-Q2', count: 3 },
+      { period: '2019', count: 1 },
+      { period: '2018-Q4', count: 1 },
+    ];
+    expect(await periods(app.admin)).toEqual([...before, ...all]);
+    // Of one report type alone.
+    expect(await periods(ofThird)).toContainEqual({ period: '2019-Q2', count: 2 });
+    expect(await periods(ofFirst)).toEqual([]);
+    expect((await app.anonymous.get(`/api/files/periods?clientId=${clientId}`)).status).toBe(401);
   });
 
   it('changes the kind, with the type that belongs to it', async () => {

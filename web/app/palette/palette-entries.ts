@@ -12,6 +12,7 @@ import {
   IconPin,
   IconReport,
   IconSun,
+  IconTags,
   IconUpload,
   IconUser,
   IconUserPlus,
@@ -21,6 +22,7 @@ import { FILE_TYPES, type FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideHit } from '#contract/inside.ts';
 import { hasClientPages, isClientUser, mayAttempt } from '#contract/policy.ts';
+import type { ReportTypeRow } from '#contract/report-types.ts';
 import { matchesSearch } from '#contract/search.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
@@ -209,6 +211,17 @@ export function fileEntries(
     return seeAll(fileNouns[fileType], count, listOfKind(user, fileType, words));
   });
   return [...rows.map(fileEntry), ...all];
+}
+
+/** The list of the reports of a type. */
+export function reportTypeEntries(user: SessionUser, types: readonly ReportTypeRow[]): Entry[] {
+  return types.map(({ id, name }) => ({
+    id: `type-${id}`,
+    label: name,
+    description: 'Report type, in Reports',
+    icon: IconTags,
+    leadsTo: { to: isClientUser(user) ? '/client-reports' : '/cpa-dashboard', search: { reportType: String(id) } },
+  }));
 }
 
 export function userEntries(found: Found<UserRow>, words: string): Entry[] {

@@ -33,6 +33,7 @@ import {
   insideEntries,
   pageEntries,
   recentEntries,
+  reportTypeEntries,
   subjectOf,
   userEntries,
 } from './palette-entries.ts';
@@ -75,6 +76,7 @@ export function Palette({ opened, onClose }: SheetProps) {
     { title: 'Clients', entries: clientEntries(user, found.clients, subjectOf(words)) },
     ...(asksForClient ? [] : [forClient]),
     { title: 'Files', entries: fileEntries(user, found.files, found.filesByKind, words) },
+    { title: 'Report types', entries: reportTypeEntries(user, found.reportTypes) },
     { title: 'Users', entries: userEntries(found.users, words) },
     { title: 'Inside documents', entries: insideEntries(found.inside, words) },
   ];

@@ -3,9 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { FileType } from '#contract/file-kinds.ts';
 import { reachesEveryUser } from '#contract/policy.ts';
+import { matchesSearch } from '#contract/search.ts';
 import { clientsQuery } from '#web/data/clients.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { insideQuery } from '#web/data/inside.ts';
+import { allReportTypesQuery } from '#web/data/report-types.ts';
 import { usersQuery } from '#web/data/users.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -38,6 +40,9 @@ export function useFound(words: string) {
   const reports = useQuery(ofKind('report'));
   const documents = useQuery(ofKind('company_document'));
   const inside = useQuery({ ...insideQuery({ q }, SHOWN), ...fresh, enabled });
+  // All of them are known; they come with what is searched, so that nothing that was found first moves.
+  const types = useQuery({ ...allReportTypesQuery(), enabled: askable });
+  const named = (types.data?.rows ?? []).filter(({ name }) => matchesSearch(words, [name])).slice(0, SHOWN);
   const seesUsers = reachesEveryUser(user);
   const users = useQuery({ ...usersQuery({ q, limit: SHOWN }), ...fresh, enabled: enabled && seesUsers });
   const asked = [
@@ -52,6 +57,7 @@ export function useFound(words: string) {
   return {
     clients: pageOf(clients),
     files: pageOf(files),
+    reportTypes: enabled && files.data !== undefined && clients.data !== undefined ? named : [],
     /** How many files there are of each kind, where not all are shown. */
     filesByKind: others ? { report: reports.data, company_document: documents.data } : {},
     users: seesUsers ? pageOf(users) : NOTHING,

@@ -5,6 +5,7 @@ import type { DocumentRow } from '#contract/batches.ts';
 import type { Said } from '#web/data/batches.ts';
 import { ClientSelect } from '#web/parts/client-select.tsx';
 import { ReportTypeSelect } from '#web/parts/file-kind-fields.tsx';
+import { PeriodDoubt } from '#web/parts/period-doubt.tsx';
 import { PeriodField } from '#web/parts/period-field.tsx';
 import { signalName } from './document-words.ts';
 import classes from './review.module.css';
@@ -95,6 +96,12 @@ export function DocumentForm({ document, onSay, onLeave, handle }: DocumentFormP
             entered.current = null;
             onSay({ period });
           }}
+        />
+        <PeriodDoubt
+          of={`document ${document.id}`}
+          typeName={document.reportTypeName}
+          period={document.period}
+          onChange={(period) => onSay({ period })}
         />
       </div>
     </div>

@@ -9,6 +9,7 @@ import type { FileType } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
 import { periodName } from '#contract/period.ts';
 import { can, mayAttempt } from '#contract/policy.ts';
+import type { SessionUser } from '#contract/session.ts';
 import type { ListPage } from '#web/lib/api.ts';
 import { formatDate, formatText, LONGEST, NOTHING } from '#web/lib/format.ts';
 import { empty } from '#web/lib/messages.ts';
@@ -74,10 +75,13 @@ function FileLink({ file }: { file: FileRow }) {
 const titles: Record<FileType, string> = { report: 'Reports', company_document: 'Company Documents' };
 
 /** Where this person sees all files of a kind. */
-function listOf(fileType: FileType, everyKind: boolean): { to: string; type: string } {
+export function listOf(fileType: FileType, everyKind: boolean): { to: string; type: string } {
   if (everyKind) return { to: '/file-upload', type: fileType === 'report' ? '' : fileType };
   return { to: fileType === 'report' ? '/cpa-dashboard' : '/firm-documents', type: '' };
 }
+
+/** Whether the person has the Files screen, with files of both kinds. */
+export const seesEveryKind = (user: SessionUser) => mayAttempt(user, 'files.upload') || can(user, 'files.delete');
 
 export interface ClientFilesProps {
   client: Pick<ClientRow, 'id' | 'name'>;
@@ -87,7 +91,7 @@ export interface ClientFilesProps {
 
 export function ClientFiles({ client, fileType, query }: ClientFilesProps) {
   const user = useSessionUser();
-  const { to, type } = listOf(fileType, mayAttempt(user, 'files.upload') || can(user, 'files.delete'));
+  const { to, type } = listOf(fileType, seesEveryKind(user));
   const texts = fileType === 'report' ? empty.reportsOfClient : empty.documentsOfClient;
   const Icon = fileType === 'report' ? IconFileText : IconFolder;
   return (

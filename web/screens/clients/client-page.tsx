@@ -8,7 +8,7 @@ import { Fragment } from 'react';
 import type { ClientRow } from '#contract/clients.ts';
 import { hasClientPages, may, mayAttempt, reachesClient } from '#contract/policy.ts';
 import { clientQuery } from '#web/data/clients.ts';
-import { filesQuery } from '#web/data/files.ts';
+import { filesQuery, reportPeriodsQuery } from '#web/data/files.ts';
 import { ApiFault } from '#web/lib/api.ts';
 import { formatCount, formatDate, formatText } from '#web/lib/format.ts';
 import { loading, notFound } from '#web/lib/messages.ts';
@@ -24,11 +24,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { CardBody, ClientCard } from './client-card.tsx';
-import { ClientFiles } from './client-files.tsx';
+import { ClientFiles, listOf, seesEveryKind } from './client-files.tsx';
 import { ClientLog, logQuery } from './client-log.tsx';
 import { newsOf } from './client-news.ts';
 import classes from './client-page.module.css';
 import { ClientPeople, peopleQuery } from './client-people.tsx';
+import { ClientPeriods } from './client-periods.tsx';
 import { loadClientDialog } from './load-client-dialog.ts';
 
 /** How many files of each kind are shown. */
@@ -58,6 +59,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
   const newest = { clientId, limit: FILES_SHOWN };
   const reports = useQuery(filesQuery({ ...newest, fileType: 'report' }));
   const documents = useQuery(filesQuery({ ...newest, fileType: 'company_document' }));
+  const periods = useQuery(reportPeriodsQuery(clientId));
   const explains = mayAttempt(user, 'permissions.explain');
   const people = useQuery({ ...peopleQuery(clientId), enabled: explains });
   const log = useQuery(logQuery(clientId));
@@ -65,7 +67,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
 
   if (query.error instanceof ApiFault && query.error.status === 404) return <ClientNotFound />;
   // The cards are as tall as what is in them: together, or those that came first would move.
-  const awaited = [query, reports, documents, log, ...(explains ? [people] : [])];
+  const awaited = [query, reports, documents, periods, log, ...(explains ? [people] : [])];
   if (awaited.some(({ isPending }) => isPending)) return <Spinner label={loading.details} />;
   const client = { id: clientId, name: query.data?.name ?? 'this client' };
   return (
@@ -76,6 +78,7 @@ function ClientOverview({ clientId }: { clientId: number }) {
       <div className={classes.columns}>
         <div className={classes.column}>
           <ClientFiles client={client} fileType="report" query={reports} />
+          <ClientPeriods client={client} query={periods} to={listOf('report', seesEveryKind(user)).to} />
           <ClientFiles client={client} fileType="company_document" query={documents} />
         </div>
         <div className={classes.aside}>

@@ -1,11 +1,12 @@
 // The screen of uploaded files: reports or company documents, filtered, opened, saved, deleted, and new ones sent.
 
-import { Button, Group, Radio } from '@mantine/core';
+import { Button, Group, Radio, Skeleton } from '@mantine/core';
 import { IconFilterOff, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { FILE_TYPES, type FileType, fileTypeNames } from '#contract/file-kinds.ts';
 import type { FileRow } from '#contract/files.ts';
+import { NO_PERIOD } from '#contract/period.ts';
 import { isClientUser, mayAttempt } from '#contract/policy.ts';
 import { filesQuery } from '#web/data/files.ts';
 import { markedCountQuery } from '#web/data/marked.ts';
@@ -30,8 +31,8 @@ import {
 import { FileListHead } from '#web/parts/file-list-head.tsx';
 import { FileMarks } from '#web/parts/file-marks.tsx';
 import { useFileSelection } from '#web/parts/file-selection.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
-import { InsideDocuments } from '#web/parts/load-inside-documents.tsx';
 import { MarksOf, NamesAnother } from '#web/parts/names-another.tsx';
 import { OnlyFilter } from '#web/parts/only-filter.tsx';
 import { periodColumn } from '#web/parts/period-column.tsx';
@@ -50,6 +51,13 @@ import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { nextStep } from '#web/ui/rescue-focus.ts';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+
+const InsideDocuments = lazyPart(
+  async () => (await import('#web/parts/inside-documents.tsx')).InsideDocuments,
+  <Skeleton height={44} />,
+);
+/** One letter stands on nearly every page. */
+const SHORTEST_INSIDE = 2;
 
 function typeOf({ fileType, reportTypeName }: FileRow): string {
   return reportTypeName ? `${fileTypeNames[fileType]} - ${reportTypeName}` : fileTypeNames[fileType];
@@ -138,7 +146,12 @@ export function FilesScreen() {
   };
   const query = { ...list.query, ...narrowed };
   const files = useQuery(filesQuery(query));
-  const selection = useFileSelection({ matching: narrowed, list: files.data, noun: 'file' });
+  const selection = useFileSelection({
+    matching: narrowed,
+    list: files.data,
+    noun: 'file',
+    withoutPeriod: filters.period === NO_PERIOD,
+  });
   const { forget } = selection;
   const refiling = useRefiling();
   const { open: refile } = refiling;
@@ -272,7 +285,7 @@ export function FilesScreen() {
           />
         </ReadersOf>
       </MarksOf>
-      <InsideDocuments filters={narrowed} />
+      {list.q.length >= SHORTEST_INSIDE ? <InsideDocuments filters={narrowed} /> : null}
       {refiling.dialog}
     </>
   );

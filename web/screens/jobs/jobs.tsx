@@ -40,6 +40,9 @@ function StateCell({ job }: { job: JobRow }) {
   );
 }
 
+/** What a job says of itself: why it failed, or what it has done. */
+const outcomeOf = ({ state, error, summary }: JobRow) => (state === 'done' ? summary : error);
+
 const columns: readonly Column<JobRow>[] = [
   {
     key: 'title',
@@ -50,11 +53,11 @@ const columns: readonly Column<JobRow>[] = [
       // One element: on a phone the parts of a cell stand next to each other.
       <div>
         <Breakable text={job.title} />
-        {job.error !== null && job.state !== 'done' ? (
+        {outcomeOf(job) === null ? null : (
           <Text component="div" size="sm" c="dimmed">
-            <Breakable text={job.error} />
+            <Breakable text={outcomeOf(job) ?? ''} />
           </Text>
-        ) : null}
+        )}
       </div>
     ),
   },

@@ -1,0 +1,58 @@
+// The dialog that gives several files one period.
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import type { FileRow } from '#contract/files.ts';
+import { counted } from '#contract/plain-words.ts';
+import { useSetPeriods } from '#web/data/files.ts';
+import { done, failed } from '#web/lib/messages.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import type { Dialog } from '#web/ui/use-dialog.ts';
+import { PeriodField } from './period-field.tsx';
+
+export interface FilesForPeriod {
+  readonly files: readonly FileRow[];
+  /** How many of those selected the person may not re-file. */
+  readonly others: number;
+  /** Called with the files whose period was set. */
+  readonly onSet: (files: readonly FileRow[]) => void;
+}
+
+export function SetPeriodDialog({ opened, subject, close }: Dialog<FilesForPeriod>) {
+  const [period, setPeriod] = useState<string | null>(null);
+  const setting = useSetPeriods();
+  const { files = [], others = 0, onSet } = subject ?? {};
+  const save = async () => {
+    if (period === null) return;
+    const set: FileRow[] = [];
+    try {
+      await setting.mutateAsync({ files, period, onDone: (some) => set.push(...some) });
+      toast.success(done.periodSet(counted(set.length, 'file')));
+      setPeriod(null);
+      close();
+    } catch (error) {
+      toastFault(error, (reason) => failed.setPeriods(reason, set.length, files.length));
+    }
+    onSet?.(set);
+  };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      title={`Set the period of ${counted(files.length, 'file')}`}
+      dirty={period !== null}
+      busy={setting.isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      submitLabel="Set Period"
+      busyLabel="Saving..."
+      canSubmit={period !== null}
+    >
+      <PeriodField value={period} onChange={setPeriod} disabled={setting.isPending} />
+      {others > 0 ? <Text size="sm">{counted(others, 'selected file')} you may not re-file will stay.</Text> : null}
+    </FormDialog>
+  );
+}
