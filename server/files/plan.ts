@@ -111,10 +111,27 @@ function wholeList(scope: ReadScope, narrowing: Narrowing): Pick<Plan, 'name' | 
   return { name: index, source: along(index, narrowing) };
 }
 
+const ALONG_UNOPENED: readonly string[] = ['unopened', 'reports', 'accessKey', 'from', 'before'];
+
+/** Whether what nobody has opened is found among all such reports sooner than among those that the list is narrowed to besides. */
+async function areFewUnopened(scope: ReadScope, narrowing: Narrowing): Promise<boolean> {
+  const { names, match, countedPart } = narrowing;
+  if (!names.has('unopened') || match !== null || ![...names].every((name) => ALONG_UNOPENED.includes(name)))
+    return false;
+  // With access lists, they are looked for among all files in reach.
+  const part = scope.viewer.reach === 'lists' ? null : countedPart;
+  const name = part === null ? 'files.reach' : `files.total ${part.key} ${Object.values(part.values)}`;
+  const others = await scope.estimate(name, () => countInCounters(scope, part));
+  return others > LOOKED_AT_MAX;
+}
+
 /** The way that passes the fewest files. `take` is how many of the list's first files the page needs. */
 export async function choosePlan(scope: ReadScope, narrowing: Narrowing, column: Column, take: number): Promise<Plan> {
-  const index = indexFor(column, narrowing);
-  const whole = wholeList(scope, narrowing);
+  const fewUnopened = await areFewUnopened(scope, narrowing);
+  const index = fewUnopened && column === 'uploadedAt' ? 'files_unopened' : indexFor(column, narrowing);
+  const whole = fewUnopened
+    ? { name: 'files_unopened', source: along('files_unopened', narrowing) }
+    : wholeList(scope, narrowing);
   const counts = narrowing.counted ? 'counters' : 'at most';
   const walk: Plan = {
     name: `along ${index}`,
