@@ -83,6 +83,9 @@ export function recallReasonIn(details: string, fileName: string, batchName: str
   return details.startsWith(begins) ? details.slice(begins.length) : null;
 }
 
+/** The details of an entry about a report that its uploader took back before anybody else had opened it. */
+export const takenBackDetails = (fileName: string) => `Took back file: ${fileName}`;
+
 /** The details of an entry about a certificate that was saved. */
 export const certificateDetails = (batchName: string) => `Downloaded certificate of batch: ${batchName}`;
 
@@ -133,6 +136,7 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['delete', PURGED, 'Purged'],
   ['delete', 'Recalled ', 'Recalled'],
   ['delete', 'Discarded ', 'Discarded'],
+  ['delete', 'Took back ', 'Taken back'],
 ];
 
 /**

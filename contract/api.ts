@@ -859,10 +859,10 @@ export const api = {
   'files.delete': {
     ...addressOf('files.delete'),
     action: 'files.delete',
-    summary: 'Delete a file: it is in the trash until it is purged',
+    summary: 'Delete a file, or take back a report: it is in the trash until it is purged',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'opened_meanwhile', 'take_back_over', 'reauth_required'],
   },
   'files.restore': {
     ...addressOf('files.restore'),

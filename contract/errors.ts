@@ -116,6 +116,14 @@ export const errorCatalogue = {
     sentence:
       'The report type of this file was deleted meanwhile. Without it you would not see the file: an Admin can restore it.',
   },
+  opened_meanwhile: {
+    status: 409,
+    sentence: 'Somebody has opened this report, so it cannot be taken back. Ask somebody who may delete it.',
+  },
+  take_back_over: {
+    status: 409,
+    sentence: 'A report can be taken back within a day of its upload. Ask somebody who may delete it.',
+  },
   gone_meanwhile: { status: 409, sentence: 'This changed while you were working on it. Reload and try again.' },
   changed_meanwhile: {
     status: 412,

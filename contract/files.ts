@@ -157,6 +157,8 @@ export const FileRow = z.object({
   period: z.string().nullable(),
   /** It came lately and the viewer has not opened it yet: to a Client user any file, to staff a document that a Client user sent. */
   isNew: z.boolean(),
+  /** Of a report that the viewer uploaded within a day and might take back: whether anybody else has opened it; null for any other. */
+  openedByOthers: z.boolean().nullable(),
   /** The file that it corrects, as far as the viewer reaches that. */
   corrects: z.object({ id: Id, originalName: z.string() }).nullable(),
   /** The newest file within reach that corrects it. */

@@ -29,6 +29,7 @@ import {
   type SubjectOf,
   type SystemRole,
   systemRoles,
+  TAKE_BACK_MS,
 } from './policy.ts';
 
 const ME = 7;
@@ -210,6 +211,32 @@ describe('deleting a file', () => {
     const everywhere = actor(null, { reach: 'all', capabilities: ['files.delete'] });
     expect(may(everywhere, 'files.delete', document(SOMEBODY))).toBe(true);
     expect(may({ ...everywhere, capabilities: [] }, 'files.delete', document(SOMEBODY))).toBe(false);
+  });
+});
+
+describe('taking a report back', () => {
+  const report = { fileType: 'report', uploadedById: ME, ageMs: TAKE_BACK_MS - 1, openedByOthers: false } as const;
+  const uploader = holding('reports.upload');
+  const refusal = (viewer: ActingActor, file: SubjectOf<'files.take-back'>[0]) =>
+    refusalOf(() => authorize(viewer, 'files.take-back', file));
+
+  it('is for its uploader, within a day, while nobody else has opened it', () => {
+    expect(refusal(uploader, report)).toBeNull();
+    expect(refusal(uploader, { ...report, ageMs: TAKE_BACK_MS })).toBe('take_back_over');
+    expect(refusal(uploader, { ...report, openedByOthers: true })).toBe('opened_meanwhile');
+    expect(refusal(uploader, { ...report, openedByOthers: null })).toBe('opened_meanwhile');
+    expect(refusal(uploader, { ...report, uploadedById: SOMEBODY })).toBe('forbidden');
+    expect(refusal(uploader, { ...report, uploadedById: null })).toBe('forbidden');
+    expect(refusal(uploader, { ...report, fileType: 'company_document' })).toBe('forbidden');
+    for (const viewer of [client, custom, holding('files.delete')]) expect(refusal(viewer, report)).toBe('forbidden');
+  });
+
+  it('is undone by whoever took it back, and by nobody else of their rights', () => {
+    const back = { fileType: 'report', uploadedById: ME, deletedById: ME, losesType: false } as const;
+    expect(may(uploader, 'files.restore', back)).toBe(true);
+    expect(may(uploader, 'files.restore', { ...back, uploadedById: SOMEBODY })).toBe(false);
+    expect(may(uploader, 'files.restore', { ...back, deletedById: SOMEBODY })).toBe(false);
+    expect(may(holding('documents.upload'), 'files.restore', back)).toBe(false);
   });
 });
 
@@ -430,6 +457,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'files.upload': 'never',
     'files.refile': 'always',
     'files.delete': 'always',
+    'files.take-back': 'always',
     'files.restore': 'always',
     'files.read-marks': 'never',
     'files.settle-mark': 'never',
@@ -464,6 +492,7 @@ describe('A27: a session that must confirm its second factor', () => {
     'permissions.update': { role: plain, change: plain },
     'files.upload': { fileType: 'report', clientReached: true, reportTypeReached: true },
     'files.delete': { fileType: 'report', uploadedById: ME },
+    'files.take-back': { fileType: 'report', uploadedById: ME, ageMs: 0, openedByOthers: false },
     'files.restore': { fileType: 'report', uploadedById: ME, deletedById: ME, losesType: false },
     'files.settle-mark': { fileType: 'report', clientReached: true, reportTypeReached: true },
     'clients.restore': { deletedById: ME },

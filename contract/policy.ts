@@ -123,6 +123,14 @@ export function seesPhrases(actor: Actor): boolean {
   return can(actor, 'report-types.manage') || can(actor, 'batches.manage');
 }
 
+/** Whether an actor takes reports back: who uploads them, and may not delete them anyway. */
+export function takesBack(actor: Pick<Actor, 'capabilities'>): boolean {
+  return can(actor, 'reports.upload') && !can(actor, 'files.delete');
+}
+
+/** How long after its upload a report may be taken back. */
+export const TAKE_BACK_MS = 24 * 60 * 60_000;
+
 export function reachesFile(actor: ListedActor, file: FileAccess): boolean {
   if (actor.reach === 'all') return true;
   if (!actor.clientIds.includes(file.clientId)) return false;
@@ -248,6 +256,7 @@ const gates = {
   'files.upload': ['reports.upload', 'documents.upload'],
   'files.refile': ['reports.upload', 'documents.upload'],
   'files.delete': 'signed-in',
+  'files.take-back': ['reports.upload'],
   'files.restore': 'signed-in',
   'files.read-marks': 'signed-in',
   'files.settle-mark': ['reports.upload', 'documents.upload'],
@@ -376,6 +385,12 @@ interface Subjects {
     readonly reportTypeReached: boolean | null;
   };
   'files.delete': Pick<FileAccess, 'fileType' | 'uploadedById'>;
+  'files.take-back': Subjects['files.delete'] & {
+    /** Since its upload, in ms. */
+    readonly ageMs: number;
+    /** Whether anybody but its uploader has viewed or downloaded it; null where nobody has looked. */
+    readonly openedByOthers: boolean | null;
+  };
   'files.restore': Subjects['files.delete'] & {
     readonly deletedById: number;
     /** Filed without a type from now on, since the one it had is gone. */
@@ -445,9 +460,16 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
         : uploadedById === actor.id || (actor.reach === 'all' && can(actor, 'files.delete'));
     return allowed ? null : 'forbidden';
   },
+  'files.take-back': (actor, { fileType, uploadedById, ageMs, openedByOthers }) => {
+    if (fileType !== 'report' || uploadedById !== actor.id) return 'forbidden';
+    if (ageMs >= TAKE_BACK_MS) return 'take_back_over';
+    return openedByOthers === false ? null : 'opened_meanwhile';
+  },
   'files.restore': (actor, { deletedById, losesType, ...file }) => {
     if (trashReach(actor).files === 'own' && deletedById !== actor.id) return 'forbidden';
-    const refused = objectRules['files.delete'](actor, file);
+    // Whoever took it back could as well upload it again.
+    const tookBack = takesBack(actor) && file.uploadedById === actor.id && deletedById === actor.id;
+    const refused = tookBack ? null : objectRules['files.delete'](actor, file);
     if (refused !== null) return refused;
     return losesType && actor.reach !== 'all' && file.uploadedById !== actor.id ? 'report_type_gone' : null;
   },
@@ -572,6 +594,7 @@ const stepUps: {
   // It shows the file to other people.
   'files.refile': 'always',
   'files.delete': 'always',
+  'files.take-back': 'always',
   // It shows the file to other people again.
   'files.restore': 'always',
   'files.read-marks': 'never',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { matchesSearch } from '#contract/search.ts';
 import { unzip } from '#server/testing/unzip.ts';
+import { apiAs } from './api.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
@@ -441,6 +442,50 @@ test('deletes one file after the question, and several of them one after the oth
     await question.getByRole('button', { name: 'Delete' }).click();
     await readToast(page, 'status', ['2 files deleted successfully']);
     await expect(page.getByText('No files found. Upload a file to get started.')).toBeVisible();
+  });
+});
+
+test('who may not delete reports takes back one’s own, until somebody has opened it', async ({ signIn, server }) => {
+  const own = await seedFirm(server.origin, { reports: 0 });
+  const role = await own.api.post<{ id: number; name: string }>('/api/roles', { name: `Sender ${own.cpa.username}` });
+  await own.api.put('/api/permissions', { roleId: role.id, capabilities: ['reports.upload'] });
+  const [client] = own.clients;
+  const [type] = own.reportTypes;
+  const sender = { username: `sender.${own.cpa.username}`, password: 'browser test', fullName: 'Nora Sender' };
+  const lists = { clientIds: [client.id], reportTypeIds: [type.id] };
+  await own.api.post('/api/users', { ...sender, roleId: role.id, ...lists });
+  const api = await apiAs(server.origin, sender);
+  const place = { clientId: client.id, fileType: 'report', reportTypeId: type.id };
+  const name = 'Wrong month.pdf';
+  const { id } = await api.upload(place, name, await makePdf([name]));
+  const page = await signIn(sender, { at: '/file-upload', failures: [409] });
+  const question = page.getByRole('dialog');
+
+  await test.step('in its row, and back by Undo', async () => {
+    await expect(row(page, name).getByRole('button', { name: `Delete ${name}` })).toHaveCount(0);
+    await row(page, name)
+      .getByRole('button', { name: `Take back ${name}` })
+      .click();
+    await expect(question).toContainText('Nobody else has opened it yet.');
+    await question.getByRole('button', { name: 'Take back' }).click();
+    await expect(row(page, name)).toHaveCount(0);
+    await expect(page.getByText('File taken back', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(row(page, name)).toBeVisible();
+  });
+
+  await test.step('on its page, where whoever opens it is faster', async () => {
+    await row(page, name).getByRole('link', { name }).click();
+    const button = page.getByRole('button', { name: 'Take back', exact: true });
+    await expect(button).toBeVisible();
+    const reader = await apiAs(server.origin, own.clientUser);
+    const { url } = await reader.post<{ url: string }>(`/api/files/${id}/view-ticket`, {});
+    expect((await fetch(server.origin + url)).status).toBe(200);
+    await button.click();
+    await question.getByRole('button', { name: 'Take back' }).click();
+    const sentence = 'Somebody has opened this report, so it cannot be taken back. Ask somebody who may delete it.';
+    await readError(page, `Failed to take the file back: ${sentence}`);
+    await expect(button).toHaveCount(0);
   });
 });
 

@@ -19,6 +19,8 @@ import {
   reachesEveryRole,
   reachesEveryUser,
   type SubjectOf,
+  TAKE_BACK_MS,
+  takesBack,
   trashReach,
 } from '#contract/policy.ts';
 import { BoundedCache } from '../db/bounded-cache.ts';
@@ -100,6 +102,12 @@ interface Opened {
   readonly db: Kysely<Schema>;
 }
 
+/** From when on files are new, and reports may be taken back: in ms since the epoch, or the parameter for it. */
+interface Since {
+  readonly newFiles: () => number | RawBuilder<number>;
+  readonly takeBack: () => number | RawBuilder<number>;
+}
+
 /** The tables as one viewer sees them. Each is a query that already carries the viewer's reach. */
 export class Sources {
   readonly engine: DatabaseKind;
@@ -107,21 +115,15 @@ export class Sources {
   protected readonly db: Kysely<Schema>;
   readonly #viewer: Actor;
   readonly #id: ViewerId;
-  readonly #newSince: () => number | RawBuilder<number>;
+  readonly #since: Since;
 
-  /** `newSince`: from when on files are new, in ms since the epoch, or the parameter for it. */
-  constructor(
-    { engine, hasWordIndex, db }: Opened,
-    viewer: Actor,
-    id: ViewerId,
-    newSince: () => number | RawBuilder<number>,
-  ) {
+  constructor({ engine, hasWordIndex, db }: Opened, viewer: Actor, id: ViewerId, since: Since) {
     this.engine = engine;
     this.hasWordIndex = hasWordIndex;
     this.db = db;
     this.#viewer = viewer;
     this.#id = id;
-    this.#newSince = newSince;
+    this.#since = since;
   }
 
   /** A query written out, over what these sources gave. */
@@ -186,10 +188,16 @@ export class Sources {
   /** Whether a file of `table` is new to the viewer: it came lately, from somebody else, and the viewer has not opened it. */
   isNewFile(table: 'files' | 'file'): RawBuilder<SqlBool> {
     const column = (name: string) => sql.ref(`${table}.${name}`);
-    return sql<SqlBool>`(${this.#isForViewer(table)} and ${column('uploaded_at')} >= ${this.#newSince()}
+    return sql<SqlBool>`(${this.#isForViewer(table)} and ${column('uploaded_at')} >= ${this.#since.newFiles()}
       and ${column('uploaded_at')} >= (select coalesce(reader.news_since, reader.created_at) from users reader where reader.id = ${this.#id})
       and ${column('uploaded_by_id')} is distinct from ${this.#id}
       and not exists (select 1 from file_opens opened where opened.file_id = ${column('id')} and opened.user_id = ${this.#id}))`;
+  }
+
+  /** Whether the viewer might take back a report of `files`: uploaded it lately enough. Null where the viewer takes none back. */
+  mightTakeBack(): RawBuilder<SqlBool> | null {
+    if (!takesBack(this.#viewer)) return null;
+    return sql<SqlBool>`(files.uploaded_by_id = ${this.#id} and files.access_key >= 0 and files.uploaded_at > ${this.#since.takeBack()})`;
   }
 
   /** Whether nobody of staff has opened a file of `table`, a document that a Client user sent and that came so lately that it is known. */
@@ -202,7 +210,7 @@ export class Sources {
   /** Files that came so lately that they may be new to the viewer, and that `narrow` leaves: to a Client user, all of the own clients. */
   lateFiles(narrow: Expression<SqlBool>): RowSource {
     // Said apart too, so that no older file is looked at.
-    const lately = sql<SqlBool>`(${this.#isForViewer('file')} and file.uploaded_at >= ${this.#newSince()} and ${narrow})`;
+    const lately = sql<SqlBool>`(${this.#isForViewer('file')} and file.uploaded_at >= ${this.#since.newFiles()} and ${narrow})`;
     if (isClientUser(this.#viewer)) return this.filesOfOwnClients(lately);
     const { from, where } = this.filesAlong('files_sent_by_clients');
     return { from, where: sql<SqlBool>`${where} and ${lately}` };
@@ -433,6 +441,7 @@ function shapeOf(viewer: Actor): string {
     reachesEveryRole(viewer) ? 'roles' : '',
     activityReach(viewer),
     isClientUser(viewer) ? 'news' : '',
+    takesBack(viewer) ? 'takes back' : '',
     Object.values(trashReach(viewer)).join('/'),
     batchReach(viewer),
   ].join('|');
@@ -469,7 +478,10 @@ export class ReadScope extends Sources {
   readonly #shape: string;
 
   constructor(opened: Opened, viewer: Viewer, caches: ScopeCaches, run: Run) {
-    super(opened, viewer, viewer.id, () => caches.now() - NEW_FILE_MS);
+    super(opened, viewer, viewer.id, {
+      newFiles: () => caches.now() - NEW_FILE_MS,
+      takeBack: () => caches.now() - TAKE_BACK_MS,
+    });
     this.viewer = viewer;
     this.#caches = caches;
     this.#shape = shapeOf(viewer);
@@ -511,15 +523,21 @@ export class ReadScope extends Sources {
             { engine: this.engine, hasWordIndex: this.hasWordIndex, db: this.db },
             this.viewer,
             param<number>('viewerId'),
-            () => param<number>('newSince'),
+            { newFiles: () => param<number>('newSince'), takeBack: () => param<number>('takeBackSince') },
           ),
         ),
       );
       this.#caches.statements.set(key, statement, statement.sql);
     }
+    const now = this.#caches.now();
     return this.#run<Row>(
       statement,
-      bindParams(statement, { ...values, viewerId: this.viewer.id, newSince: this.#caches.now() - NEW_FILE_MS }),
+      bindParams(statement, {
+        ...values,
+        viewerId: this.viewer.id,
+        newSince: now - NEW_FILE_MS,
+        takeBackSince: now - TAKE_BACK_MS,
+      }),
       lasting,
     );
   }

@@ -79,6 +79,10 @@ export async function holdOpened(
 const isAccess = (entry: string) => sql<SqlBool>`(${sql.ref(`${entry}.action`)} in ('view', 'download')
   and (${sql.ref(`${entry}.announced_at`)} is null or ${sql.ref(`${entry}.served_at`)} is not null))`;
 
+/** Whether anybody but its uploader has opened the file of the row `files`, staff too, as the log has it. */
+export const isOpenedByOthers = sql<SqlBool>`exists (select 1 from activity entry where entry.file_id = files.id
+  and ${isAccess('entry')} and entry.user_id is distinct from files.uploaded_by_id)`;
+
 /** When people of the client in `clientId` last opened the file of the row `file`, as the log has it. */
 export const lastOpenedByClient = (file: string, clientId: number) => sql<
   number | null

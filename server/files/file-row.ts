@@ -2,16 +2,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FileRow } from '#contract/files.ts';
 import type { Sources } from '../access/scope.ts';
+import { isOpenedByOthers } from '../audit/file-opens.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { type JsonMember, jsonObject, rowsAsJson } from '../db/engine-sql.ts';
 
 /** What is not a column of the file itself. */
-type Apart = 'uploadedAt' | 'createdAt' | 'isNew' | 'corrects' | 'correctedBy';
+type Apart = 'uploadedAt' | 'createdAt' | 'isNew' | 'openedByOthers' | 'corrects' | 'correctedBy';
 
 export interface FileRecord extends Omit<FileRow, Apart> {
   uploadedAtMs: number;
   /** As the engine writes yes and no. */
   isNew: number | boolean;
+  openedByOthers: number | boolean | null;
   /** As JSON. */
   corrects: string | null;
   correctedBy: string | null;
@@ -60,6 +62,15 @@ function correctionsOf(sources: Sources): Readonly<Record<'corrects' | 'correcte
 /** JSON where it is only text on the way to a row. */
 const asText = (json: RawBuilder<unknown>) => sql<string | null>`cast(${json} as text)`;
 
+/** Whether others opened what the viewer might take back, as yes or no; null for all else. */
+function openedByOthers(
+  sources: Sources,
+  write: (opened: RawBuilder<SqlBool>) => RawBuilder<unknown> = (opened) => opened,
+): RawBuilder<number | boolean | null> {
+  const mightTakeBack = sources.mightTakeBack();
+  return mightTakeBack === null ? sql<null>`null` : sql`case when ${mightTakeBack} then ${write(isOpenedByOthers)} end`;
+}
+
 /** The files in reach, with the names of what they refer to. */
 export function filesWithNames(sources: Sources) {
   const { corrects, correctedBy } = correctionsOf(sources);
@@ -69,7 +80,11 @@ export function filesWithNames(sources: Sources) {
     .leftJoin('report_types', 'report_types.id', 'files.report_type_id')
     .leftJoin('users as uploader', 'uploader.id', 'files.uploaded_by_id')
     .select(Object.entries(columns).map(([name, column]) => column.as(name)))
-    .select([sql.ref(UPLOADED_AT).as('uploadedAtMs'), sources.isNewFile('files').as('isNew')])
+    .select([
+      sql.ref(UPLOADED_AT).as('uploadedAtMs'),
+      sources.isNewFile('files').as('isNew'),
+      openedByOthers(sources).as('openedByOthers'),
+    ])
     .select([asText(corrects).as('corrects'), asText(correctedBy).as('correctedBy')])
     .$castTo<FileRecord>();
 }
@@ -84,6 +99,7 @@ export function toFileRow(record: FileRecord): FileRow {
     uploadedAt,
     createdAt: uploadedAt,
     isNew: Boolean(record.isNew),
+    openedByOthers: record.openedByOthers === null ? null : Boolean(record.openedByOthers),
     corrects,
     correctedBy,
   });
@@ -104,6 +120,7 @@ function declaredMembers(sources: Sources): Readonly<Record<string, JsonMember>>
     uploadedAt: { moment: UPLOADED_AT },
     createdAt: { moment: UPLOADED_AT },
     isNew: jsonOf(sources.engine, sources.isNewFile('files')),
+    openedByOthers: openedByOthers(sources, (opened) => jsonOf(sources.engine, opened)),
     corrects,
     correctedBy,
   };

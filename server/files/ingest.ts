@@ -4,7 +4,7 @@ import { uploadedDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import { type FileRow, NOT_TO_REPLACE, type UploadFields } from '#contract/files.ts';
-import { isClientUser, type Proof } from '#contract/policy.ts';
+import { isClientUser, type Proof, takesBack } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
 import type { ReadScope, Viewer, WriteScope } from '../access/scope.ts';
@@ -308,6 +308,7 @@ async function insertFile(
       documentType,
       period,
       isNew: false,
+      openedByOthers: takesBack(viewer) && file.fileType === 'report' ? false : null,
       corrects: file.corrected && { id: file.corrected.id, originalName: file.corrected.originalName },
       correctedBy: null,
     };

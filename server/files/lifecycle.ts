@@ -1,6 +1,6 @@
 // What happens to a file after its upload: deletion, re-filing and renaming.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { correctsDetails } from '#contract/activity-words.ts';
+import { correctsDetails, takenBackDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import {
   type FileRow,
@@ -10,17 +10,18 @@ import {
   type PeriodsSet,
   type RefileInput,
 } from '#contract/files.ts';
-import type { Proof } from '#contract/policy.ts';
+import { type Proof, takesBack } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
 import type { WriteScope } from '../access/scope.ts';
-import { lastOpenedByClient } from '../audit/file-opens.ts';
+import { isOpenedByOthers, lastOpenedByClient } from '../audit/file-opens.ts';
 import { record, recordEach } from '../audit/record.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
 import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
 import { isBrokenReference } from '../db/violations.ts';
 import { deletionBy } from '../trash/entries.ts';
+import { holdRow } from '../trash/kept-rows.ts';
 import { trashFile, trashFiles } from '../trash/trashed-files.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
@@ -28,7 +29,10 @@ import { findFile } from './find.ts';
 import { settleByRefiling } from './marks.ts';
 import { type FilePlace, type FoundPlace, findPlace, placeWords } from './place.ts';
 
-/** Deletes a file: it goes to the trash, with an entry in the log. */
+/**
+ * Deletes a file: it goes to the trash, with an entry in the log. Whoever may not delete it but uploaded it takes it back by that, as
+ * long as the policy lets them. Refuses `opened_meanwhile`, `take_back_over`.
+ */
 export async function deleteFile(
   principal: Principal,
   id: number,
@@ -36,8 +40,48 @@ export async function deleteFile(
 ): Promise<void> {
   return principal.change('files.delete', async (scope) => {
     const file = await findFile(scope, id);
-    if (file === null || !(await deleteWithin(scope, file, services.now(), services.config))) throw refuse('not_found');
+    if (file === null) throw refuse('not_found');
+    const takesIt = takesBack(scope.viewer) && file.fileType === 'report' && file.uploadedById === scope.viewer.id;
+    const work = takesIt ? takeBack : deleteWithin;
+    if (!(await work(scope, file, services.now(), services.config))) throw refuse('not_found');
   });
+}
+
+/** Takes back a report of the viewer's own; false when another was faster. Whoever opens it meanwhile is in the log before, or finds it gone. */
+async function takeBack(
+  scope: WriteScope,
+  file: FileRow,
+  at: number,
+  config: Pick<Config, 'trashDays'>,
+): Promise<boolean> {
+  const { id, fileType, uploadedById } = file;
+  const judge = async () => {
+    const row = await scope
+      .files()
+      .select([isOpenedByOthers.as('opened'), 'files.uploaded_at as uploadedAt'])
+      .where('files.id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw refuse('not_found');
+    const facts = { fileType, uploadedById, ageMs: at - row.uploadedAt, openedByOthers: Boolean(row.opened) };
+    return scope.authorize('files.take-back', facts);
+  };
+  await holdRow({ db: scope.unscoped(await judge()), engine: scope.engine }, 'files', id);
+  const proof = await judge();
+  const tx = { db: scope.unscoped(proof), engine: scope.engine };
+  if (!(await trashFile(tx, id, standsAt(file), deletionBy(scope, at, config)))) return false;
+  await recordDeletion(scope, proof, file, takenBackDetails(file.originalName), at);
+  return true;
+}
+
+function recordDeletion(
+  scope: WriteScope,
+  proof: Proof<'files.delete' | 'files.take-back'>,
+  { id, originalName, clientId, clientName }: FileRow,
+  details: string,
+  at: number,
+): Promise<void> {
+  const entry = { file: { id, name: originalName }, client: { id: clientId, name: clientName } };
+  return record(scope, proof, { action: 'delete', details, ...entry }, at);
 }
 
 /** Deletes a file within a transaction, as far as the viewer may; false when another was faster. `details` is what the log says. */
@@ -51,17 +95,7 @@ export async function deleteWithin(
   const proof = scope.authorize('files.delete', file);
   const tx = { db: scope.unscoped(proof), engine: scope.engine };
   if (!(await trashFile(tx, file.id, standsAt(file), deletionBy(scope, at, config)))) return false;
-  await record(
-    scope,
-    proof,
-    {
-      action: 'delete',
-      details,
-      file: { id: file.id, name: file.originalName },
-      client: { id: file.clientId, name: file.clientName },
-    },
-    at,
-  );
+  await recordDeletion(scope, proof, file, details, at);
   return true;
 }
 

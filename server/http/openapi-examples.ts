@@ -73,6 +73,7 @@ const file = {
   documentType: null,
   period: '2026-11-13',
   isNew: false,
+  openedByOthers: null,
   corrects: { id: 41, originalName: 'HarborPine_PayrollJournal_2026-11-13_first run.pdf' },
   correctedBy: null,
 } satisfies Shape<'FileRow'>;

@@ -294,7 +294,7 @@ files.refile a report of a client out of reach       | 401    404    404  403   
 files.refile one's own of a client out of reach      | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  200
 files.refile none there                              | 401    404    404  403    403      403    403    403    404      404        403     403      403        403  404
 files.delete a report in reach                       | 401    403    204  403    403      403    403    403    403      403        204     403      403        403  204
-files.delete one's own report without type           | 401    403    204  403    403      403    403    403    403      403        204     403      403        403  204
+files.delete one's own report without type           | 401    403    204  403    403      403    403    403    204      403        204     403      403        403  204
 files.delete another's document in reach             | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
 files.delete one's own document in reach             | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
 files.delete another's report without type           | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  204

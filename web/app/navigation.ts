@@ -90,9 +90,9 @@ const activity: NavItem = { label: 'Activity', to: '/activity', icon: IconActivi
 const completeness = (user: SessionUser): NavItem[] =>
   mayAttempt(user, 'completeness.read') ? [{ label: 'Completeness', to: '/completeness', icon: IconListCheck }] : [];
 
-/** For whoever may delete something. Documents are deleted by who sent them. */
+/** For whoever may delete something. Documents are deleted by who sent them, and reports taken back. */
 const trash = (user: SessionUser): NavItem[] =>
-  can(user, 'files.delete') || can(user, 'documents.upload') || can(user, 'clients.manage')
+  (['files.delete', 'documents.upload', 'reports.upload', 'clients.manage'] as const).some((each) => can(user, each))
     ? [{ label: 'Trash', to: '/trash', icon: IconTrash }]
     : [];
 

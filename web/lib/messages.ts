@@ -12,6 +12,7 @@ export const titles = { error: 'Error', success: 'Success', loginFailed: 'Login 
 export const done = {
   fileDownloaded: 'File downloaded successfully',
   fileDeleted: 'File deleted successfully',
+  fileTakenBack: 'File taken back',
   fileRefiled: 'File re-filed successfully',
   filesRefiled: (count: number) => `${count} files re-filed successfully`,
   periodSet: (files: string) => `Period of ${files} set successfully`,
@@ -64,6 +65,7 @@ export const failed = {
   setPeriods: (reason: string, set: number, all: number) =>
     `Failed to set the period: ${reason}${set > 0 ? ` (${set} of ${all} files are set)` : ''}`,
   deleteFile: (reason: string) => `Failed to delete file: ${reason}`,
+  takeBackFile: (reason: string) => `Failed to take the file back: ${reason}`,
   restoreFile: (reason: string) => `Failed to restore file: ${reason}`,
   restoreFiles: (reason: string) => `Failed to restore files: ${reason}`,
   restoreClient: (reason: string) => `Failed to restore client: ${reason}`,
@@ -132,6 +134,7 @@ export const required = {
 /** Questions before something is deleted or taken away. */
 export const confirmations = {
   deleteFile: 'Are you sure you want to delete this file?',
+  takeBackFile: 'Nobody else has opened it yet. Nobody will see it any more.',
   deleteFiles: (count: number) => `Are you sure you want to delete these ${count} files?`,
   deleteDocuments: (count: number) => `Are you sure you want to delete these ${count} documents?`,
   deleteClient: 'Are you sure you want to delete this client? This will also delete all associated files and users.',

@@ -1,10 +1,11 @@
 // View, download and delete for one file, as icons in a table or as buttons, with their busy states and toasts.
 
 import { Group } from '@mantine/core';
-import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import type { FileRow } from '#contract/files.ts';
-import { may } from '#contract/policy.ts';
+import { type ListedActor, may } from '#contract/policy.ts';
 import { useDeleteFile, useDownloadFile, useOpenFile } from '#web/data/files.ts';
+import { refresh } from '#web/data/query-client.ts';
 import { ApiFault, reasonOf } from '#web/lib/api.ts';
 import { type OpenableFile, PopUpBlocked, viewHint } from '#web/lib/file-access.ts';
 import { confirmations, done, failed } from '#web/lib/messages.ts';
@@ -61,30 +62,59 @@ export interface FileDeletionSteps {
   onDeleted: () => void;
 }
 
-/** Confirms, deletes and shows the outcome; `allowed` says whether to offer it at all. */
+/** What a person does with a file that goes: deletes it, or takes back what nobody else has opened yet; null for neither. */
+function departureOf(user: ListedActor, file: FileRow): 'delete' | 'take back' | null {
+  if (may(user, 'files.delete', file)) return 'delete';
+  const ageMs = Date.now() - Date.parse(file.uploadedAt);
+  return may(user, 'files.take-back', { ...file, ageMs }) ? 'take back' : null;
+}
+
+const departures = {
+  delete: {
+    label: 'Delete',
+    busyLabel: 'Deleting...',
+    icon: IconTrash,
+    words: done.fileDeleted,
+    failed: failed.deleteFile,
+  },
+  'take back': {
+    label: 'Take back',
+    busyLabel: 'Taking back...',
+    icon: IconArrowBackUp,
+    words: done.fileTakenBack,
+    failed: failed.takeBackFile,
+  },
+} as const;
+
+/** Confirms, deletes or takes back, and shows the outcome; `how` is null where neither is to be offered. */
 export function useFileDeletion(file: FileRow, noun: FileNoun, { onDeleting, onDeleted }: FileDeletionSteps) {
   const user = useSessionUser();
   const confirm = useConfirm();
   const deletion = useDeleteFile();
+  const departure = departureOf(user, file);
+  const how = departures[departure ?? 'delete'];
+  const question = noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument;
   return {
-    allowed: may(user, 'files.delete', file),
+    how: departure === null ? null : how,
     isDeleting: deletion.isPending,
     remove: () => {
       confirm({
-        title: `Delete ${file.originalName}?`,
-        message: noun === 'file' ? confirmations.deleteFile : confirmations.deleteDocument,
+        title: `${how.label} ${file.originalName}?`,
+        message: departure === 'take back' ? confirmations.takeBackFile : question,
         note: <RestorableUntil kind="file" />,
-        confirmLabel: 'Delete',
-        busyLabel: 'Deleting...',
+        confirmLabel: how.label,
+        busyLabel: how.busyLabel,
         onConfirm: async () => {
           onDeleting?.(true);
           try {
             await deletion.mutateAsync(file.id);
             onDeleted();
-            toastFilesDeleted({ count: 1, ids: [file.id] });
+            toastFilesDeleted({ count: 1, ids: [file.id], words: how.words });
           } catch (error) {
             onDeleting?.(false);
-            toastFault(error, failed.deleteFile);
+            toastFault(error, how.failed);
+            // Opened meanwhile, it is not to be taken back any more.
+            if (departure === 'take back') void refresh('files');
           }
         },
       });
@@ -126,15 +156,16 @@ export interface FileDeleteActionProps {
   onDeleted: () => void;
 }
 
-/** Delete as an icon button; nothing where the viewer may not. */
+/** Delete, or Take back, as an icon button; nothing where the viewer may do neither. */
 export function FileDeleteAction({ file, noun, onDeleted }: FileDeleteActionProps) {
-  const { allowed, remove, isDeleting } = useFileDeletion(file, noun, { onDeleted });
-  if (!allowed) return null;
+  const { how, remove, isDeleting } = useFileDeletion(file, noun, { onDeleted });
+  if (how === null) return null;
+  const Icon = how.icon;
   return (
     <IconButton
-      label={`Delete ${file.originalName}`}
-      tip="Delete"
-      icon={<IconTrash size={17} aria-hidden />}
+      label={`${how.label} ${file.originalName}`}
+      tip={how.label}
+      icon={<Icon size={17} aria-hidden />}
       onClick={remove}
       busy={isDeleting}
       danger

@@ -5,8 +5,16 @@ import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 /** Says that `count` files were deleted, and offers to restore those of `ids`: others may have been deleted by somebody else before. */
-export function toastFilesDeleted({ count, ids }: { readonly count: number; readonly ids: readonly number[] }): void {
-  const words = count === 1 ? done.fileDeleted : done.filesDeleted(count);
+export function toastFilesDeleted({
+  count,
+  ids,
+  words = count === 1 ? done.fileDeleted : done.filesDeleted(count),
+}: {
+  readonly count: number;
+  readonly ids: readonly number[];
+  /** Said in another way. */
+  readonly words?: string;
+}): void {
   if (ids.length === 0) {
     toast.success(words);
     return;

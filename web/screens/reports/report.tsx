@@ -8,7 +8,6 @@ import {
   IconDownload,
   IconExternalLink,
   IconFileOff,
-  IconTrash,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -282,21 +281,22 @@ interface DeleteButtonProps {
 function DeleteButton({ file, place, onDeleting, onDeleted }: DeleteButtonProps) {
   const navigate = useNavigate();
   const path = useListPath(file, place);
-  const { allowed, remove } = useFileDeletion(file, file.fileType === 'report' ? 'file' : 'document', {
+  const { how, remove } = useFileDeletion(file, file.fileType === 'report' ? 'file' : 'document', {
     onDeleting,
     onDeleted: () => {
       if (!onDeleted()) void navigate({ to: path, search: addressOfList(place) as never });
     },
   });
-  if (!allowed) return null;
+  if (how === null) return null;
+  const Icon = how.icon;
   return (
     <Button
       variant="default"
-      leftSection={<IconTrash size={16} aria-hidden />}
+      leftSection={<Icon size={16} aria-hidden />}
       onClick={remove}
       className={classes.delete ?? ''}
     >
-      Delete
+      {how.label}
     </Button>
   );
 }
