@@ -65,7 +65,7 @@ test('an Admin sees facts, files, people and log at once, and changes the client
   });
 
   await test.step('See all keeps the client', async () => {
-    await page.getByRole('link', { name: `See all reports of ${first.name}` }).click();
+    await reports.getByRole('link', { name: `See all reports of ${first.name}` }).click();
     await expect(page).toHaveURL(new RegExp(`/file-upload\\?client=${first.id}`));
     await expect(page.getByText(/^1-8 of 8$/)).toBeVisible();
     await page.goBack();
