@@ -10,6 +10,7 @@ export type NameWithBody = {
 /** What calls cannot be without in their query. */
 export const goodQueries: Partial<Record<EndpointName, readonly (readonly [string, string])[]>> = {
   'files.readers': [['ids', '1']],
+  'files.periods': [['clientId', '1']],
 };
 
 /** A body that each call would accept: an endpoint without one here does not compile. */

@@ -30,8 +30,9 @@ test('documents are sent from Firm Documents: for them alone nobody needs File U
     '/activity',
     '/trash',
   ]);
-  // Who may delete nothing has nothing in the trash.
-  expect(groupsOf('cpa', { capabilities: ['reports.upload'] })[1]?.to).not.toContain('/trash');
+  // Who takes reports back has them in the trash; who may delete nothing has nothing there.
+  expect(groupsOf('cpa', { capabilities: ['reports.upload'] })[1]?.to).toContain('/trash');
+  expect(groupsOf('cpa', { capabilities: ['batches.manage'] })[1]?.to).not.toContain('/trash');
 });
 
 test('a Client user has the five entries and their own activity', () => {
