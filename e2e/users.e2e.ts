@@ -497,7 +497,7 @@ test('an Admin looks at the portal as a Client has it, changes nothing, and the 
   const { clients, clientUser, reports } = await seedFirm(server.origin, { reports: 2 });
   const [older, newer] = reports;
   const page = await signIn(ADMIN, { at: '/users' });
-  await page.getByRole('searchbox', { name: 'Search users' }).fill(clientUser.fullName);
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(clientUser.username);
   const person = row(page, clientUser.username);
   const begin = person.getByRole('button', { name: `See what this client sees: ${clientUser.fullName}` });
   await expect(begin).toHaveAccessibleDescription('Opens in a new tab');
