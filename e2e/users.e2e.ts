@@ -423,6 +423,7 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
 
   await page.unrouteAll();
   await answerList(page, /\/api\/clients\?sort=name$/, []);
+  await answerList(page, /\/api\/report-types\?sort=name$/, []);
   await page.reload();
   await page.getByRole('button', { name: 'Add User' }).click();
   await expect(clients.getByText('No clients available', { exact: true })).toBeVisible();

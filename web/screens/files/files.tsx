@@ -89,7 +89,7 @@ const columnsOf = (
       </FileMarks>
     ),
     sort: 'originalName',
-    width: '27%',
+    width: '36%',
     cut: true,
   },
   {
@@ -97,7 +97,7 @@ const columnsOf = (
     header: 'Client Name',
     cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
-    width: '18%',
+    width: '17%',
     cut: true,
   },
   {
@@ -108,7 +108,7 @@ const columnsOf = (
     width: '10%',
     oneLine: LONGEST.date,
   },
-  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '21%' },
+  { key: 'type', header: 'File Type', cell: typeOf, sort: 'reportTypeName', width: '17%' },
   periodColumn('10%'),
   ...seenBy,
   {
