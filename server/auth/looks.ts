@@ -59,6 +59,9 @@ export async function insertLook(
   const tx = scope.unscoped(proof);
   const { id, sessionId } = scope.viewer;
   const token = newSecret();
+  // One after the other: those of one moment would not count each other.
+  const opener = tx.selectFrom('sessions').select('id').where('id', '=', sessionId);
+  await (scope.engine === 'postgres' ? opener.forNoKeyUpdate() : opener).execute();
   try {
     const look = await tx
       .insertInto('sessions')

@@ -1,10 +1,10 @@
-// A client's name, which leads to its page for whoever may open that.
+// A client's name, never cut, because near twins differ at any letter; leads to its page for whoever may open that.
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { hasClientPages, reachesClient } from '#contract/policy.ts';
 import { formatClientName } from '#web/lib/format.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import { CutName, wholeName } from '#web/ui/cut-name.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
 
 export interface ClientLinkProps {
   /** Null where there is none, or none any more. */
@@ -15,17 +15,16 @@ export interface ClientLinkProps {
 export function ClientLink({ id, name }: ClientLinkProps) {
   const user = useSessionUser();
   const shown = formatClientName(name);
-  if (id === null || !hasClientPages(user) || !reachesClient(user, id)) return <CutName text={shown} />;
+  if (id === null || !hasClientPages(user) || !reachesClient(user, id)) return <Breakable text={shown} />;
   return (
     <Anchor
       component={Link}
       to="/clients/$id"
       params={{ id: String(id) } as never}
       inherit
-      aria-label={wholeName(shown)}
       style={{ overflowWrap: 'anywhere' }}
     >
-      <CutName text={shown} />
+      <Breakable text={shown} />
     </Anchor>
   );
 }

@@ -1,4 +1,4 @@
-// A filter that is on or off, level with the fields of a filter bar: 'New only', 'Not opened'.
+// A filter that is on or off, level with the fields of a filter bar or in a line of its own: 'New only', 'Not opened'.
 import { Checkbox } from '@mantine/core';
 import classes from './only-filter.module.css';
 

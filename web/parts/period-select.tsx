@@ -47,7 +47,7 @@ export function PeriodSelect({ value, onChange }: PeriodSelectProps) {
       data={choices(value)}
       value={value === '' ? ALL : value}
       onChange={(next) => onChange(next === null || next === ALL ? '' : next)}
-      w={{ base: '100%', xs: 150 }}
+      w={{ base: '100%', xs: 135 }}
     />
   );
 }

@@ -27,7 +27,7 @@ function TypeSelect({ label, allLabel, data, value, onChange }: TypeSelectProps)
       data={[{ value: ALL, label: allLabel }, ...data]}
       value={data.some((item) => item.value === value) ? value : ALL}
       onChange={(next) => onChange(next === null || next === ALL ? '' : next)}
-      w={{ base: '100%', xs: 200 }}
+      w={{ base: '100%', xs: 185 }}
     />
   );
 }

@@ -27,7 +27,7 @@ export interface Column<Row> {
   headerHidden?: boolean;
   /** The cell that heads the card on a phone; the first column unless set. */
   main?: boolean;
-  /** Cuts a `CutName` in the middle where it is longer than the column, which needs a share in per cent. */
+  /** Two lines at most for a `CutName`, whatever its length; needs a share in per cent. */
   cut?: true;
   /** Keeps the cell on one line: the longest text it can hold, which the header keeps room for before there are rows. */
   oneLine?: string;

@@ -7,6 +7,7 @@ import { type FocusEvent, Fragment, useRef, useState } from 'react';
 import { today } from '#web/lib/format.ts';
 import { DATE_FORMAT, parseTypedDate } from './calendar-date.ts';
 import { type DatePreset, datePresets, presetOf } from './date-presets.ts';
+import { Together } from './filter-bar.tsx';
 
 const calendarLabels = {
   nextMonth: 'Next month',
@@ -159,7 +160,7 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
   };
 
   return (
-    <>
+    <Together>
       <NativeSelect
         label="Dates"
         value={named ?? (isSet ? OTHER.value : ANY.value)}
@@ -170,23 +171,23 @@ export function DateRange({ startDate, endDate, onChange }: DateRangeProps) {
           ...optionsOf(presets.near),
           ...presets.quarters.map((of) => ({ group: of.year, items: optionsOf(of.presets) })),
         ]}
-        w={{ base: '100%', xs: 140 }}
+        w={{ base: '100%', xs: 130 }}
       />
       <Fragment key={cleared}>
         <DateField
           label="Start Date"
           value={startDate}
           onChange={(next) => change({ startDate: next, endDate })}
-          w={{ base: '100%', xs: 150 }}
+          w={{ base: '100%', xs: 140 }}
         />
         <DateField
           label="End Date"
           value={endDate}
           onChange={(next) => change({ startDate, endDate: next })}
           error={reversed ? 'Ends before it starts' : undefined}
-          w={{ base: '100%', xs: 150 }}
+          w={{ base: '100%', xs: 140 }}
         />
       </Fragment>
-    </>
+    </Together>
   );
 }

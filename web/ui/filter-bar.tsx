@@ -21,7 +21,6 @@ export function FilterBar({ children, foldedInForce, actions }: FilterBarProps) 
       role="search"
       aria-label="Filters"
       gap="sm"
-      align="flex-start"
       mb="md"
       className={classes.bar ?? ''}
       data-open={open || undefined}
@@ -41,6 +40,11 @@ export function FilterBar({ children, foldedInForce, actions }: FilterBarProps) 
       {actions ? <Box className={classes.actions ?? ''}>{actions}</Box> : null}
     </Group>
   );
+}
+
+/** Fields that stay on one line with each other. */
+export function Together({ children }: { children: ReactNode }) {
+  return <div className={classes.together}>{children}</div>;
 }
 
 /** Fields of a bar that a phone shows on request, so that the list begins on its first screen. */

@@ -76,7 +76,11 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     // Mantine's light badges fall short of 4.5:1; text colour on a plain ground does not.
-    Badge: { defaultProps: { variant: 'default', radius: 'sm', tt: 'none', fw: 500 } },
+    Badge: {
+      defaultProps: { variant: 'default', radius: 'sm', tt: 'none', fw: 500 },
+      // Small letters stand unevenly where each is moved to a whole pixel.
+      styles: { root: { letterSpacing: 0, textRendering: 'geometricPrecision' } },
+    },
     Button: {
       defaultProps: { size: 'sm' },
       styles: { label: { fontWeight: 500 } },

@@ -100,7 +100,9 @@ export function PdfPages(props: PdfPagesProps) {
     const from = pageAt(placed, scrollTop);
     const to = pageAt(placed, scrollTop + clientHeight);
     const atEnd = scrollTop + clientHeight >= scrollHeight - 2;
-    const current = scrollTop > 0 && atEnd ? placed.pages.length - 1 : pageAt(placed, scrollTop + clientHeight / 2);
+    const middle = pageAt(placed, scrollTop + clientHeight / 2);
+    // Where several pages are in sight at once, the first and the last are met at the ends alone.
+    const current = scrollTop <= 0 ? 0 : atEnd ? placed.pages.length - 1 : middle;
     setInSight((before) =>
       before.from === from && before.to === to && before.current === current ? before : { from, to, current },
     );

@@ -82,7 +82,7 @@ const columns: readonly Column<ActivityRow>[] = [
     main: true,
   },
   { key: 'user', header: 'User', cell: (entry) => formatText(entry.userName), width: '14%' },
-  { key: 'client', header: 'Client', cell: (entry) => <ActivityClient entry={entry} />, width: '21%', cut: true },
+  { key: 'client', header: 'Client', cell: (entry) => <ActivityClient entry={entry} />, width: '21%' },
   {
     key: 'timestamp',
     header: 'Date & Time',
@@ -143,7 +143,7 @@ export function ActivityScreen() {
             { value: '', label: 'All Activities' },
             ...ACTIVITY_ACTIONS.map((value) => ({ value, label: activityLabels[value] })),
           ]}
-          w={{ base: '100%', xs: 150 }}
+          w={{ base: '100%', xs: 140 }}
         />
         {choices.users ? (
           <UserSelect
@@ -152,7 +152,7 @@ export function ActivityScreen() {
             value={filters.userId}
             knownAs={nameInLog}
             onChange={(id) => list.setFilters({ user: addressOf(id) })}
-            w={{ base: '100%', xs: 200 }}
+            w={{ base: '100%', xs: 180 }}
           />
         ) : null}
         {choices.clients ? (
@@ -161,7 +161,7 @@ export function ActivityScreen() {
             withAll
             value={filters.clientId}
             onChange={chosen.choose}
-            w={{ base: '100%', xs: 220 }}
+            w={{ base: '100%', xs: 190 }}
           />
         ) : null}
         <PhoneFolded>

@@ -68,9 +68,9 @@ export function BatchActions({ batch, documents, ready, onAcceptReady, onRecall 
           {batch.released === 1 ? 'Recall' : `Recall All ${formatCount(batch.released)}`}
         </Button>
       ) : null}
-      {waits ? (
-        <Button variant="default" onClick={onAcceptReady} disabled={ready === 0} aria-keyshortcuts="Shift+A">
-          {ready === 0 ? 'Accept All Ready' : `Accept All Ready (${formatCount(ready)})`}
+      {ready > 0 ? (
+        <Button variant="default" onClick={onAcceptReady} aria-keyshortcuts="Shift+A">
+          Accept All Ready ({formatCount(ready)})
         </Button>
       ) : null}
       {may(user, 'batches.release') && (waits || accepted.length > 0) ? (

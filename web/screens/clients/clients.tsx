@@ -47,7 +47,6 @@ const factsFor = (search: string): readonly Column<ClientRow>[] => [
     cell: (client) => <NamedClient client={client} search={search} />,
     sort: 'name',
     width: '21%',
-    cut: true,
   },
   {
     key: 'email',

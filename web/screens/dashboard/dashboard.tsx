@@ -12,7 +12,7 @@ import { empty, loading } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { missingClients } from '#web/parts/missing-access.ts';
-import { CutName, wholeName } from '#web/ui/cut-name.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -29,10 +29,9 @@ function Company({ id, name }: Pick<ClientRow, 'id' | 'name'>) {
       to="/client-reports"
       search={{ client: String(id) } as never}
       inherit
-      aria-label={wholeName(name)}
       style={{ overflowWrap: 'anywhere' }}
     >
-      <CutName text={name} />
+      <Breakable text={name} />
     </Anchor>
   );
 }
@@ -45,7 +44,6 @@ const columns: readonly Column<ClientRow>[] = [
     cell: ({ id, name }) => <Company id={id} name={name} />,
     sort: 'name',
     width: '26%',
-    cut: true,
   },
   { key: 'address', header: 'Address', cell: (client) => formatText(client.address), width: '36%' },
   { key: 'phone', header: 'Phone', cell: (client) => formatText(client.phone), width: '14%', oneLine: LONGEST.phone },

@@ -62,7 +62,6 @@ const columnsOf = (onRefile: Refiling['open'], onDeleted: (file: FileRow) => voi
     cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
     width: '19%',
-    cut: true,
   },
   {
     key: 'type',

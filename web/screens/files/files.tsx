@@ -98,7 +98,6 @@ const columnsOf = (
     cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
     width: '17%',
-    cut: true,
   },
   {
     key: 'uploaded',
@@ -183,24 +182,32 @@ export function FilesScreen() {
           ) : null
         }
       />
-      <Radio.Group
-        aria-label="Files to show"
-        value={shown}
-        onChange={(next) =>
-          list.setFilters(next === 'marked' ? { marked: '1' } : { marked: '', type: next === 'report' ? '' : next })
-        }
-        mb="md"
-      >
-        <Group gap="lg">
-          <Radio value="report" label="Reports" />
-          <Radio value="company_document" label="Company Documents" />
-          {markedCount > 0 || shown === 'marked' ? (
-            <Radio value="marked" label={`${NAMES_ANOTHER} (${formatCount(markedCount)})`} />
-          ) : null}
-        </Group>
-      </Radio.Group>
+      <Group gap="lg" mb="sm" data-screen-only>
+        <Radio.Group
+          aria-label="Files to show"
+          value={shown}
+          onChange={(next) =>
+            list.setFilters(next === 'marked' ? { marked: '1' } : { marked: '', type: next === 'report' ? '' : next })
+          }
+        >
+          <Group gap="lg">
+            <Radio value="report" label="Reports" />
+            <Radio value="company_document" label="Company Documents" />
+            {markedCount > 0 || shown === 'marked' ? (
+              <Radio value="marked" label={`${NAMES_ANOTHER} (${formatCount(markedCount)})`} />
+            ) : null}
+          </Group>
+        </Radio.Group>
+        {seesReaders ? (
+          <OnlyFilter
+            label={NOT_OPENED}
+            checked={filters.isUnopened}
+            onChange={(not) => list.setFilters({ opened: notOrAny(not) })}
+          />
+        ) : null}
+      </Group>
       <FilterBar
-        foldedInForce={isTimeFiltered(filters) || filters.isUnopened}
+        foldedInForce={isTimeFiltered(filters)}
         actions={
           <Button
             variant="default"
@@ -228,7 +235,7 @@ export function FilesScreen() {
           withAll
           value={filters.clientId}
           onChange={chosen.choose}
-          w={{ base: '100%', xs: 240 }}
+          w={{ base: '100%', xs: 200 }}
         />
         {shown === 'report' ? (
           <ReportTypeFilter
@@ -245,13 +252,6 @@ export function FilesScreen() {
         ) : null}
         <PhoneFolded>
           <PeriodSelect value={filters.period} onChange={(period) => list.setFilters({ period })} />
-          {seesReaders ? (
-            <OnlyFilter
-              label={NOT_OPENED}
-              checked={filters.isUnopened}
-              onChange={(not) => list.setFilters({ opened: notOrAny(not) })}
-            />
-          ) : null}
         </PhoneFolded>
       </FilterBar>
       <FileFilterChips

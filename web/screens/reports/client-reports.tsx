@@ -1,6 +1,6 @@
 // The reports screen of Client users: the reports of their company, narrowed by type and date.
 
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -46,7 +46,6 @@ const companyColumn: Column<FileRow> = {
   cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
   sort: 'clientName',
   width: '20%',
-  cut: true,
 };
 
 const columnsOf = (list: ShownList, ofSeveral: boolean): readonly Column<FileRow>[] => [
@@ -154,43 +153,45 @@ export function ClientReportsScreen() {
               : 'Your company reports'
         }
       />
-      <FilterBar>
+      <FilterBar
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+              aria-expanded={shown}
+              onClick={() => setToggled(!shown)}
+            >
+              {shown ? 'Hide Filters' : 'Show Filters'}
+            </Button>
+            {shown ? (
+              <Button variant="default" onClick={reset}>
+                Reset Filters
+              </Button>
+            ) : null}
+          </>
+        }
+      >
         {choosesCompany ? (
           <ClientSelect
             label="Company"
             withAll={ALL_COMPANIES}
             value={clientId}
             onChange={(id) => kept.setFilters({ client: addressOf(id) })}
-            w={{ base: '100%', xs: 320 }}
+            w={{ base: '100%', xs: 280 }}
           />
         ) : null}
         <PeriodSelect value={filters.period} onChange={(next) => kept.setFilters({ period: next })} />
-        {isClientUser(user) ? (
-          <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => kept.setFilters({ new: onOff(on) })} />
-        ) : null}
         {shown ? (
           <>
             <ReportTypeFilter label="Report Types" allLabel="All" value={reportTypeId} onChange={chooseType} />
             <DateRange startDate={filters.startDate} endDate={filters.endDate} onChange={kept.setFilters} />
           </>
         ) : null}
-      </FilterBar>
-      <Group gap="sm" mb="sm">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden />}
-          aria-expanded={shown}
-          onClick={() => setToggled(!shown)}
-        >
-          {shown ? 'Hide Filters' : 'Show Filters'}
-        </Button>
-        {shown ? (
-          <Button variant="default" size="xs" onClick={reset}>
-            Reset Filters
-          </Button>
+        {isClientUser(user) ? (
+          <OnlyFilter label="New only" checked={filters.isNew} onChange={(on) => kept.setFilters({ new: onOff(on) })} />
         ) : null}
-      </Group>
+      </FilterBar>
       <FileFilterChips
         filters={{ ...filters, clientId: null, reportTypeId }}
         onChange={(next) => ('reportType' in next ? chooseType('') : kept.setFilters(next))}

@@ -72,7 +72,6 @@ const columnsOf = (list: ShownList, seenBy: readonly Column<FileRow>[]): readonl
     cell: (file) => <ClientLink id={file.clientId} name={file.clientName} />,
     sort: 'clientName',
     width: '20%',
-    cut: true,
   },
   periodColumn('110px'),
   {
@@ -114,7 +113,7 @@ export function CpaReportsScreen() {
   const seesUntyped = !isClientUser(user) && (user.reach === 'all' || can(user, 'reports.upload'));
   const shown = types && (seesUntyped ? [...types, withoutType] : types);
   const chosen =
-    shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? types?.[0];
+    shown?.find(({ id }) => id === filters.reportTypeId) ?? shown?.find(({ id }) => id === choice) ?? shown?.[0];
   const chosenId = chosen?.id ?? null;
   const list = usePagesOf(chosenId ?? undefined, address);
   const narrowed =
