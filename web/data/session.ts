@@ -3,7 +3,7 @@ import type { PasskeyRequestOptions } from '#contract/factors.ts';
 import type { Challenge } from '#contract/session.ts';
 import { ApiFault, type CallInput, call } from '#web/lib/api.ts';
 import { signWithPasskey } from '#web/lib/passkeys.ts';
-import { endSession, getSession, startSession, updateSessionUser } from '#web/lib/session.ts';
+import { endSession, getSession, startSession, updateSessionUser, whenForbidden } from '#web/lib/session.ts';
 import { followPreferences } from './preferences.ts';
 
 /** How long a start waits for the server to confirm the stored session; it then continues with the stored one. */
@@ -70,6 +70,8 @@ export async function refreshSession(): Promise<void> {
     // A 401 has ended the session already; anything else leaves it as it was.
   }
 }
+
+whenForbidden(() => void refreshSession());
 
 let resolved: Promise<void> | undefined;
 

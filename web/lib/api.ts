@@ -5,7 +5,14 @@ import type { ErrorBody, ErrorCode, FieldFaults, NamedClient } from '#contract/e
 import { noticeReachable, noticeUnreachable } from './connection.ts';
 
 import { unknownReason, unreachable } from './messages.ts';
-import { expireSession, getSession, noticeUse, requirePasswordChange, signedInAgain } from './session.ts';
+import {
+  expireSession,
+  getSession,
+  noticeForbidden,
+  noticeUse,
+  requirePasswordChange,
+  signedInAgain,
+} from './session.ts';
 import { askForProof } from './step-up.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
@@ -154,6 +161,7 @@ async function request(name: EndpointName, input: object, options: CallOptions):
   // Somebody who has just proved who they are need not press the button again.
   if (fault.code === 'reauth_required' && (await askForProof())) return request(name, input, options);
   if (fault.code === 'password_change_required') requirePasswordChange();
+  if (fault.code === 'forbidden' && authorization === ofSession) noticeForbidden();
   if (!OF_A_PROOF.has(fault.code)) noticeUnauthenticated(response.status, authorization.Authorization);
   // A call without a session did nothing. What was pressed is sent again, for the same person alone; what is only shown is loaded again by itself.
   const pressed = addressOf(name).method !== 'GET' || options.pressed === true;

@@ -133,6 +133,18 @@ export function updateSessionUser(user: SessionUser): void {
   change({ session: { token: state.session.token, user } });
 }
 
+let onRefusal: () => void = () => undefined;
+
+/** Says what is done where the server forbids what a page offered: the rights known here are old. */
+export function whenForbidden(act: () => void): void {
+  onRefusal = act;
+}
+
+/** The server forbids what a page offered. */
+export function noticeForbidden(): void {
+  onRefusal();
+}
+
 /** The server lets the person do nothing before the password is changed: the pages give way to the form for it. */
 export function requirePasswordChange(): void {
   if (state.session?.user.mustChangePassword === false) {
