@@ -107,7 +107,10 @@ test('what one may not give is not taken over, and what is taken over can be cha
   expect(made).toMatchObject({ roleId: role.id, clientIds: [first.id], reportTypeIds: [reportTypes[1].id] });
 });
 
-test('a new CPA is offered what CPAs usually get, and gets nothing that nobody pressed', async ({ signIn, server }) => {
+test('a new CPA is offered what CPAs usually get, and gets nothing that nobody pressed', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const { api, cpa } = await seedFirm(server.origin, { reports: 0 });
   const types = await api.get<Named[]>('/api/report-types');
   const page = await signIn(ADMIN, { at: '/users' });

@@ -39,7 +39,7 @@ const entry = (id: number, more: object) => ({
   ...more,
 });
 
-test('an Admin reads the whole log in the words of its entries', async ({ signIn, server }) => {
+test('an Admin reads the whole log in the words of its entries', { tag: '@full' }, async ({ signIn, server }) => {
   await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [500] });
 

@@ -1,6 +1,7 @@
 // Checks a page with axe against WCAG 2.2 AA.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { breadth } from '#server/testing/breadth.ts';
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 type RunOptions = Parameters<AxeBuilder['options']>[0];
@@ -39,6 +40,9 @@ export async function axeFaults(page: Page, what: 'everything' | 'colours' = 'ev
     await page.evaluate(restick);
   }
 }
+
+/** The same of a page that a journey passes, in `npm run test:full`: each run judges every screen once (`every-screen.e2e.ts`). */
+export const axeFaultsOnTheWay = breadth(async (_page: Page): Promise<string[]> => [], axeFaults);
 
 async function analysed(page: Page, options: RunOptions): Promise<string[]> {
   // To bring axe into a page costs twice as much as to run it; it stays as long as the page is not loaded anew.

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, list, pane, press, reviewed, selected } from './batch-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
@@ -50,7 +50,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   const [larkspur, tidewater] = firm.clients;
   const page = await signIn(firm.cpa, { at: '/batches', failures: [500] });
   await expect(page.getByText('No batches yet')).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await choose(page, [{ name: 'payrun-2026-11.pdf', bytes: await printFile([...known(), unknown]) }]);
   await expect(page).toHaveURL(/\/batches\/\d+$/);
   await reviewed(page);
@@ -65,7 +65,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   const reason = /Nothing in it names a client|It names another company/;
   await expect(pane(page).getByText(reason)).toBeVisible();
   await expect(selected(page), 'said in the row too').toContainText(reason);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
 
   // A wrong guess is put right by hand.
   const client = pane(page).getByRole('combobox', { name: 'Client' });
@@ -126,7 +126,7 @@ test('a print file reaches each company, checked by a person, and is recalled', 
   await dialog.getByRole('button', { name: 'Recall', exact: true }).click();
   await expect(dialog.getByText('2 documents taken from everybody.')).toBeVisible();
   await expect(dialog.getByRole('listitem').filter({ hasText: `${firm.clientUser.fullName} opened` })).toHaveCount(1);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   // Each keeps its own reason.
   await expect(
@@ -250,7 +250,10 @@ test('two people review one batch: what one decides the other sees, and nobody o
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
 });
 
-test('with four eyes, what one person accepted is released by another', async ({ signIn, server }) => {
+test('with four eyes, what one person accepted is released by another', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const [larkspur] = firm.clients;
   const admin = await signIn(ADMIN, { at: '/permissions' });
   const fourEyes = admin.getByRole('switch', { name: 'Four eyes' });
@@ -266,7 +269,7 @@ test('with four eyes, what one person accepted is released by another', async ({
     await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
     await expect(pane(page).getByText('You accepted it, so somebody else releases it.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Release Accepted' })).toBeDisabled();
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeFaultsOnTheWay(page)).toEqual([]);
 
     await admin.goto(new URL(page.url()).pathname);
     await press(admin, 'Release Accepted (1)');
@@ -294,7 +297,7 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   await expect(page.getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveCount(1);
   // Not before all of the page is there: what is on its way while a route goes may stay there.
   await page.unroute('**/api/batches/*/read');
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await choose(page, [{ name: 'empty.txt', bytes: Buffer.alloc(0) }], 'Add Files');
   const leftOut = page.getByRole('region', { name: 'Left out of this batch' });
   await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.']);
@@ -311,7 +314,7 @@ test('what cannot be read, or is there twice, is said', { tag: '@full' }, async 
   await expect(leftOut.getByRole('listitem')).toHaveText(['empty.txt: It is empty.', 'nothing.txt: It is empty.']);
   await expect(page.getByText('2 of 4 files')).toBeVisible();
   await expect(toastOf(page, 'status').filter({ hasText: 'Left out' })).toHaveCount(0);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await page.reload();
   await expect(leftOut.getByRole('listitem')).toHaveCount(2);
   const url = page.url();

@@ -62,7 +62,7 @@ test('a file that somebody sends is offered above the list, and no row moves bef
   });
 });
 
-test('the overview and the log hear of what others do, and not of what one does oneself', async ({
+test('the overview and the log hear of what others do, and not of what one does oneself', { tag: '@full' }, async ({
   signIn,
   server,
 }) => {

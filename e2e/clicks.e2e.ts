@@ -67,7 +67,7 @@ test('a Client gets all reports of 2025, and no others, in three clicks', async 
   });
 });
 
-test('a CPA files a report with another client in three clicks', async ({ signIn }) => {
+test('a CPA files a report with another client in three clicks', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/cpa-dashboard?period=2026' });
   await page.getByRole('link', { name: 'Journal January.pdf' }).click();
   await expect(page.getByRole('heading', { name: 'Journal January.pdf' })).toBeVisible();

@@ -83,7 +83,10 @@ test('an Admin sees facts, files, people and log at once, and changes the client
   });
 });
 
-test('a CPA sees own clients without people; out of reach and missing read the same', async ({ signIn, server }) => {
+test('a CPA sees own clients without people; out of reach and missing read the same', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin);
   const [first] = firm.clients;
   const page = await signIn(firm.cpa);
@@ -112,7 +115,7 @@ test('a CPA sees own clients without people; out of reach and missing read the s
   });
 });
 
-test('a card that fails says why and tries again alone', async ({ signIn, server }) => {
+test('a card that fails says why and tries again alone', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
   const page = await signIn(ADMIN, { at: null, failures: [500] });
   const pass = await failCalls(page, /\/api\/activity-logs\?/, { status: 500, message: 'The log is away' });

@@ -124,7 +124,10 @@ test('loading, failing, and a download under way', { tag: '@full' }, async ({ si
   await expect(row.getByRole('button', { name: 'Download' })).toHaveText('Download');
 });
 
-test('a user who reaches no client, or no report type, reads whom to ask', async ({ signIn, server }) => {
+test('a user who reaches no client, or no report type, reads whom to ask', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const page = await signIn(firm.outsider, { at: '/client-reports' });
   await expect(page.getByText('Your company reports', { exact: true })).toBeVisible();
   await expect(page.getByText('0 report(s) found')).toBeVisible();
@@ -143,10 +146,9 @@ test('a user who reaches no client, or no report type, reads whom to ask', async
   await expect(untyped.getByText(NO_TYPES, { exact: true })).toBeVisible();
 });
 
-test('an owner of several companies sees all in one list, and header, list and badge follow a choice', async ({
-  signIn,
-  server,
-}) => {
+test('an owner of several companies sees all in one list, and header, list and badge follow a choice', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const [one, two] = firm.clients;
   const [type] = firm.reportTypes;
   const owner = await addPerson(server.origin, 'Client', [one.id, two.id], [type.id]);

@@ -346,7 +346,10 @@ test('where not all that is deleted with a client is in reach, the confirmation 
   await expect(dialog).toContainText('This also deletes: all its files and all its users.');
 });
 
-test('search, order and pages are in the address, and Back leads through them', async ({ signIn, server }) => {
+test('search, order and pages are in the address, and Back leads through them', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const api = await apiAs(server.origin);
   await Promise.all(
     Array.from({ length: 27 }, (_, nth) =>

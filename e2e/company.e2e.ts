@@ -83,14 +83,17 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
   });
 });
 
-test('a Client user sees the own company without a choice', async ({ signIn, server }) => {
+test('a Client user sees the own company without a choice', { tag: '@full' }, async ({ signIn, server }) => {
   const { clientUser, clients } = await seedFirm(server.origin);
   const page = await signIn(clientUser, { at: `/firm-details?client=${clients[1].id}` });
   await expectFacts(page, factsOf(clients[0].name, 1));
   await expect(selector(page)).toHaveCount(0);
 });
 
-test('whoever reaches several clients chooses, whatever the role is called', async ({ signIn, server }) => {
+test('whoever reaches several clients chooses, whatever the role is called', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin);
   const [first, second] = firm.clients;
   const admin = await signIn(ADMIN, { at: `/firm-details?client=${second.id}` });

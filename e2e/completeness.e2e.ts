@@ -71,7 +71,7 @@ test('what is expected of a client is said on its page, and a hole opens the upl
   expect(file).toMatchObject({ period: PERIOD, reportTypeId: form941().id });
 });
 
-test('filters are in the address, and the board leaves as CSV', async ({ signIn }) => {
+test('filters are in the address, and the board leaves as CSV', { tag: '@full' }, async ({ signIn }) => {
   const [bakery] = firm.clients;
   const page = await signIn(ADMIN, { at: `/completeness?period=${PERIOD}` });
   await page.getByRole('combobox', { name: 'State' }).selectOption('Missing');
@@ -117,7 +117,7 @@ test('the history proposes, a person corrects and saves, and the overview counts
   await expect(admin).toHaveURL(/\/completeness\?period=\d{4}&state=missing/);
 });
 
-test('staff see the board within their reach, and a Client user none', async ({ signIn }) => {
+test('staff see the board within their reach, and a Client user none', { tag: '@full' }, async ({ signIn }) => {
   const outsider = await signIn(firm.outsider, { at: `/completeness?period=${PERIOD}` });
   await expect(outsider.getByText('No expectations yet')).toBeVisible();
   await expect(outsider.getByRole('main').getByRole('button', { name: 'Propose from history' })).toHaveCount(0);

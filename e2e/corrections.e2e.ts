@@ -100,9 +100,9 @@ test('a correction is proposed by its name, and both files say so afterwards', a
   });
 });
 
-test('on its page, a report is corrected by one file that is dropped, and only by who may send reports', async ({
-  signIn,
-}) => {
+test('on its page, a report is corrected by one file that is dropped, and only by who may send reports', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const earlier = await store(freshName('Register'), { period: '2022' });
   const [byButton, byDrop] = [freshName('Second register'), freshName('Third register')];
   const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${earlier.id}` });

@@ -120,7 +120,7 @@ test('shows for every document its client, type, size, day and sender', async ({
   });
 });
 
-test('offers to delete to an Admin and to the sender alone', async ({ signIn, server }) => {
+test('offers to delete to an Admin and to the sender alone', { tag: '@full' }, async ({ signIn, server }) => {
   const own = await seedFirm(server.origin, { reports: 0 });
   const [client] = own.clients;
   await sendAs(server, own.cpa, client.id, 'From the CPA.pdf');

@@ -120,7 +120,9 @@ test('an empty firm until the first client sees a report: 40 clients and 40 peop
   expect(clicks).toBe(21);
 });
 
-test('faults by row, columns chosen by hand, rows left out, and a template that imports', async ({ signIn }) => {
+test('faults by row, columns chosen by hand, rows left out, and a template that imports', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: '/clients' });
   const dialog = dialogOf(page, 'Import Clients');
   const open = () => page.getByRole('main').getByRole('button', { name: 'Import clients' }).click();

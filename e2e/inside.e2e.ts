@@ -1,13 +1,13 @@
 // Searching inside documents: a word on the third page of a PDF leads to that page, from the palette and from Files, within reach alone.
 import { expect, type Page } from '@playwright/test';
 import type { InsideFound } from '#contract/inside.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePages } from './pdf.ts';
 import { ADMIN } from './server.ts';
 
-/** New files are read in the background: every fifteen seconds it is looked whether there are some. */
+/** New files are read in the background. */
 const READ_WITHIN_MS = 60_000;
 test.setTimeout(150_000);
 
@@ -47,7 +47,7 @@ test('a word inside a PDF is found by who may see the file, and leads to its pag
   await expect(inside(page)).toHaveCount(1);
   await expect(inside(page)).toContainText(`${near.name}, page 3`);
   await expect(inside(page).locator('mark')).toHaveText(['Case', word]);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/cpa-dashboard\/report\/\d+\?atPage=3&foundBy=/);
   await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
@@ -65,7 +65,7 @@ test('a word inside a PDF is found by who may see the file, and leads to its pag
     const hits = admin.getByRole('list', { name: 'Inside documents' }).getByRole('listitem');
     await expect(hits).toHaveCount(1);
     await expect(hits.locator('mark')).toHaveText(word);
-    expect(await axeFaults(admin)).toEqual([]);
+    expect(await axeFaultsOnTheWay(admin)).toEqual([]);
     await hits.getByRole('link', { name }).click();
     await expect(admin.getByRole('textbox', { name: 'Page' })).toHaveValue('3');
     await admin.goto('/file-upload?q=wordofnobody');

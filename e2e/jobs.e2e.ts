@@ -60,7 +60,7 @@ test('the table: its columns, grey rows while it loads, no jobs, and a failure',
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('a running job shows its progress and then its end', async ({ signIn }) => {
+test('a running job shows its progress and then its end', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { at: null });
   const person = { actingUserId: 7, actingUserName: 'Rosa Vance' };
   await answerList(page, LIST, [

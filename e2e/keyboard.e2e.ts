@@ -266,7 +266,10 @@ test('every dialog takes the focus, keeps it, closes with Esc and restores the f
   }
 });
 
-test('the menu of a phone takes the focus, and gives it to the page that was chosen', async ({ signIn, server }) => {
+test('the menu of a phone takes the focus, and gives it to the page that was chosen', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin);
   const page = await signIn(firm.cpa, { viewport: { width: 360, height: 740 } });
   const menu = page.getByRole('button', { name: 'Open menu' });

@@ -146,10 +146,9 @@ test('the header names every page', { tag: '@full' }, async ({ signIn }) => {
   }
 });
 
-test('a phone shows the heading of a page, and the first file of each list of files, without scrolling', async ({
-  signIn,
-  server,
-}) => {
+test('a phone shows the heading of a page, and the first file of each list of files, without scrolling', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const { api, clients, cpa, clientUser } = await seedFirm(server.origin, { reports: 2 });
   await api.upload(
     { clientId: clients[0].id, fileType: 'company_document', documentType: 'Tax Return' },
@@ -207,7 +206,10 @@ test('an unknown address says so, signed in or not, and shows a way home', { tag
   await expect(stranger).toHaveURL(/\/login$/);
 });
 
-test('the report types hang below Reports and follow the choice at once, in every tab', async ({ signIn, server }) => {
+test('the report types hang below Reports and follow the choice at once, in every tab', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin, { reports: 1 });
   const [first, second] = firm.reportTypes;
   const page = await signIn(firm.cpa);
@@ -251,7 +253,7 @@ test('the report types hang below Reports and follow the choice at once, in ever
   await expect(entry(page, { name })).toHaveCount(0);
 });
 
-test('the sidebar folds to icons with tooltips, and stays folded', async ({ signIn }) => {
+test('the sidebar folds to icons with tooltips, and stays folded', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(ADMIN, { viewport: { width: 1280, height: 900 }, fresh: true, at: null });
   await page.clock.install();
   await page.goto('/');

@@ -2,14 +2,14 @@
 import { expect, type Page } from '@playwright/test';
 import type { FileRow, MarkedFile } from '#contract/files.ts';
 import { apiAs } from './api.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { readToast } from './toast.ts';
 
-/** New files are read in the background: every fifteen seconds it is looked whether there are some. */
+/** New files are read in the background. */
 const JUDGED_WITHIN_MS = 60_000;
 test.setTimeout(150_000);
 
@@ -55,7 +55,7 @@ test('a CPA finds it by card, badge and notice, and says that it is right; its s
   await page.getByRole('link', { name: /^Marked Uploads 1 / }).click();
   await expect(page.getByRole('radio', { name: `${BADGE} (1)` })).toBeChecked();
   await expect(rowOf(page, name)).toHaveCount(1);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   // By keyboard alone.
   await page.getByRole('link', { name: `${BADGE}: ${name}` }).focus();
   await page.keyboard.press('Enter');
@@ -64,9 +64,9 @@ test('a CPA finds it by card, badge and notice, and says that it is right; its s
   );
   // A document that somebody else sent is not the CPA's to file elsewhere.
   await expect(notice(page).getByRole('button')).toHaveText(['It is right']);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await notice(page).getByRole('button', { name: 'It is right' }).focus();
   await page.keyboard.press('Enter');
   await readToast(page, 'status', ['File confirmed successfully']);

@@ -106,7 +106,10 @@ test('an Admin sees true totals, the latest activity and the latest uploads', as
   }
 });
 
-test('files open and download from the overview, as long as they exist', async ({ signIn, server }) => {
+test('files open and download from the overview, as long as they exist', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const firm = await seedFirm(server.origin);
   const page = await signIn(ADMIN, { failures: [503] });
   const { id, name } = newestReport(firm);

@@ -116,10 +116,9 @@ test('it finds for each person what that person reaches', { tag: '@full' }, asyn
   });
 });
 
-test('users, actions for a client, whole lists and what was opened last are found, by those who may', async ({
-  signIn,
-  server,
-}) => {
+test('users, actions for a client, whole lists and what was opened last are found, by those who may', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 7 });
   const [first, second] = firm.clients;
   const page = await signIn(ADMIN, { failures: [404] });

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { type ApiCaller, apiAs } from './api.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { makePages } from './pdf.ts';
@@ -39,7 +39,7 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
   const { dialog, field, save } = await openPhrases(page, journal.name);
   await expect(dialog.getByText('No phrases yet')).toBeVisible();
   await expect(dialog.getByText(`Pages with one of these phrases are proposed as ${journal.name}.`)).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await field.fill('941');
   await field.press('Enter');
   await expect(
@@ -53,7 +53,7 @@ test('an Admin keeps the phrases of a report type, by keyboard', async ({ signIn
   await field.fill(own.toUpperCase());
   await field.press('Enter');
   await expect(dialog.getByText('This phrase is in the list already')).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
 
   // Another type has it: nothing is saved, and the list says which one.
   await field.fill(`taken heading ${quarterly.id}`);
@@ -106,7 +106,10 @@ async function readBatch(api: ApiCaller, lines: readonly string[]): Promise<{ id
   return { id, document };
 }
 
-test('what a reviewer remembers proposes the next batch, and only who may is asked', async ({ signIn, server }) => {
+test('what a reviewer remembers proposes the next batch, and only who may is asked', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const [client] = firm.clients;
   const [journal] = firm.reportTypes;
   const heading = `Crew Ledger of Larkspur`;
@@ -126,7 +129,7 @@ test('what a reviewer remembers proposes the next batch, and only who may is ask
   const ofType = remember.getByRole('button', { name: `Remember: pages headed “${heading}” are ${journal.name}` });
   const ofClient = remember.getByRole('button', { name: `Remember: “${name}” is ${client.name}` });
   await expect(ofClient).toBeVisible();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await ofType.click();
   await readToast(page, 'status', [
     `Remembered: pages headed “${heading}” are ${journal.name}. Change it under Report Types, Edit phrases.`,

@@ -81,7 +81,9 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   await expect(clientPage.getByText('File not found')).toBeVisible();
 });
 
-test('an Admin re-files from the list, by keyboard, and the row goes where it belongs', async ({ signIn }) => {
+test('an Admin re-files from the list, by keyboard, and the row goes where it belongs', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const report = reportOf(1);
   const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}` });
   await row(page, report.name)

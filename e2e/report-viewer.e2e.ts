@@ -234,7 +234,7 @@ test('a long PDF draws only what is in sight', { tag: '@full' }, async ({ signIn
   await expect(field).toHaveValue('300');
 });
 
-test('images, texts and tables are shown; what cannot be shown says so', async ({ signIn }) => {
+test('images, texts and tables are shown; what cannot be shown says so', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: null });
 
   await test.step('an image, fitted, larger with a click', async () => {

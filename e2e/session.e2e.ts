@@ -33,7 +33,10 @@ async function startClient(page: Page, name: string): Promise<void> {
   await clientDialog(page).getByLabel('Client Name').fill(name);
 }
 
-test('a stored session continues, behind Loading... until the server has confirmed it', async ({ signIn, server }) => {
+test('a stored session continues, behind Loading... until the server has confirmed it', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const page = await signIn(ADMIN, { at: null, failures: [401] });
   const held = Promise.withResolvers<void>();
   await page.route('**/api/auth/me', async (route) => {

@@ -9,7 +9,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 const SAVED = 'File downloaded successfully';
 
-test('one toast at a time, for five seconds', async ({ signIn, server }) => {
+test('one toast at a time, for five seconds', { tag: '@full' }, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin);
   const [first, second] = firm.reports;
   const page = await signIn(firm.cpa, { at: '/file-upload', failures: [500], fresh: true });

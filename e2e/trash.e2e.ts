@@ -1,7 +1,7 @@
 // Deleting without regret: Undo in the toast of every list that deletes, and the screen of the trash.
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -35,7 +35,7 @@ test('a wrong delete of one file is undone by one click', async ({ signIn }) => 
   await expect(row).toHaveCount(0);
   await expect(toastOf(page, 'status').getByRole('paragraph')).toHaveText('File deleted successfully');
 
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await undo(page).click();
   await readToast(page, 'status', ['File restored successfully']);
   await expect(row).toHaveCount(1);
@@ -63,7 +63,9 @@ test('Undo is reached by the keyboard: by its keys, and by Tab, while the toast 
   await expect(row).toHaveCount(1);
 });
 
-test('several files come back together, from the page of one file too, and documents as well', async ({ signIn }) => {
+test('several files come back together, from the page of one file too, and documents as well', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const page = await signIn(firm.cpa, { at: '/file-upload?q=Journal' });
   await expect(page.getByRole('row')).toHaveCount(4);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();

@@ -251,9 +251,9 @@ test('the sending goes on in a panel while one moves to other pages, and ends th
   await expect(panel(page), 'seen, it goes').toHaveCount(0, { timeout: 20_000 });
 });
 
-test('a page left by Back leaves the sending to the panel; what fails is told there and sent again', async ({
-  signIn,
-}) => {
+test('a page left by Back leaves the sending to the panel; what fails is told there and sent again', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const [good, bad] = [freshName(), freshName()];
   const page = await signIn(firm.cpa, { at: '/firm-documents', failures: [507] });
   await page.getByRole('link', { name: 'File Upload' }).first().click();

@@ -1,6 +1,6 @@
 // Sending files (docs/behaviour.md, Files: uploading): choosing, dropping, sequence, failures, stopping, a session that ends.
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -114,7 +114,10 @@ test('Add Data asks for what is needed and no more', async ({ signIn }) => {
   await expect(table(page).getByRole('row').filter({ hasText: name })).toContainText(firm.clients[1].name);
 });
 
-test('without a client or a report type, whoever may not add them is told whom to ask', async ({ signIn, server }) => {
+test('without a client or a report type, whoever may not add them is told whom to ask', { tag: '@full' }, async ({
+  signIn,
+  server,
+}) => {
   const { username, password } = await addPerson(server.origin, 'CPA', null, null);
   const page = await signIn({ username, password }, { at: '/file-upload' });
   const dialog = await openAddData(page);
@@ -174,7 +177,7 @@ test('sends one after the other, continues where one fails, and stores it once w
   for (const name of names) await expect(table(page).getByRole('row').filter({ hasText: name })).toHaveCount(1);
 });
 
-test('one file can be stopped, and closing asks before anything is lost', async ({ signIn }) => {
+test('one file can be stopped, and closing asks before anything is lost', { tag: '@full' }, async ({ signIn }) => {
   const [first = '', second = ''] = freshNames(2);
   const page = await signIn(firm.cpa, { at: '/file-upload' });
   const dialog = await prepare(page, [first, second]);
@@ -386,9 +389,9 @@ test('five files for three clients and five types need no more than eight clicks
   ]);
 });
 
-test('the fields above the list fill only files without their own, and a report without a type is asked about', async ({
-  signIn,
-}) => {
+test('the fields above the list fill only files without their own, and a report without a type is asked about', {
+  tag: '@full',
+}, async ({ signIn }) => {
   const clients = await Promise.all(
     ['Juniper Vale Dental', 'Kestrel Rock Mining'].map((name, nth) =>
       firm.api.post<{ id: number; name: string }>('/api/clients', {
@@ -451,7 +454,7 @@ test('the fields above the list fill only files without their own, and a report 
   await test.step('a type or the question', async () => {
     await submit(dialog).click();
     await expect(question).toContainText('4 files have no report type. Without a type, clients cannot see them.');
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeFaultsOnTheWay(page)).toEqual([]);
     await question.getByRole('button', { name: 'Choose a type' }).click();
     await expect(question).toHaveCount(0);
     await expect(type).toBeFocused();
@@ -479,7 +482,7 @@ test('the fields above the list fill only files without their own, and a report 
         .filter({ hasText: names[2] as string }),
     ).toContainText(mark);
     await expect(table(page).getByRole('row').filter({ hasNotText: mark }), 'the head alone').toHaveCount(1);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeFaultsOnTheWay(page)).toEqual([]);
     await page.goto(`/cpa-dashboard?reportType=none&client=${juniper}`);
     await expect(page.getByRole('button', { name: 'Without type' })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('link', { name: names[0] as string }).click();

@@ -1,7 +1,7 @@
 // User Management: its table in every state, the dialog with both checklists, deletion, and who may do what.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type ApiCaller, apiAs } from './api.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { type Named, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -183,10 +183,9 @@ test('a user is added: faults at their fields, both checklists, sent once', asyn
   await expect(clients.getByText('Selected: 0 clients', { exact: true })).toBeVisible();
 });
 
-test('a password is made and copied, also where the browser forbids it, and is there until the dialog is closed', async ({
-  signIn,
-  server,
-}) => {
+test('a password is made and copied, also where the browser forbids it, and is there until the dialog is closed', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
   const firm = await seedFirm(server.origin, { reports: 0 });
   const { cpa } = firm;
   const [first] = firm.clients;
@@ -533,7 +532,7 @@ test('an Admin looks at the portal as a Client has it, changes nothing, and the 
     await expect(look.getByRole('button', { name: 'Upload Document' })).toHaveCount(0);
     await look.getByRole('link', { name: 'Account Setting' }).click();
     await expect(look.getByText(/are no part of a look/)).toBeVisible();
-    expect(await axeFaults(look)).toEqual([]);
+    expect(await axeFaultsOnTheWay(look)).toEqual([]);
   });
 
   await test.step('a report is opened; a reload keeps the look, and the other tab its own session', async () => {

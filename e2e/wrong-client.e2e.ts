@@ -1,7 +1,7 @@
 // The wrong-client guard on the screen: a file that names another client is filed there, kept for a reason, or taken off.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { FileRow } from '#contract/files.ts';
-import { axeFaults } from './axe.ts';
+import { axeFaultsOnTheWay } from './axe.ts';
 import { type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -41,14 +41,16 @@ test('a file that names another client is filed there by one press', async ({ si
   const page = await signIn(ADMIN, { at: '/file-upload', failures: [409] });
   const name = `Guarded ${process.pid}.txt`;
   const dialog = await stopped(page, name);
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await dialog.getByRole('button', { name: `File under ${firm.clients[1].name}: ${name}` }).click();
   await readToast(page, 'status', ['File uploaded successfully']);
   await expect(dialog).toBeHidden();
   expect((await filed(name)).map(({ clientId }) => clientId)).toEqual([firm.clients[1].id]);
 });
 
-test('it is kept for a reason, by keyboard alone, or taken off and stored nowhere', async ({ signIn }) => {
+test('it is kept for a reason, by keyboard alone, or taken off and stored nowhere', { tag: '@full' }, async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: '/file-upload', failures: [409] });
   const name = `Kept ${process.pid}.txt`;
   const dialog = await stopped(page, name);

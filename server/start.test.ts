@@ -8,6 +8,7 @@ import { breadth } from './testing/breadth.ts';
 import { eventually } from './testing/eventually.ts';
 import { clientInput } from './testing/firm.ts';
 import { lastingPort } from './testing/lasting-port.ts';
+import { itInFull } from './testing/narrowed.ts';
 import { HELD_HASHES } from './testing/preloads.ts';
 import type { Program } from './testing/program.ts';
 import { beginSignIn, CHOSEN_PASSWORD, setUpApp, signIn, signInFrom } from './testing/sign-in.ts';
@@ -75,7 +76,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
     expect((await signIn(origin, 'admin', CHOSEN_PASSWORD)).status).toBe(401);
   });
 
-  it('prints the Admin’s password at the next start where the first one failed', async () => {
+  itInFull('prints the Admin’s password at the next start where the first one failed', async () => {
     const busy = createServer();
     await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
     onTestFinished(() => new Promise<void>((done) => busy.close(() => done())));
@@ -105,7 +106,7 @@ describe('a server', { timeout: STARTS_MS }, () => {
     expect([await program.end('SIGTERM'), program.err]).toEqual([0, '']);
   });
 
-  it('started twice at once on one empty folder creates one Admin, and both serve', async () => {
+  itInFull('started twice at once on one empty folder creates one Admin, and both serve', async () => {
     const DATA_DIR = newFolder();
     const programs = [startServer({ DATA_DIR }), startServer({ DATA_DIR })];
     const origins = await Promise.all(programs.map((program) => program.serving()));
@@ -171,7 +172,7 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     resetsBesideAServer(await newPlace(kind)),
   );
 
-  it('resets a second factor next to a running server: the next sign-in sets up a new one', async () => {
+  itInFull('resets a second factor next to a running server: the next sign-in sets up a new one', async () => {
     const environment = { DATA_DIR: newFolder(), SAFEGUARDS: 'on' };
     const program = startServer({ ...environment, ADMIN_PASSWORD: CHOSEN_PASSWORD });
     const origin = await program.serving();
@@ -221,7 +222,7 @@ describe('the operator’s command', { timeout: STARTS_MS }, () => {
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  it('shows its commands to whoever asks for them', async () => {
+  itInFull('shows its commands to whoever asks for them', async () => {
     for (const args of [['help'], ['--help'], ['move', '--help'], ['reset-password', '-h']]) {
       const asked = runAdmin(args, { DATA_DIR: newFolder() });
       expect([args, await asked.exit(), asked.err]).toEqual([args, 0, '']);

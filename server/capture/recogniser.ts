@@ -23,7 +23,7 @@ export class Recogniser implements AsyncDisposable {
   readonly #turned = new Map<number, TurnedPages>();
 
   constructor(signal: AbortSignal) {
-    this.#thread = new Thread(THREAD, { signal, memoryBytes: MEMORY_BYTES });
+    this.#thread = new Thread(THREAD, { signal, memoryBytes: MEMORY_BYTES, isKept: true });
   }
 
   async add(file: { readonly id: number; readonly name: string }, reading: FileReading): Promise<void> {

@@ -11,6 +11,7 @@ import { SECURITY_EVENT_KINDS, topicOf } from '#contract/security-events.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { skeletonOf } from '../names/look-alike.ts';
+import { breadth } from '../testing/breadth.ts';
 import { eventually } from '../testing/eventually.ts';
 import { goodRows } from '../testing/table-rows.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -237,7 +238,7 @@ describe.each(DATABASE_KINDS)('the schema on %s', (kind) => {
       const starters = Array.from({ length: 3 }, () => new Starter());
       cleanups.push(() => Promise.all(starters.map((starter) => starter.end())));
       await Promise.all(starters.map((starter) => starter.said()));
-      for (let round = 0; round < (kind === 'sqlite' ? 4 : 2); round += 1) {
+      for (let round = 0; round < breadth(1, kind === 'sqlite' ? 4 : 2); round += 1) {
         const made = await newDatabase(kind);
         await made.database.close();
         const folder = newFolder();

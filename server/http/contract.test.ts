@@ -11,7 +11,7 @@ import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertTestArchive } from '../testing/test-archive.ts';
 import { insertTestBatch, lockedFile, type TestDocument } from '../testing/test-batch.ts';
-import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../testing/test-database.ts';
 import { insertTestJob } from '../testing/test-job.ts';
 import { compress } from './compress.ts';
 
@@ -105,6 +105,8 @@ interface Operation {
 }
 
 describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
+  /** What no statement decides. */
+  const anyEngine = ANY_DATABASE_KIND.filter((one) => one === kind);
   let app: TestApp;
   let routes: MountedRoute[];
   let firm: Firm;
@@ -171,7 +173,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
     return written.split(';', 1)[0] ?? '';
   }
 
-  describe('routes', () => {
+  describe.each(anyEngine)('routes on %s', () => {
     it('B1: are exactly those the contract names, each once', () => {
       const mounted = routes.filter(({ method, url }) => /^\/api(\/|$)/.test(url) && method !== 'HEAD');
       const named = names.map((name) => {
@@ -232,7 +234,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
     });
   });
 
-  describe('the description', () => {
+  describe.each(anyEngine)('the description on %s', () => {
     let document: Described;
     beforeAll(async () => {
       document = (await app.admin.get<Described>('/api/openapi.json')).body;
@@ -377,7 +379,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
     });
   });
 
-  describe('a token in the address', () => {
+  describe.each(anyEngine)('a token in the address on %s', () => {
     const FILE_OPEN = { 'GET files.open': 200, 'HEAD files.open': 200 };
 
     it('A14: opens a file in place and nothing else', async () => {

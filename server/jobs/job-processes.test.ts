@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Database, DatabaseKind } from '../db/database.ts';
+import { breadth } from '../testing/breadth.ts';
+import { itInFull } from '../testing/narrowed.ts';
 import { Program } from '../testing/program.ts';
 import { openTestDatabase, SHARED_KINDS } from '../testing/test-database.ts';
 import { insertJob } from './job-table.ts';
@@ -58,7 +60,10 @@ const read = (database: Database, kind: string) =>
 const effects = async (database: Database) =>
   (await database.reader.selectFrom('report_types').select('name').execute()).map(({ name }) => name);
 
-describe.each(SHARED_KINDS)('a job on %s', (kind) => {
+/** Where several processes share the work, if there is such a server. */
+const KILLED_ON = breadth(SHARED_KINDS.slice(-1), SHARED_KINDS);
+
+describe.each(KILLED_ON)('a job on %s', (kind) => {
   it('whose process is killed halfway takes effect once, by the next process', async () => {
     const { database, environment } = await newDatabase(kind);
     await order(database, 'test.once', 'Once and only once');
@@ -116,18 +121,22 @@ describe.each(SHARED_KINDS.filter((kind) => kind === 'postgres'))('two processes
     for (const one of processes) expect(await one.end('SIGTERM')).toBe(0);
   }, 180_000);
 
-  it('may be a server that runs no jobs and a worker that does nothing else', async () => {
-    const { database, environment } = await newDatabase(kind);
-    const server = started({ ...environment, PORT: '0', JOBS: 'off', LOG_LEVEL: 'warn' }, 'server/main.ts');
-    await server.says('is serving on');
-    expect(await read(database, 'maintenance.blobs')).toEqual([]);
-    const worker = started({ ...environment, LOG_LEVEL: 'warn' }, 'server/worker.ts');
-    await worker.says('runs background jobs');
-    await vi.waitFor(
-      async () =>
-        expect(await read(database, 'maintenance.blobs')).toMatchObject([{ state: 'done' }, { state: 'waiting' }]),
-      WITHIN,
-    );
-    expect([await worker.end('SIGTERM'), await server.end('SIGTERM')]).toEqual([0, 0]);
-  }, 180_000);
+  itInFull(
+    'may be a server that runs no jobs and a worker that does nothing else',
+    async () => {
+      const { database, environment } = await newDatabase(kind);
+      const server = started({ ...environment, PORT: '0', JOBS: 'off', LOG_LEVEL: 'warn' }, 'server/main.ts');
+      await server.says('is serving on');
+      expect(await read(database, 'maintenance.blobs')).toEqual([]);
+      const worker = started({ ...environment, LOG_LEVEL: 'warn' }, 'server/worker.ts');
+      await worker.says('runs background jobs');
+      await vi.waitFor(
+        async () =>
+          expect(await read(database, 'maintenance.blobs')).toMatchObject([{ state: 'done' }, { state: 'waiting' }]),
+        WITHIN,
+      );
+      expect([await worker.end('SIGTERM'), await server.end('SIGTERM')]).toEqual([0, 0]);
+    },
+    180_000,
+  );
 });

@@ -31,7 +31,6 @@ import { openLocalDelivery } from './local-delivery.ts';
 
 const TICK_MS = 1_000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
-const TAKE_OVER_EVERY_MS = 15_000;
 const PROGRESS_EVERY_MS = 1_000;
 const RETRY_WITHIN_MS = 60 * 60_000;
 /** A start runs scheduled work early, unless it was done more recently than this. */
@@ -84,6 +83,8 @@ export interface JobsOptions {
 }
 
 export class Jobs<Kinds extends JobKinds> {
+  /** How often lost runs are taken over and it is looked what there is work for. Tests have less patience. */
+  static lookRoundEveryMs = 15_000;
   readonly #options: JobsOptions;
   readonly #kinds: Map<string, JobKind>;
   readonly #running = new Set<Running>();
@@ -176,7 +177,7 @@ export class Jobs<Kinds extends JobKinds> {
       for (const running of this.#running) if (ids.includes(running.job.id)) stopRun(running, 'cancel');
       if (at - this.#renewedAt >= RENEW_EVERY_MS) await this.#renew(at);
     }
-    if (at - this.#tookOverAt >= TAKE_OVER_EVERY_MS) {
+    if (at - this.#tookOverAt >= Jobs.lookRoundEveryMs) {
       this.#tookOverAt = at;
       await takeOverLost(database, at);
       await this.#schedule(false);

@@ -20,6 +20,7 @@ import { breadth } from '../testing/breadth.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
 import { storedBlobs } from '../testing/dump.ts';
 import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
+import { itInFull } from '../testing/narrowed.ts';
 import { Caller, NEVER_LATE_MS, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { type Move, move } from './move.ts';
@@ -164,7 +165,7 @@ describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fro
     const target = await newDatabase(toEngine);
     const to = await openStore(newStore(toStore));
     const blobs = { from: app.context.services.blobs, to };
-    const moved = await move(moving(source, { target, blobs }));
+    const moved = await move(moving(source, { target, blobs, rowsAtOnce: breadth(20, 3) }));
 
     expect(await firmRows(app.database)).toEqual(rows);
     expect(await firmRows(target)).toEqual(rows);
@@ -183,7 +184,8 @@ describe.each(ROUTES)('a firm on %s and %s moved to %s and %s', (fromEngine, fro
   });
 });
 
-describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
+/** What a move refuses, and how it goes on, is the same code on the way back. */
+describe.each(breadth(['sqlite'] as const, ['sqlite', 'postgres'] as const))('a move from %s', (kind) => {
   const other = kind === 'sqlite' ? 'postgres' : 'sqlite';
 
   it('continues the numbering of ids, and counts what triggers count once', async () => {
@@ -220,7 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(waiting.every((job) => job.delivered_at === null)).toBe(true);
   });
 
-  it('shows how far it is, in every step', async () => {
+  itInFull('shows how far it is, in every step', async () => {
     const source = await sharedSource(kind);
     const shown: Advance[] = [];
     await move(
@@ -274,7 +276,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     await target.migrate();
   });
 
-  it('refuses a database that a firm has been moved to already', async () => {
+  itInFull('refuses a database that a firm has been moved to already', async () => {
     const source = await sharedSource(kind);
     const target = await newDatabase(other);
     await move(moving(source, { target }));
@@ -336,7 +338,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     expect(await firmRows(target)).toEqual(await firmRows(source.app.database));
   });
 
-  it('notices a source that has changed since it was broken off', async () => {
+  itInFull('notices a source that has changed since it was broken off', async () => {
     const source = await newSource(kind);
     const target = await newDatabase(other);
     await breakOff(moving(source, { target }), inTable('files'));
@@ -355,7 +357,7 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
     await expect(move(moving(source, { target }))).rejects.toThrow(/holds in report_types \(3 rows .*, 3 in/);
   });
 
-  it('names the counters that do not match what they count', async () => {
+  itInFull('names the counters that do not match what they count', async () => {
     const source = await newSource(kind);
     await source.app.database.transaction((tx) => sql`update file_counts set n = n + 1`.execute(tx));
     const target = await newDatabase(other);
@@ -363,11 +365,12 @@ describe.each(['sqlite', 'postgres'] as const)('a move from %s', (kind) => {
   });
 });
 
-describe.each([
+const STORES: readonly (readonly [StoreKind, StoreKind])[] = [
   ['disk', 's3'],
   ['s3', 'disk'],
   ['disk', 'disk'],
-] as const)('bytes moved from %s to %s', (fromStore, toStore) => {
+];
+describe.each(breadth(STORES.slice(0, 2), STORES))('bytes moved from %s to %s', (fromStore, toStore) => {
   it('lie under the keys they had, and the database stays', async () => {
     const source = await sharedSource('sqlite', fromStore);
     const { app } = source;

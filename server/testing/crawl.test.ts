@@ -8,7 +8,7 @@ import { type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 
 /** More than this firm has of anything, so that every existing id is tried. */
-const LAST_ID = 60;
+const LAST_ID = breadth(25, 60);
 const ids = Array.from({ length: LAST_ID }, (_, index) => index + 1);
 const lowIds = ids.slice(0, 20);
 

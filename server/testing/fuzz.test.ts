@@ -24,7 +24,7 @@ import { ANY_DATABASE_KIND } from './test-database.ts';
 
 /** The same seed makes the same requests. FUZZ_SEED repeats a failure, FUZZ_RUNS makes more (or fewer) random requests of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(2, 8));
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? breadth(1, 8));
 const LONG_TIMEOUT_MS = 180_000 + RUNS * 6_000;
 
 const names = Object.keys(api) as EndpointName[];
@@ -34,6 +34,8 @@ const HEALTH: Wire = { method: 'GET', path: '/healthz', headers: {}, body: Buffe
 
 const VIEWERS = ['anonymous', 'clientA', 'cpa', 'admin2'] as const;
 type Viewer = (typeof VIEWERS)[number];
+/** Who makes random requests. */
+const ASK_AT_RANDOM = breadth<readonly Viewer[]>(['anonymous', 'admin2'], VIEWERS);
 /** Who repeats the requests that were once answered wrongly; an Admin gets furthest with them. */
 const ASK_KNOWN_FAULTS = breadth<readonly Viewer[]>(['admin2'], VIEWERS);
 
@@ -220,6 +222,7 @@ describe.each(ANY_DATABASE_KIND)('odd requests on %s', (kind) => {
       if (!TAKES_A_SECRET.includes(name)) expect(statuses).toContain(api[name].status);
 
       for (const [nth, viewer] of VIEWERS.entries()) {
+        if (!ASK_AT_RANDOM.includes(viewer)) continue;
         const known = ASK_KNOWN_FAULTS.includes(viewer) ? knownFaults(name, context) : [];
         await fc.assert(
           fc.asyncProperty(oddRequests(name, context), async (request) => {

@@ -9,11 +9,13 @@ import type { JobState } from '#contract/job-states.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
+import type { DatabaseKind } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { fileNameColumns, periodColumns } from '../files/file-columns.ts';
 import { userNameColumns } from '../names/look-alike.ts';
 import { trashClient } from '../trash/trashed-clients.ts';
 import { trashFile } from '../trash/trashed-files.ts';
+import { breadth } from './breadth.ts';
 import { addRole, addUser, clientInput, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { insertTestArchive } from './test-archive.ts';
@@ -353,6 +355,15 @@ const VIEWERS = {
 } as const satisfies Record<string, null | 'admin' | 'cpa' | 'client' | readonly Capability[]>;
 type ViewerName = keyof typeof VIEWERS;
 
+/**
+ * Which capability lets somebody in is decided before an engine is asked: on SQLite all viewers are tried at each run. Whom a statement
+ * lets see what is asked of both engines.
+ */
+const VIEWERS_ON: Record<DatabaseKind, readonly ViewerName[]> = {
+  sqlite: Object.keys(VIEWERS) as ViewerName[],
+  postgres: breadth(['nobody', 'Client', 'CPA', '+users', '+clientlog', 'Admin'], Object.keys(VIEWERS) as ViewerName[]),
+};
+
 interface TableRow {
   readonly about: string;
   readonly endpoint: string;
@@ -371,6 +382,17 @@ function readTable(text: string): TableRow[] {
 }
 
 const table = readTable(TABLE);
+
+/**
+ * Whether a cell is tried: at each run those that a capability changes, and in turn one of those that it does not, which are
+ * decided as without any.
+ */
+const isTried = breadth(
+  ({ expected }: TableRow, viewer: ViewerName, nth: number) =>
+    !viewer.startsWith('+') || expected[viewer] !== expected['custom'] || viewer === PLUS[nth % PLUS.length],
+  () => true,
+);
+const PLUS = Object.keys(VIEWERS).filter((viewer) => viewer.startsWith('+'));
 
 /** One row's call, as `by`; `id` is what it is about. */
 interface Attempt {
@@ -1446,7 +1468,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     expect(Object.keys(attempts).sort()).toEqual(table.map(({ about }) => about).sort());
   });
 
-  const names = Object.keys(VIEWERS) as ViewerName[];
+  const names = (row: TableRow) => VIEWERS_ON[kind].filter((viewer) => isTried(row, viewer, table.indexOf(row)));
   const outcomes = new Map<string, string>();
   const act = async ({ about, expected }: TableRow, viewer: ViewerName, id: number) => {
     const attempt = attempts[about] as Attempt;
@@ -1458,7 +1480,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   async function refuseAll() {
     const cells: { row: TableRow; viewer: ViewerName; id: number }[] = [];
     for (const row of table) {
-      for (const viewer of names.filter((name) => isRefusal(row.expected[name]))) {
+      for (const viewer of names(row).filter((name) => isRefusal(row.expected[name]))) {
         cells.push({ row, viewer, id: (await attempts[row.about]?.target?.(viewer)) ?? 0 });
       }
     }
@@ -1480,11 +1502,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   }
 
   it.each(table)('$about', async (row) => {
-    for (const viewer of names.filter((name) => !isRefusal(row.expected[name]))) {
+    for (const viewer of names(row).filter((name) => !isRefusal(row.expected[name]))) {
       await act(row, viewer, (await attempts[row.about]?.target?.(viewer)) ?? 0);
     }
-    const inOrder = Object.fromEntries(names.map((viewer) => [viewer, outcomes.get(`${row.about} by ${viewer}`)]));
-    expect(inOrder).toEqual(row.expected);
+    const inOrder = Object.fromEntries(names(row).map((viewer) => [viewer, outcomes.get(`${row.about} by ${viewer}`)]));
+    expect(inOrder).toEqual(Object.fromEntries(names(row).map((viewer) => [viewer, row.expected[viewer]])));
   });
 
   it('no refusal changed anything', () => {

@@ -38,7 +38,7 @@ import { breadth } from './breadth.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** Each run seeds a firm again, which costs a server more than a file. */
-const RUNS: Record<DatabaseKind, number> = { sqlite: breadth(40, 200), postgres: breadth(10, 60) };
+const RUNS: Record<DatabaseKind, number> = { sqlite: breadth(25, 200), postgres: breadth(6, 60) };
 const PROPERTY_TIMEOUT_MS = 300_000;
 /** On a slow machine fewer runs must do, and a failure is reported before it is fully shrunk. */
 const TIME_LIMIT_MS = 45_000;

@@ -21,7 +21,18 @@ export interface RunningPostgres {
  * For data that nobody misses after a crash. Nothing is tidied up in the background: in a run of more than a minute that would
  * change plans between two tests, and stand in the way of whoever copies a database.
  */
-const FOR_TESTS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+const FOR_TESTS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  // Compiling a statement takes longer than asking it of a small firm.
+  'jit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=4GB',
+  'checkpoint_timeout=1h',
+];
 
 /** The folder with initdb and postgres, newest version first, or null. */
 function findBinaries(): string | null {

@@ -1,6 +1,7 @@
 // Words of pictures: scans that lie any way in a PDF, and image files.
 import { describe, expect, it, vi } from 'vitest';
 import { type Bitmap, bitmapPage, bitsOf, pngOf } from '#server/testing/bitmap-page.ts';
+import { breadth } from '#server/testing/breadth.ts';
 import { type RawObject, rawPages } from '#server/testing/raw-pdf.ts';
 import type { TextRun } from '../page-text.ts';
 import { type RecognizedPage, recognizeImage, recognizeScans } from './ocr.ts';
@@ -46,22 +47,26 @@ async function onlyPage(bytes: Uint8Array): Promise<RecognizedPage> {
 const textsOf = (runs: readonly TextRun[] | undefined) => (runs ?? []).map(({ text }) => text);
 
 describe('a scanned page', () => {
-  it.each([
+  const PICTURES: [string, RawObject][] = [
     ['in gray', grayImage(sheet)],
-    ['in black and white', bits(sheet)],
     ['as a stencil', stencil(sheet)],
-  ])('%s is read, and its words stand where they are seen', async (_, picture) => {
-    const bytes = scanned(picture);
-    const reading = await readDocument(bytes.slice(), { contentType: 'application/pdf', signal });
-    expect(reading).toMatchObject({ document: { withoutText: [1] } });
-    const { text, turned } = await onlyPage(bytes);
-    expect(textsOf(text.runs)).toEqual(WORDS);
-    expect({ ...text, turned }).toMatchObject({ width: 612, height: 792, turned: 0 });
-    // Drawn from 60 and 80 points at 100 to an inch, 28 points high.
-    expect(text.runs[0]?.x).toBeCloseTo(43.2, -0.5);
-    expect(text.runs[0]?.y).toBeCloseTo(57.6, -0.5);
-    expect(text.runs[0]?.height).toBeCloseTo(20.2, -0.5);
-  });
+    ['in black and white', bits(sheet)],
+  ];
+  it.each(breadth(PICTURES.slice(0, 2), PICTURES))(
+    '%s is read, and its words stand where they are seen',
+    async (_, picture) => {
+      const bytes = scanned(picture);
+      const reading = await readDocument(bytes.slice(), { contentType: 'application/pdf', signal });
+      expect(reading).toMatchObject({ document: { withoutText: [1] } });
+      const { text, turned } = await onlyPage(bytes);
+      expect(textsOf(text.runs)).toEqual(WORDS);
+      expect({ ...text, turned }).toMatchObject({ width: 612, height: 792, turned: 0 });
+      // Drawn from 60 and 80 points at 100 to an inch, 28 points high.
+      expect(text.runs[0]?.x).toBeCloseTo(43.2, -0.5);
+      expect(text.runs[0]?.y).toBeCloseTo(57.6, -0.5);
+      expect(text.runs[0]?.height).toBeCloseTo(20.2, -0.5);
+    },
+  );
 
   it('is read from the pieces in which the scanner left it', async () => {
     const [top, bottom] = [0, 1].map((half) => ({
@@ -76,12 +81,13 @@ describe('a scanned page', () => {
     expect(textsOf((await onlyPage(bytes)).text.runs)).toEqual(WORDS);
   });
 
-  it.each([
+  const LAID: [string, string, string, number][] = [
     ['that the file turns upright', 'q 0 612 -792 0 792 0 cm /Im Do Q', '/MediaBox [0 0 792 612] /Rotate 90', 0],
     ['on its side', 'q 0 612 -792 0 792 0 cm /Im Do Q', '/MediaBox [0 0 792 612]', 90],
     ['on its other side', 'q 0 -612 792 0 0 612 cm /Im Do Q', '/MediaBox [0 0 792 612]', 270],
     ['upside down', 'q -612 0 0 -792 612 792 cm /Im Do Q', '', 180],
-  ])('%s is read upright', async (_, content, entries, turned) => {
+  ];
+  it.each(breadth(LAID.slice(0, 2), LAID))('%s is read upright', async (_, content, entries, turned) => {
     const page = await onlyPage(scanned(grayImage(sheet), content, entries));
     expect({ ...page.text, turned: page.turned }).toMatchObject({ width: 612, height: 792, turned });
     expect(textsOf(page.text.runs)).toEqual(WORDS);

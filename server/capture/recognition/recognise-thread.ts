@@ -19,3 +19,8 @@ export function work(question: RecogniseQuestion): ProposedDocument[] {
   else files.at(-1)?.pages.push(...question.pages);
   return [];
 }
+
+export function forget(): boolean {
+  files.length = 0;
+  return true;
+}

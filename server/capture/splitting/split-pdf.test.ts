@@ -66,7 +66,7 @@ describe('a print file', () => {
   });
 
   it('of many pages becomes as many pieces, none much larger than its page', async () => {
-    const pages = breadth(60, 300);
+    const pages = breadth(20, 300);
     const bytes = await printFile({ pages, lines: 40 });
     const perPage = bytes.length / pages;
     const pieces = await split(bytes, ranges(pages, 1));
@@ -241,13 +241,16 @@ describe('a locked PDF', () => {
   const locked = (pdfVersion: PrintFile['pdfVersion']) =>
     printFile({ pages: 3, password: 'sesame', ...(pdfVersion === undefined ? {} : { pdfVersion }) });
 
-  it.each(['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const)('of version %s becomes open pieces', async (version) => {
-    const bytes = await locked(version);
-    const pages = await pagesOf(bytes, 'sesame');
-    const piece = await pieceOf(bytes, { from: 2, to: 3 }, { password: 'sesame', pages: 3 });
-    expect(await pagesOf(piece)).toEqual(pages.slice(1));
-    expect(everythingIn(piece)).not.toContain('/Encrypt');
-  });
+  it.each(breadth(['1.4', '1.7ext3'] as const, ['1.3', '1.4', '1.6', '1.7', '1.7ext3'] as const))(
+    'of version %s becomes open pieces',
+    async (version) => {
+      const bytes = await locked(version);
+      const pages = await pagesOf(bytes, 'sesame');
+      const piece = await pieceOf(bytes, { from: 2, to: 3 }, { password: 'sesame', pages: 3 });
+      expect(await pagesOf(piece)).toEqual(pages.slice(1));
+      expect(everythingIn(piece)).not.toContain('/Encrypt');
+    },
+  );
 
   /** Most programs keep the objects of a file in streams, and lock those. */
   async function lockedInStreams(userPassword: string): Promise<Uint8Array<ArrayBuffer>> {

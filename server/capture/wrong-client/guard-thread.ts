@@ -1,7 +1,7 @@
 // The thread that reads the first pages of an upload and says which clients they name. It answers one upload after another.
 
 import type { PageText } from '../page-text.ts';
-import { work as askPdf } from '../reading/pdf-thread.ts';
+import type * as PdfThread from '../reading/pdf-thread.ts';
 import { pageOfText } from '../reading/text-file.ts';
 import { clientBook, companiesOf } from '../recognition/batch-view.ts';
 import { NameIndex } from '../recognition/name-index.ts';
@@ -30,8 +30,11 @@ export interface NamedClient {
 /** The clients that were named, one of them perhaps by a cut or another name alone; null where nothing could be read. */
 export type GuardAnswer = { readonly named: readonly NamedClient[] | null };
 
-let indexes: Indexes = { names: new NameIndex([]), stateIds: new StateIdIndex([]), types: new TypeIndex([]) };
+const NO_CLIENTS: Indexes = { names: new NameIndex([]), stateIds: new StateIdIndex([]), types: new TypeIndex([]) };
+let indexes = NO_CLIENTS;
 let book = clientBook([]);
+/** Loaded with the first PDF: most of a start would go into it. */
+let pdfThread: Promise<typeof PdfThread> | undefined;
 
 export async function work(question: GuardQuestion): Promise<GuardAnswer> {
   if ('clients' in question) {
@@ -44,8 +47,16 @@ export async function work(question: GuardQuestion): Promise<GuardAnswer> {
   return { named: pages === null ? null : clientsNamed(pages, question) };
 }
 
+export async function forget(): Promise<boolean> {
+  indexes = NO_CLIENTS;
+  book = clientBook([]);
+  return (await (await pdfThread)?.forget()) ?? true;
+}
+
 async function pagesOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string }): Promise<PageText[] | null> {
   if (contentType !== 'application/pdf') return [pageOfText(bytes, contentType)];
+  pdfThread ??= import('../reading/pdf-thread.ts');
+  const { work: askPdf } = await pdfThread;
   const opened = await askPdf({ open: bytes, password: undefined, pagesMax: Number.MAX_SAFE_INTEGER });
   if (!('opened' in opened)) return null;
   const pages: PageText[] = [];

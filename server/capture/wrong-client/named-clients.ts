@@ -88,7 +88,11 @@ export class NamedClients {
 
   async #ask(question: Extract<GuardQuestion, { bytes: unknown }>): Promise<readonly NamedClient[] | null> {
     const { isAwaited } = this.#options;
-    this.#thread ??= new Thread<GuardQuestion, GuardAnswer>(THREAD, { memoryBytes: MEMORY_BYTES, isAwaited });
+    this.#thread ??= new Thread<GuardQuestion, GuardAnswer>(THREAD, {
+      memoryBytes: MEMORY_BYTES,
+      isAwaited,
+      isKept: true,
+    });
     const thread = this.#thread;
     await this.#tellClients(thread);
     const { named } = await thread.ask(question, { transfer: [question.bytes.buffer] });

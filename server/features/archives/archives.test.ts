@@ -15,6 +15,7 @@ import { archiveJob } from '../../files/archive-job.ts';
 import { LEASE_MS } from '../../jobs/job-table.ts';
 import { Jobs } from '../../jobs/jobs.ts';
 import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { itOnAny } from '../../testing/narrowed.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertTestArchive } from '../../testing/test-archive.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -200,7 +201,7 @@ describe.each(DATABASE_KINDS)('prepared archives on %s', { timeout: 60_000 }, (k
     expect([...(await content(id)).keys()].join()).not.toContain('CANARY2');
   });
 
-  it('G28: are cut off while they are sent, as soon as a file in them is out of reach', async () => {
+  itOnAny(kind)('G28: are cut off while they are sent, as soon as a file in them is out of reach', async () => {
     const file = await upload('long.bin', firm.clients[1]);
     const bytes = Buffer.alloc(24 * 1024 * 1024, 7);
     await app.admin.delete(`/api/files/${file.id}`);

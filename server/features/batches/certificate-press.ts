@@ -19,6 +19,10 @@ export class CertificatePress {
 }
 
 async function draw(certificate: BatchCertificate): Promise<Uint8Array> {
-  await using thread = new Thread<BatchCertificate, Uint8Array>(THREAD, { memoryBytes: MEMORY_BYTES, isAwaited: true });
+  await using thread = new Thread<BatchCertificate, Uint8Array>(THREAD, {
+    memoryBytes: MEMORY_BYTES,
+    isAwaited: true,
+    isKept: true,
+  });
   return await thread.ask(certificate, { withinMs: WITHIN_MS });
 }

@@ -8,6 +8,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { Thread } from '../../jobs/thread.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { itOnAny } from '../../testing/narrowed.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch, type TestDocument } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -16,7 +17,7 @@ import { testPdf, textOfPages } from '../../testing/test-pdf.ts';
 const WITHIN = { timeout: 30_000, interval: 30 };
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-const MANY = breadth(300, 2_000);
+const MANY = breadth(100, 2_000);
 
 describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_000 }, (kind) => {
   let app: TestApp;
@@ -205,7 +206,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     }
   });
 
-  it('G52: is drawn in a thread, and one that cannot be drawn holds up no other', async () => {
+  itOnAny(kind)('G52: is drawn in a thread, and one that cannot be drawn holds up no other', async () => {
     const { id } = await released();
     vi.spyOn(Thread.prototype, 'ask').mockRejectedValueOnce(new Error('The thread has ended'));
     const answers = await Promise.all([1, 2].map(() => processor.caller.fetch(address(id))));
@@ -223,7 +224,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     expect(log.filter(({ details }) => details?.startsWith('Downloaded certificate'))).toEqual([]);
   });
 
-  it(`holds ${MANY} documents, any alphabet and any length of name`, async () => {
+  itOnAny(kind)(`holds ${MANY} documents, any alphabet and any length of name`, async () => {
     const name = `Łódź ${'W'.repeat(90)} 給与 é🧾`;
     const { id, fileId } = await inReview(name, []);
     const at = app.now();

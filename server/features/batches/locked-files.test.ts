@@ -1,4 +1,4 @@
-// Files of a batch that ask for a password, over HTTP and on both engines: opened with it, read, and kept without it.
+// Files of a batch that ask for a password, over HTTP: opened with it, read, and kept without it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, BatchFileRow, BatchRow, DocumentRow } from '#contract/batches.ts';
@@ -7,13 +7,13 @@ import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
 import { companyOn, printFile } from '../../testing/print-file.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch, lockedFile } from '../../testing/test-batch.ts';
-import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
 import { textOfPages } from '../../testing/test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 const PASSWORD = 'open sesame';
 
-describe.each(DATABASE_KINDS)('locked files of a batch on %s', { timeout: 90_000 }, (kind) => {
+describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_000 }, (kind) => {
   let app: TestApp;
   let firm: Firm;
   let processor: { id: number; caller: Caller };

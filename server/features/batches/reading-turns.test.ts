@@ -7,6 +7,7 @@ import type { InsideFound } from '#contract/inside.ts';
 import { WordReader } from '../../capture/reading/word-reader.ts';
 import { bitmapPage } from '../../testing/bitmap-page.ts';
 import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { itOnAny } from '../../testing/narrowed.ts';
 import { rawPages } from '../../testing/raw-pdf.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -143,7 +144,7 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     expect(read.order).toEqual(['2000', '10', '2002', '2004']);
   });
 
-  it('G53: recognising ends with its file, and goes on in turns where it stays', async () => {
+  itOnAny(kind)('G53: recognising ends with its file, and goes on in turns where it stays', async () => {
     const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async () => []);
     const scans = await send(hog, 'scans.pdf', noisyScans(10));
     await app.context.jobs.start();

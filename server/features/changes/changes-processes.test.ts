@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
 import { Listener, readMessages, until } from '../../testing/listener.ts';
+import { itInFull } from '../../testing/narrowed.ts';
 import { onServer } from '../../testing/postgres-server.ts';
 import { Program } from '../../testing/program.ts';
 import { CHOSEN_PASSWORD, signIn } from '../../testing/sign-in.ts';
@@ -90,7 +91,7 @@ describe.skipIf(inject('postgresUrl') === null)('changes at two servers', () => 
     listener.stop();
   });
 
-  it('wait for nobody who leaves: a server ends while it is listened to', async () => {
+  itInFull('wait for nobody who leaves: a server ends while it is listened to', async () => {
     const listener = await Listener.open(at(0, firm.viewers.clientA));
     await programs[0]?.end('SIGTERM');
     await until(() => listener.over);

@@ -4,6 +4,7 @@ import type { FileRow } from '#contract/files.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { Listener, readMessages, until } from '../../testing/listener.ts';
+import { itOnAny } from '../../testing/narrowed.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
@@ -297,7 +298,7 @@ describe.each(DATABASE_KINDS)('a stream of changes on %s', (kind) => {
     }
   });
 
-  it('ends at once when the server does, and the server does not wait', async () => {
+  itOnAny(kind)('ends at once when the server does, and the server does not wait', async () => {
     const app = await startTestApp(kind, { DRAIN_SECONDS: '3' });
     const listener = await Listener.open(app.admin);
     const closed = app.close().then(() => 'closed');

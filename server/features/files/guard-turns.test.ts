@@ -1,18 +1,18 @@
-// Who waits for whom at the wrong-client guard, over HTTP on both engines: a file that is slow to read delays its sender alone.
+// Who waits for whom at the wrong-client guard, over HTTP: a file that is slow to read delays its sender alone.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow, MarkedFile } from '#contract/files.ts';
 import { addRole, addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
 /** As many bytes has what is slow to read here, and nothing else. */
 const SLOW_BYTES = 3_000;
 
-describe.each(DATABASE_KINDS)('turns at the wrong-client guard on %s', { timeout: 60_000 }, (kind) => {
+describe.each(ANY_DATABASE_KIND)('turns at the wrong-client guard on %s', { timeout: 60_000 }, (kind) => {
   let app: TestApp;
   let firm: Firm;
   let chosen: ClientRow;

@@ -5,10 +5,11 @@ import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from '../../auth/reset-password.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { itOnAny } from '../../testing/narrowed.ts';
 import { startSecondServer } from '../../testing/second-server.ts';
 import { type LoginOutcome, signInFrom } from '../../testing/sign-in.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../../testing/test-database.ts';
 
 async function inTurn<Result>(count: number, work: (nth: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
@@ -112,7 +113,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     }
   });
 
-  it('A5: trusts no forwarding header unless configured', async () => {
+  itOnAny(kind)('A5: trusts no forwarding header unless configured', async () => {
     const answers = await inTurn(20, (nth) =>
       signInFrom(app.origin, 'clientA', 'not it', { headers: { 'x-forwarded-for': `10.0.0.${nth}` } }),
     );
@@ -130,7 +131,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     expect((await change(PASSWORD)).status).toBe(200);
   });
 
-  it('answers an existing and an unknown name the same', async () => {
+  itOnAny(kind)('answers an existing and an unknown name the same', async () => {
     const refusalOf = async (username: string) =>
       (await inTurn(7, () => wrong(username))).map(({ status, retryAfter, body }) => ({
         status,
@@ -203,40 +204,46 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     expect((await wrong('clientA')).status).toBe(401);
   });
 
-  it('G6: a hundred invented names do not lock out people known there, and treat all others the same', async () => {
-    expect((await right('clientA', '127.0.3.1')).status).toBe(200);
-    expect(new Set(statuses(await fillAddress('127.0.3.1')))).toEqual(new Set([401]));
-    expect((await right('clientA', '127.0.3.1')).status).toBe(200);
-    expect(summaryOf(await right('clientB', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
-    expect(summaryOf(await wrong('nobody here', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
-  });
+  itOnAny(kind)(
+    'G6: a hundred invented names do not lock out people known there, and treat all others the same',
+    async () => {
+      expect((await right('clientA', '127.0.3.1')).status).toBe(200);
+      expect(new Set(statuses(await fillAddress('127.0.3.1')))).toEqual(new Set([401]));
+      expect((await right('clientA', '127.0.3.1')).status).toBe(200);
+      expect(summaryOf(await right('clientB', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
+      expect(summaryOf(await wrong('nobody here', '127.0.3.1'))).toEqual(lockedOut(60, 3_600));
+    },
+  );
 
-  it('G6: guesses from a known network still wait, count for everybody else there, and are fifty an hour at most', async () => {
-    const here = '127.0.3.1';
-    expect((await right('clientA', here)).status).toBe(200);
-    const pastFive = await inTurn(6, () => wrong('clientA', here));
-    expect(statuses(pastFive)).toEqual([...FIVE_WRONG, 429]);
-    expect(summaryOf(pastFive.at(-1) as LoginOutcome)).toEqual({
-      status: 429,
-      retryAfter: 1,
-      code: 'too_many',
-      message: 'Too many attempts. Please wait a moment and try again.',
-    });
-    // Each sign-in of the person forgives the wait, and not the hour's count.
-    for (let round = 1; round < 10; round += 1) {
-      app.advance(1_000);
+  itOnAny(kind)(
+    'G6: guesses from a known network still wait, count for everybody else there, and are fifty an hour at most',
+    async () => {
+      const here = '127.0.3.1';
       expect((await right('clientA', here)).status).toBe(200);
-      expect(statuses(await inTurn(5, () => wrong('clientA', here)))).toEqual(FIVE_WRONG);
-    }
-    app.advance(1_000);
-    expect(summaryOf(await right('clientA', here))).toMatchObject({ status: 429, code: 'locked_out' });
-    // The fifty are those of that address: the person elsewhere is as free as before.
-    expect((await right('clientA')).status).toBe(200);
-    const others = await inTurn(51, (nth) => wrong(`nobody ${nth}`, here));
-    expect(statuses(others)).toEqual([...Array(50).fill(401), 429]);
-  });
+      const pastFive = await inTurn(6, () => wrong('clientA', here));
+      expect(statuses(pastFive)).toEqual([...FIVE_WRONG, 429]);
+      expect(summaryOf(pastFive.at(-1) as LoginOutcome)).toEqual({
+        status: 429,
+        retryAfter: 1,
+        code: 'too_many',
+        message: 'Too many attempts. Please wait a moment and try again.',
+      });
+      // Each sign-in of the person forgives the wait, and not the hour's count.
+      for (let round = 1; round < 10; round += 1) {
+        app.advance(1_000);
+        expect((await right('clientA', here)).status).toBe(200);
+        expect(statuses(await inTurn(5, () => wrong('clientA', here)))).toEqual(FIVE_WRONG);
+      }
+      app.advance(1_000);
+      expect(summaryOf(await right('clientA', here))).toMatchObject({ status: 429, code: 'locked_out' });
+      // The fifty are those of that address: the person elsewhere is as free as before.
+      expect((await right('clientA')).status).toBe(200);
+      const others = await inTurn(51, (nth) => wrong(`nobody ${nth}`, here));
+      expect(statuses(others)).toEqual([...Array(50).fill(401), 429]);
+    },
+  );
 
-  it('G6: the network is what counts, an IPv6 /64 as one; a neighbouring one does not count', async () => {
+  itOnAny(kind)('G6: the network is what counts, an IPv6 /64 as one; a neighbouring one does not count', async () => {
     const own = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' });
     const from = (address: string, username: string, password: string) =>
       signInFrom(own.origin, username, password, { headers: { 'x-forwarded-for': address } });
@@ -250,23 +257,26 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     }
   });
 
-  it('G6: only what opens a session makes an address known: not the password without its second factor', async () => {
-    const own = await startTestApp(kind, { SAFEGUARDS: 'on' }, { clock: 'standing' });
-    try {
-      expect((await signInFrom(own.origin, 'admin', ADMIN_PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
-      await inTurn(50, (nth) =>
-        signInFrom(own.origin, 'admin', 'not it', { from: `127.0.1.${1 + Math.floor(nth / 5)}` }),
-      );
-      const from = (address: string) => signInFrom(own.origin, 'admin', ADMIN_PASSWORD, { from: address });
-      expect((await from('127.0.2.1')).status).toBe(429);
-      // The second factor was shown from here.
-      expect((await from('127.0.0.1')).status).toBe(200);
-    } finally {
-      await own.close();
-    }
-  });
+  itOnAny(kind)(
+    'G6: only what opens a session makes an address known: not the password without its second factor',
+    async () => {
+      const own = await startTestApp(kind, { SAFEGUARDS: 'on' }, { clock: 'standing' });
+      try {
+        expect((await signInFrom(own.origin, 'admin', ADMIN_PASSWORD, { from: '127.0.2.1' })).status).toBe(200);
+        await inTurn(50, (nth) =>
+          signInFrom(own.origin, 'admin', 'not it', { from: `127.0.1.${1 + Math.floor(nth / 5)}` }),
+        );
+        const from = (address: string) => signInFrom(own.origin, 'admin', ADMIN_PASSWORD, { from: address });
+        expect((await from('127.0.2.1')).status).toBe(429);
+        // The second factor was shown from here.
+        expect((await from('127.0.0.1')).status).toBe(200);
+      } finally {
+        await own.close();
+      }
+    },
+  );
 
-  it('G6: is forgotten after ninety days, with the user, and beyond the newest fifty', async () => {
+  itOnAny(kind)('G6: is forgotten after ninety days, with the user, and beyond the newest fifty', async () => {
     const known = () => app.database.reader.selectFrom('known_networks').select(['user_id', 'network']).execute();
     const ofClientA = async () => (await known()).filter((row) => row.user_id === firm.users.clientA);
     app.advance(1_000);
@@ -303,7 +313,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     }
   });
 
-  describe('after a reset', () => {
+  describe.each(ANY_DATABASE_KIND.filter((one) => one === kind))('after a reset on %s', () => {
     const somewhere = '127.0.2.1';
     beforeEach(async () => {
       await fillUser('clientA');

@@ -1,6 +1,5 @@
 // What a person already sees on a screen stays where it is when the data arrives, however late.
 import { expect, type Page } from '@playwright/test';
-import { breadth } from '#server/testing/breadth.ts';
 import { apiAs, apiWith } from './api.ts';
 import { letPass, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
@@ -25,8 +24,8 @@ const MOVED_MAX = 0;
 
 /** So tall that hardly anything stands below its edge: the browser counts what moves in sight. */
 const HEIGHT = 1800;
-/** A desk; in `npm run test:full` a small desk, a tablet both ways, and a phone too. */
-const WIDTHS = breadth([1440], [1440, 1280, 1024, 820, 390]);
+/** Desks, a tablet both ways, and a phone. */
+const WIDTHS = [1440, 1280, 1024, 820, 390];
 const TALL = { width: 1440, height: HEIGHT } as const;
 
 /**
@@ -69,7 +68,7 @@ function firmOf(origin: string) {
   return firm;
 }
 
-for (const visitor of breadth(['cpa'] as const, ['admin', 'cpa', 'client'] as const)) {
+for (const visitor of ['admin', 'cpa', 'client'] as const) {
   for (const width of WIDTHS) {
     test(`no screen of ${visitor} moves when its data arrives late, ${width} wide`, async ({ signIn, server }) => {
       const { fixtureIds, people } = await firmOf(server.origin);
@@ -99,7 +98,7 @@ for (const visitor of ['admin', 'cpa'] as const) {
   });
 }
 
-test('report types that do not come hold no page up, and unfold when asked for once they do', { tag: '@full' }, async ({
+test('report types that do not come hold no page up, and unfold when asked for once they do', async ({
   signIn,
   server,
 }) => {
@@ -124,9 +123,9 @@ test('report types that do not come hold no page up, and unfold when asked for o
   await expect(toggle).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('a page whose code comes at once replaces the one before, later code is waited for with a spinner, and nothing moves', {
-  tag: '@full',
-}, async ({ signIn }) => {
+test('a page whose code comes at once replaces the one before, later code is waited for with a spinner, and nothing moves', async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: null, fresh: true, viewport: TALL });
   const shifts = await watchLayoutShifts(page);
   await page.clock.install();
@@ -182,7 +181,7 @@ const guarded = base.extend<object, object>({
   ],
 });
 
-guarded('nor do the account settings with SAFEGUARDS=on', { tag: '@full' }, async ({ visit, server }) => {
+guarded('nor do the account settings with SAFEGUARDS=on', async ({ visit, server }) => {
   const { token } = await enrolThroughApi(server.origin, ADMIN);
   const user = await apiWith(server.origin, token).get('/api/auth/me');
   const page = await visit({ viewport: TALL });
