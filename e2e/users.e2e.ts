@@ -243,7 +243,7 @@ test('a password is made and copied, also where the browser forbids it, and is t
   await expect(editing.getByRole('button', { name: 'Copy' })).toBeFocused();
   await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await page.keyboard.press('Enter');
-  await expect(editing.getByText('The password is selected: please copy it yourself.')).toBeVisible();
+  await expect(editing.getByText('The text is selected: please copy it yourself.')).toBeVisible();
   await expect(given).toBeFocused();
   expect(await page.evaluate('getSelection().toString()')).toBe(password);
   await editing.getByRole('button', { name: 'Done' }).click();
