@@ -211,7 +211,6 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
       roleId,
       password: null,
       invitation: newLink(),
-      password: null,
     });
     for (const [by, roleId] of [
       [manager, firm.roles.admin],
