@@ -59,10 +59,7 @@ export function passwordChange(profile: PasswordProfile) {
 export const PasswordChange = passwordChange('standard');
 
 /** What an invitation link carries behind its #: looked at without using it up. */
-const PresentedInvitation = z
-  .string({ error: 'The secret of the link is required' })
-  .min(1, { error: 'The secret of the link is required', abort: true })
-  .max(200, 'Must be at most 200 characters');
+const PresentedInvitation = storedTextLine({ min: 1, max: 200, message: 'The secret of the link is required' });
 
 export const InvitationRequest = z.strictObject({ token: PresentedInvitation });
 

@@ -74,9 +74,17 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     return attempts.judged(invitationTriesOf(origin), origin, async (attempt) => {
       const invitation = await invitations.find(secret);
       if (invitation === null) throw refuse('invitation_invalid');
-      if (invitation.expiresAt > now()) return use(invitation, attempt);
-      await invitations.takeBack(attempt);
-      throw refuse('invitation_expired');
+      if (invitation.expiresAt <= now()) {
+        await invitations.takeBack(attempt);
+        throw refuse('invitation_expired');
+      }
+      try {
+        return await use(invitation, attempt);
+      } catch (error) {
+        // Too many new passwords wait to be hashed.
+        if (error instanceof Refusal && error.code === 'busy') await invitations.takeBack(attempt);
+        throw error;
+      }
     });
   }
 

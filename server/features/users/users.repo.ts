@@ -365,14 +365,17 @@ export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>
   await keepOneAdmin(scope, proof);
 }
 
-/** Checked after the change and inside its transaction: where no Admin is left, everything is rolled back. */
+/** Checked after the change and inside its transaction: where no Admin is left who can sign in, everything is rolled back. */
 async function keepOneAdmin(scope: WriteScope, proof: Proof<'users.update'> | Proof<'users.delete'>): Promise<void> {
   const { n } = await scope
     .unscoped<'users.update' | 'users.delete'>(proof)
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(rowCount.as('n'))
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .where('roles.system_key', '=', 'admin')
+    // Whoever was invited may never join.
+    .where('invitations.user_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (n === 0) throw refuse('last_admin');
 }

@@ -4,7 +4,7 @@ import { Anchor, Button, PasswordInput, Stack, Text, VisuallyHidden } from '@man
 import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { joining } from '#contract/session.ts';
 import { invitationQuery, join, makeWay } from '#web/data/invitations.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
@@ -40,6 +40,10 @@ export function InvitationScreen() {
   const session = useSyncExternalStore(onSessionChange, getSession);
   /** Whoever joined here is led on: they are not somebody else who is signed in. */
   const [joined, setJoined] = useState(false);
+  const router = useRouter();
+  useEffect(() => {
+    if (session !== null && joined) void router.navigate({ to: '/', replace: true });
+  }, [session, joined, router]);
   if (session !== null && !joined) return <SomebodyElse name={session.user.fullName} />;
   return <Invitation key={secret} secret={secret} onJoin={setJoined} />;
 }
@@ -158,7 +162,6 @@ interface ChoosePasswordProps extends InvitationProps {
 }
 
 function ChoosePassword({ secret, username, onOver, onStep, onJoin }: ChoosePasswordProps) {
-  const router = useRouter();
   const element = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -182,9 +185,7 @@ function ChoosePassword({ secret, username, onOver, onStep, onJoin }: ChoosePass
     setRefused(null);
     onJoin(true);
     try {
-      const step = await stepAfter(await join(secret, newPassword), username);
-      if (step === null) await router.navigate({ to: '/', replace: true });
-      else onStep(step);
+      onStep(await stepAfter(await join(secret, newPassword), username));
     } catch (error) {
       onJoin(false);
       setBusy(false);
