@@ -269,10 +269,10 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         .filter((operation) => operation.security !== undefined);
       expect(open.map(({ operationId, security }) => ({ operationId, security }))).toEqual([
         { operationId: 'session.login', security: [] },
-        { operationId: 'session.invitation', security: [] },
-        { operationId: 'session.join', security: [] },
         { operationId: 'session.second-factor', security: [] },
         { operationId: 'session.second-factor-passkey', security: [] },
+        { operationId: 'session.invitation', security: [] },
+        { operationId: 'session.join', security: [] },
         ...OPENS_FILES.map((operationId) => ({
           operationId,
           security: [{ token: [] }, { fileCookie: [] }, ...(operationId === 'files.open' ? [{ fileTicket: [] }] : [])],

@@ -7,6 +7,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { joining } from '#contract/session.ts';
 import { invitationQuery, join, makeWay } from '#web/data/invitations.ts';
+import { queryClient } from '#web/data/query-client.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
@@ -76,7 +77,11 @@ interface InvitationProps {
 }
 
 function Invitation({ secret, onJoin }: InvitationProps) {
-  const { data, error, isFetching, refetch } = useQuery({ ...invitationQuery(secret), enabled: secret !== '' });
+  const { data, error, isFetching, refetch } = useQuery(
+    { ...invitationQuery(secret), enabled: secret !== '' },
+    // Only the frame of who is signed in provides it.
+    queryClient,
+  );
   const [over, setOver] = useState<Error | null>(null);
   const [step, setStep] = useState<RequiredStep | null>(null);
 
