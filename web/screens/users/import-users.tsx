@@ -89,6 +89,7 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
       close={() => {
         generated.current.clear();
         links.current.clear();
+        setInvites(true);
         dialog.close();
       }}
       kind={kind}
