@@ -121,8 +121,8 @@ function Invitation({ secret, onJoin }: InvitationProps) {
   return (
     <Card heading={`Welcome, ${data.fullName}`}>
       <Text>
-        You are invited to {productName}. Choose a password that only you know, until {formatDateTime(data.until)}. Your
-        username is <strong>{data.username}</strong>: you sign in with both.
+        You are invited to {productName}. Choose a password that only you know. You sign in with it and your username,{' '}
+        <strong>{data.username}</strong>. This link is good until {formatDateTime(data.until)}.
       </Text>
       <ChoosePassword secret={secret} username={data.username} onOver={setOver} onStep={setStep} onJoin={onJoin} />
     </Card>
