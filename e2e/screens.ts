@@ -960,13 +960,24 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       heading: 'Invitation',
       states: [
         answered(
-          { invitation: { json: { username: 'rosa.okafor', fullName: 'Rosa Okafor', until: '2026-11-30T14:15:00Z' } } },
+          {
+            join: {
+              status: 400,
+              json: {
+                code: 'invalid',
+                message: 'x',
+                requestId: 'r',
+                fields: { newPassword: 'Password must be at least 6 characters' },
+              },
+            },
+            invitation: { json: { username: 'rosa.okafor', fullName: 'Rosa Okafor', until: '2026-11-30T14:15:00Z' } },
+          },
           {
             name: 'choose',
             open: async (page) => {
               await page.goto(`/invitation#${'x'.repeat(43)}`);
               await press(page, 'Join');
-              await page.getByText('Please repeat the new password').waitFor();
+              await page.getByText('Password must be at least 6 characters').waitFor();
             },
           },
         ),

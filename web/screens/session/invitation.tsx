@@ -1,17 +1,23 @@
 // Where an invitation link leads: whom it is for, and the password that the person chooses.
 
 import { Anchor, Button, PasswordInput, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { joining } from '#contract/session.ts';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { invitationQuery, join, makeWay } from '#web/data/invitations.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { loading } from '#web/lib/messages.ts';
-import { passwordProfile, productName, supportEmail } from '#web/lib/product.ts';
+import { productName, supportEmail } from '#web/lib/product.ts';
 import { repetitionFault } from '#web/lib/repeated-password.ts';
 import { getSession, onSessionChange } from '#web/lib/session.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -153,12 +159,8 @@ function LinkOver({ words }: { words: string }) {
   );
 }
 
-interface Values extends Record<string, unknown> {
-  newPassword: string;
-  repeatedPassword: string;
-}
-
-const checkJoining = schemaResolver(joining(passwordProfile), { sync: true });
+type Field = 'newPassword' | 'repeatedPassword';
+const FIELDS: readonly Field[] = ['newPassword', 'repeatedPassword'];
 
 interface ChoosePasswordProps extends InvitationProps {
   username: string;
@@ -166,28 +168,40 @@ interface ChoosePasswordProps extends InvitationProps {
   onStep: (step: RequiredStep | null) => void;
 }
 
+/** The rules of passwords are the server's: their schemas weigh more than this page, which is the first that anybody loads. */
 function ChoosePassword({ secret, username, onOver, onStep, onJoin }: ChoosePasswordProps) {
   const element = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState<Record<Field, string>>({ newPassword: '', repeatedPassword: '' });
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const form = useForm<Values>({
-    mode: 'controlled',
-    initialValues: { newPassword: '', repeatedPassword: '' },
-    validate: ({ newPassword, repeatedPassword }) => {
-      const faults = checkJoining({ token: secret, newPassword });
-      const fault = repetitionFault(newPassword, repeatedPassword);
-      return fault === null ? faults : { ...faults, repeatedPassword: fault };
+  const show = (found: Readonly<Record<string, string>>) => {
+    setFaults(found);
+    const name = FIELDS.find((field) => found[field]);
+    if (name) element.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.focus();
+  };
+  const fieldOf = (name: Field) => ({
+    name,
+    autoComplete: 'new-password',
+    value: values[name],
+    error: faults[name],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      setFaults(({ [name]: _mended, ...others }) => others);
     },
   });
-  const focusFirst = (faults: Readonly<Record<string, unknown>>) => {
-    const name = ['newPassword', 'repeatedPassword'].find((field) => faults[field]);
-    if (name) element.current?.querySelector<HTMLInputElement>(`[data-path="${name}"]`)?.focus();
-  };
 
-  const save = async ({ newPassword }: Values) => {
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
     if (busy) return;
-    setBusy(true);
+    const { newPassword, repeatedPassword } = values;
+    const fault = newPassword === '' ? null : repetitionFault(newPassword, repeatedPassword);
     setRefused(null);
+    if (fault !== null) {
+      show({ repeatedPassword: fault });
+      return;
+    }
+    setBusy(true);
     onJoin(true);
     try {
       onStep(await stepAfter(await join(secret, newPassword), username));
@@ -198,37 +212,22 @@ function ChoosePassword({ secret, username, onOver, onStep, onJoin }: ChoosePass
         onOver(error);
         return;
       }
-      const faults = fieldFaultsOf(error);
-      form.setErrors(faults);
-      focusFirst(faults);
-      setRefused(Object.keys(faults).length > 0 ? null : reasonOf(error));
+      const found = fieldFaultsOf(error);
+      show(found);
+      setRefused(Object.keys(found).length > 0 ? null : reasonOf(error));
     }
   };
 
   return (
-    <form
-      ref={element}
-      aria-label="Choose a password"
-      noValidate
-      onSubmit={form.onSubmit((values) => void save(values), focusFirst)}
-    >
+    <form ref={element} aria-label="Choose a password" noValidate onSubmit={(event) => void save(event)}>
       <Stack gap="md">
         {/* A password manager files the password under this name. */}
         <VisuallyHidden aria-hidden>
           <input type="text" autoComplete="username" value={username} readOnly tabIndex={-1} />
         </VisuallyHidden>
         <RequiredFields>
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            autoFocus
-            {...form.getInputProps('newPassword')}
-          />
-          <PasswordInput
-            label="Repeat new password"
-            autoComplete="new-password"
-            {...form.getInputProps('repeatedPassword')}
-          />
+          <PasswordInput label="New password" autoFocus {...fieldOf('newPassword')} />
+          <PasswordInput label="Repeat new password" {...fieldOf('repeatedPassword')} />
         </RequiredFields>
         {refused === null ? null : (
           <Text role="alert" size="sm" c="var(--mantine-color-error)">
