@@ -117,6 +117,7 @@ function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
 /** The hint below the password field. One's own password is changed where the current one is asked for. */
 function passwordHint(user: UserRow | null, ownId: number) {
   if (user === null) return undefined;
+  if (user.invitation !== null) return 'There is none yet. One that you set here ends the invitation.';
   if (user.id !== ownId) {
     return 'Leave blank to keep the current password. A new one signs this user out everywhere.';
   }

@@ -36,12 +36,12 @@ const factsOf = ({ reachesAll }: RoleFacts): readonly Column<UserRow>[] => [
       const state = invitationState(row);
       if (state === null) return row.fullName;
       return (
-        <>
+        <div>
           {row.fullName}
           <Text size="xs" c="dimmed">
             {state}
           </Text>
-        </>
+        </div>
       );
     },
     sort: 'fullName',
