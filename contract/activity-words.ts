@@ -42,6 +42,20 @@ const LOOKED_AS = 'Looked as ';
 /** The details of an entry about a look that begins: 'Looked as Pat Example (Client)'. */
 export const lookedAsDetails = (fullName: string, roleName: string) => `${LOOKED_AS}${fullName} (${roleName})`;
 
+const INVITED = 'Invited ';
+const WITHDREW = 'Withdrew invitation ';
+const JOINED = 'Joined ';
+
+/** The details of an entry about a link by which somebody chooses a password: 'Invited user: rosa.okafor'. */
+export const invitedDetails = (username: string) => `${INVITED}user: ${username}`;
+
+/** The details of an entry about such a link that is good for nothing any more; `why` where nobody withdrew it as such. */
+export const withdrawnDetails = (username: string, why: string | null) =>
+  `${WITHDREW}of user: ${username}${why === null ? '' : `, since ${why} changed`}`;
+
+/** The details of an entry about a person who chose a password by such a link: 'Joined as user: rosa.okafor'. */
+export const joinedDetails = (username: string) => `${JOINED}as user: ${username}`;
+
 /** The details of an entry about what was done in a look: 'Viewed file: a.pdf, looking as Pat Example'. */
 export const inLookDetails = (details: string, as: string) => `${details}, looking as ${as}`;
 
@@ -132,6 +146,9 @@ const truerLabels: readonly (readonly [action: ActivityAction, begins: string, l
   ['update', 'Renamed ', 'Renamed'],
   ['update', 'Reset ', 'Reset'],
   ['update', 'Confirmed ', 'Confirmed'],
+  ['update', INVITED, 'Invited'],
+  ['update', WITHDREW, 'Invitation withdrawn'],
+  ['update', JOINED, 'Joined'],
   ['view', LOOKED_AS, 'Looked as'],
   ['delete', PURGED, 'Purged'],
   ['delete', 'Recalled ', 'Recalled'],

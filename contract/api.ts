@@ -93,6 +93,10 @@ import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, Repor
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
 import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
 import {
+  InvitationFacts,
+  InvitationRequest,
+  Joining,
+  joining,
   LoginAnswer,
   LoginRequest,
   LoginResponse,
@@ -216,6 +220,7 @@ const keepsNothingAlive = { keepsNothingAlive: true } as const;
 const readsOnly = { readsOnly: true } as const;
 const matchesVersion = { matchesVersion: true } as const;
 const passwordChanges = { body: PasswordChange, strictBody: passwordChange('safeguards') };
+const joins = { body: Joining, strictBody: joining('safeguards') };
 const userCreates = { body: UserCreate, strictBody: userCreate('safeguards') };
 const userImports = { body: UserImport, strictBody: userImport('safeguards') };
 const userUpdates = { body: UserUpdate, strictBody: userUpdate('safeguards') };
@@ -246,6 +251,22 @@ export const api = {
     body: ChallengeRequest,
     ...value(PasskeyRequestOptions),
     errors: ['challenge_over', 'passkey_address', 'not_found'],
+  },
+  'session.invitation': {
+    ...addressOf('session.invitation'),
+    action: 'session.open',
+    summary: 'Whom an invitation link is for; it stays as it was',
+    body: InvitationRequest,
+    ...value(InvitationFacts),
+    errors: ['invitation_invalid', 'invitation_expired', 'too_many', 'locked_out'],
+  },
+  'session.join': {
+    ...addressOf('session.join'),
+    action: 'session.open',
+    summary: 'Choose the password that an invitation link asks for, which uses the link up, and sign in with it',
+    ...joins,
+    ...value(LoginAnswer),
+    errors: ['invitation_invalid', 'invitation_expired', 'gone_meanwhile', 'too_many', 'locked_out'],
   },
   'session.logout': {
     ...addressOf('session.logout'),
@@ -482,6 +503,14 @@ export const api = {
     summary: 'See the portal as a user has it: a session that only reads, for 30 minutes or as long as one’s own',
     params: byId,
     ...created(LoginResponse),
+    errors: ['forbidden', 'reauth_required', 'not_found'],
+  },
+  'users.withdraw-invitation': {
+    ...addressOf('users.withdraw-invitation'),
+    action: 'users.withdraw-invitation',
+    summary: 'Make the invitation link of a user worthless; the user stays, without a password',
+    params: byId,
+    ...nothing,
     errors: ['forbidden', 'reauth_required', 'not_found'],
   },
   'users.reset-second-factor': {

@@ -30,6 +30,11 @@ export const errorCatalogue = {
   },
   reauth_required: { status: 403, sentence: 'Please confirm first that it is you.' },
   not_found: { status: 404, sentence: NOT_FOUND },
+  invitation_invalid: {
+    status: 404,
+    sentence: 'This invitation link is not valid. It was used already, withdrawn, or replaced by a newer one.',
+  },
+  invitation_expired: { status: 410, sentence: 'This invitation has expired. Please ask for a new one.' },
   too_slow: { status: 408, sentence: 'The data arrived too slowly and was not kept. Please try again.' },
   username_taken: { status: 409, sentence: 'This username is already taken.' },
   role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },

@@ -115,6 +115,13 @@ const PeopleCount = z
   .min(0, EMPLOYEE_COUNT_MESSAGE)
   .max(EMPLOYEES_MAX, EMPLOYEE_COUNT_LIMIT);
 
+/** The same where there may be none: blank means none. */
+export const EmailOrNone = z
+  .string({ error: 'Must be an email address, or empty' })
+  .max(300, { error: 'Must be an email address, or empty', abort: true })
+  .trim()
+  .pipe(z.union([z.literal(''), Email], { error: 'Must be an email address, or empty' }));
+
 /** A count of people: a whole number, or its digits as a form sends them. */
 export const EmployeeCount = z.union(
   [

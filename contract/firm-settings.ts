@@ -1,6 +1,6 @@
 // What the firm has decided for everybody.
 import { z } from 'zod';
-import { Email } from './fields.ts';
+import { EmailOrNone } from './fields.ts';
 
 export const FirmSettings = z.object({
   /** A document of a batch is released by somebody else than who accepted it. */
@@ -14,16 +14,9 @@ export const FirmSettings = z.object({
 });
 export type FirmSettings = z.infer<typeof FirmSettings>;
 
-/** Of the form on the screen alone, too. */
-export const SupportEmail = z
-  .string({ error: 'Must be an email address, or empty' })
-  .max(300, { error: 'Must be an email address, or empty', abort: true })
-  .trim()
-  .pipe(z.union([z.literal(''), Email], { error: 'Must be an email address, or empty' }));
-
 /** What is absent stays as it is. */
 export const FirmSettingsInput = z.strictObject({
   fourEyes: z.boolean().optional(),
-  supportEmail: SupportEmail.optional(),
+  supportEmail: EmailOrNone.optional(),
 });
 export type FirmSettingsInput = z.infer<typeof FirmSettingsInput>;

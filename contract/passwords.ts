@@ -10,7 +10,7 @@ const CHARACTERS_MAX = 128;
 /** 128 code points take at most this many UTF-16 units; longer text is refused before it is counted. */
 export const PASSWORD_UNITS_MAX = CHARACTERS_MAX * 2;
 
-const tooShort = (profile: PasswordProfile) => `Password must be at least ${CHARACTERS_MIN[profile]} characters`;
+export const tooShort = (profile: PasswordProfile) => `Password must be at least ${CHARACTERS_MIN[profile]} characters`;
 const TOO_LONG = `Password must be at most ${CHARACTERS_MAX} characters`;
 const TOO_COMMON = 'This password is one of those tried first. Please choose another one';
 

@@ -243,6 +243,7 @@ const gates = {
   'users.update': ['users.manage'],
   'users.delete': ['users.manage'],
   'users.look': ['users.manage'],
+  'users.withdraw-invitation': ['users.manage'],
   'users.reset-second-factor': ['users.manage'],
   'roles.read': 'signed-in',
   'roles.create': ['roles.manage'],
@@ -288,6 +289,7 @@ const changesOfRights: ReadonlySet<Action> = new Set<Action>([
   'users.create',
   'users.update',
   'users.delete',
+  'users.withdraw-invitation',
   'users.reset-second-factor',
   'roles.create',
   'roles.update',
@@ -414,6 +416,7 @@ interface Subjects {
   };
   'users.delete': { readonly userId: number; readonly role: RoleFacts; readonly listsReached: boolean };
   'users.look': { readonly userId: number; readonly role: RoleFacts };
+  'users.withdraw-invitation': { readonly role: RoleFacts; readonly listsReached: boolean };
   'users.reset-second-factor': { readonly role: RoleFacts; readonly listsReached: boolean };
   'roles.update': RoleFacts;
   'roles.delete': RoleFacts;
@@ -506,6 +509,8 @@ const objectRules: { [A in keyof Subjects]: (actor: Actor, subject: Subjects[A])
     seesEverything(actor)
       ? null
       : 'forbidden',
+  'users.withdraw-invitation': (actor, { role, listsReached }) =>
+    covers(actor, role) && listsReached ? null : 'forbidden',
   'users.reset-second-factor': (actor, { role, listsReached }) =>
     covers(actor, role) && listsReached ? null : 'forbidden',
   'roles.update': ownableRole,
@@ -578,6 +583,7 @@ const stepUps: {
   'users.update': 'always',
   'users.delete': 'always',
   'users.look': 'always',
+  'users.withdraw-invitation': 'always',
   'users.reset-second-factor': 'always',
   'roles.read': 'never',
   // A new role has no rights yet.

@@ -18,7 +18,7 @@ export const LoginRequest = z.strictObject({
 });
 
 /** The signed-in person: a user, and what the role lets them do. */
-export const SessionUser = UserRow.omit({ version: true }).extend({
+export const SessionUser = UserRow.omit({ version: true, email: true, invitation: true }).extend({
   capabilities: z.array(z.enum(CAPABILITIES)),
   reach: z.enum(REACHES),
   roleKey: z.enum(SYSTEM_ROLES).nullable(),
@@ -57,6 +57,20 @@ export function passwordChange(profile: PasswordProfile) {
 }
 
 export const PasswordChange = passwordChange('standard');
+
+/** What an invitation link carries behind its #: looked at without using it up. */
+const PresentedInvitation = storedTextLine({ min: 1, max: 200, message: 'The secret of the link is required' });
+
+export const InvitationRequest = z.strictObject({ token: PresentedInvitation });
+
+/** Who is invited, and until when. */
+export const InvitationFacts = z.object({ username: z.string(), fullName: z.string(), until: Instant });
+export type InvitationFacts = z.infer<typeof InvitationFacts>;
+
+export function joining(profile: PasswordProfile) {
+  return z.strictObject({ token: PresentedInvitation, newPassword: newPassword(profile) });
+}
+export const Joining = joining('standard');
 
 /** How many sessions of a person are open. One more ends the least recently used, of the same device first. */
 export const OPEN_SESSIONS_MAX = 20;

@@ -196,7 +196,9 @@ test('a workbook is refused with what to do, and a failure keeps the rows', { ta
   await readToast(page, 'status', ['2 report types imported successfully']);
 });
 
-test('generated passwords are handed over once, and nobody leaves without them by a slip', async ({ signIn }) => {
+test('generated passwords or links are handed over once, and nobody leaves without them by a slip', async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: '/users' });
   const dialog = dialogOf(page, 'Import Users');
   await page.getByRole('main').getByRole('button', { name: 'Import users' }).click();
@@ -207,6 +209,7 @@ test('generated passwords are handed over once, and nobody leaves without them b
   const warning = dialog.getByRole('status').filter({ hasText: '2 rows to look at before you import' });
   await expect(warning).toContainText('Greta will see nothing until at least one client is ticked.');
   await expect(warning).toContainText('Ivo will see nothing until at least one client is ticked.');
+  await dialog.getByLabel(/^Invite those without a password/).uncheck();
   await dialog.getByRole('button', { name: 'Import 2 users' }).click();
   await expect(dialog.getByText('2 users got a generated password.')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -220,6 +223,24 @@ test('generated passwords are handed over once, and nobody leaves without them b
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await signIn({ username: 'greta.lind', password: password ?? '' });
+
+  await page.getByRole('main').getByRole('button', { name: 'Import users' }).click();
+  await dialog
+    .getByRole('textbox', { name: 'Or paste rows here' })
+    .fill('Full Name,Username,Role,Email\nNora Vale,nora.vale,Client,nora@example.com');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: 'Import 1 user' }).click();
+  await expect(dialog.getByText('1 user got an invitation link')).toBeVisible();
+  const links = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download Links' }).click();
+  const [head, first] = (await readFile(await (await links).path(), 'utf8')).replace('\uFEFF', '').split('\r\n');
+  expect(head).toBe('Full Name,Username,Email,Invitation Link,Valid Until');
+  const [guest, , address, link = ''] = first?.split(',') ?? [];
+  expect([guest, address]).toEqual(['Nora Vale', 'nora@example.com']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row').filter({ hasText: 'nora.vale' })).toContainText('Invited until');
+  await page.goto(link);
+  await expect(page.getByText('You are signed in as')).toBeVisible();
 });
 
 test('a search that finds nothing leads back, and an empty list says the next step', { tag: '@full' }, async ({

@@ -1,4 +1,5 @@
 // SAFEGUARDS=on in the browser: the second factor at sign-in, its first set-up, the step-up, and the end of idle sessions.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ interface Firm {
   readonly admin: Enrolled;
   /** Makes a CPA user who has yet to sign in. */
   readonly hire: (fullName: string) => Promise<Person>;
+  /** Invites somebody new; the address of the link. */
+  readonly invite: (fullName: string) => Promise<string>;
   /** As if time had passed: a proof given before is old, and a code taken before is forgotten. */
   readonly letTimePass: () => void;
 }
@@ -74,6 +77,13 @@ const test = base.extend<object, { folder: string; firm: Firm }>({
           const { id } = await api.post<{ id: number }>('/api/users', user);
           return { id, username, password: PASSWORD };
         },
+        invite: async (fullName) => {
+          const invitation = randomBytes(32).toString('base64url');
+          const username = fullName.toLowerCase().replaceAll(' ', '.');
+          await confirmIdentity();
+          await api.post('/api/users', { username, password: null, invitation, fullName, roleId });
+          return `/invitation#${invitation}`;
+        },
         letTimePass,
       });
     },
@@ -107,6 +117,20 @@ async function keepRecoveryCodes(page: Page, goOn: string): Promise<string[]> {
   await page.getByRole('button', { name: goOn }).click();
   return shown;
 }
+
+test('who was invited chooses a password, sets up a second factor, and is led home', async ({ visit, firm }) => {
+  const page = await visit({ noise: /status of 404/ });
+  await page.goto(await firm.invite('Ida Marchetti'));
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat new password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(heading(page, 'Set up a second factor')).toBeVisible();
+  await page.getByRole('button', { name: 'Authenticator app' }).click();
+  await page.getByLabel('Code that the app shows').fill(codeOf(await page.getByRole('definition').innerText()));
+  await keepRecoveryCodes(page, 'Continue');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('banner').getByText('Welcome, Ida Marchetti')).toBeVisible();
+});
 
 test('the first sign-in sets up an authenticator app, shows the recovery codes once, and leads on', async ({
   visit,

@@ -954,6 +954,35 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         ...signInStates,
       ],
     },
+    {
+      name: 'invitation',
+      path: '/invitation',
+      heading: 'Invitation',
+      states: [
+        answered(
+          {
+            join: {
+              status: 400,
+              json: {
+                code: 'invalid',
+                message: 'x',
+                requestId: 'r',
+                fields: { newPassword: 'Password must be at least 6 characters' },
+              },
+            },
+            invitation: { json: { username: 'rosa.okafor', fullName: 'Rosa Okafor', until: '2026-11-30T14:15:00Z' } },
+          },
+          {
+            name: 'choose',
+            open: async (page) => {
+              await page.goto(`/invitation#${'x'.repeat(43)}`);
+              await press(page, 'Join');
+              await page.getByText('Password must be at least 6 characters').waitFor();
+            },
+          },
+        ),
+      ],
+    },
     { name: 'not-found-signed-out', path: '/nowhere', heading: '404 Page Not Found', states: [] },
   ],
   admin: [

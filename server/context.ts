@@ -9,6 +9,7 @@ import { type ChangeFeed, openChangeFeed } from './audit/change-feed.ts';
 import { openSecurityLog } from './audit/security-events.ts';
 import { type Attempts, openAttempts } from './auth/attempts.ts';
 import { createBuiltInRoles, hasUsers, makeFirstAdmin } from './auth/first-start.ts';
+import { type Invitations, openInvitations } from './auth/invitations.ts';
 import { createPasswordHasher, type PasswordHasher } from './auth/password-hasher.ts';
 import { openSealer } from './auth/sealed.ts';
 import { openSecondFactors, type SecondFactors } from './auth/second-factors.ts';
@@ -31,6 +32,7 @@ export interface Context {
   readonly services: Services;
   readonly sessions: SessionStore;
   readonly attempts: Attempts;
+  readonly invitations: Invitations;
   readonly factors: SecondFactors;
   readonly scopes: Scopes;
   readonly admission: Admission;
@@ -106,6 +108,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       services,
       sessions,
       attempts,
+      invitations: openInvitations(database, now),
       factors,
       scopes,
       admission,

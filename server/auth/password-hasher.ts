@@ -52,6 +52,8 @@ export interface PasswordHasher {
    * It waits for its turn however much waits: `server/admission/admission.ts` says how much that may be.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
+  /** A hash that no password is behind, for somebody who has none yet: what is tried costs the same as at any other, and is never right. */
+  locked(): string;
   /** Whether `stored` was made at another cost than today's, and should be rehashed while its password is at hand. */
   isOutdated(stored: string): boolean;
 }
@@ -126,11 +128,14 @@ export function createPasswordHasher(
     return `${prefix}${base64(salt)}$${base64(derived)}`;
   }
 
+  // Made of random bytes alone: nobody knows what they could be the hash of.
+  const locked = () => `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(TAG_BYTES))}`;
   // Nobody's password: it costs an unknown user name the same as a known one.
-  const nobody = `${prefix}${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(TAG_BYTES))}`;
+  const nobody = locked();
 
   return {
     hash,
+    locked,
     isOutdated: (stored) => !stored.startsWith(prefix),
     async verify(password, stored) {
       const match = PHC.exec(stored ?? nobody);

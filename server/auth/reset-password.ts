@@ -6,6 +6,7 @@ import { insertActivity } from '../audit/record.ts';
 import { OPERATOR, recordSecurityEvent } from '../audit/security-events.ts';
 import type { Database, Turn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { endInvitation } from './invitations.ts';
 import { removeSecondFactors, signOutEverywhere } from './sign-outs.ts';
 import { forgetTriesAt } from './tries.ts';
 
@@ -27,6 +28,7 @@ export async function resetPassword(
       .returning(['id', 'username'])
       .executeTakeFirst();
     if (user === undefined) return false;
+    await endInvitation(tx, user.id);
     await signOutEverywhere(tx, user.id);
     const entry = { action: 'update', details: `Password reset by the operator: ${user.username}` } as const;
     await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);

@@ -56,6 +56,9 @@ interface UserTable extends LastChanged {
   full_name_skeleton: string;
   /** Full name and user name as they are searched, one a line. */
   search_name: string;
+  /** Empty where nobody has said. */
+  email: Generated<string>;
+  /** Of somebody who was invited and has not joined, one that no password is behind. */
   password_hash: string;
   role_id: number;
   /** 1 where `user_clients` names every client: whoever adds a client adds it there. */
@@ -65,6 +68,14 @@ interface UserTable extends LastChanged {
   created_at: Fixed<number>;
   /** From when on files are new to the person; null for the creation of the account. */
   news_since: ColumnType<number | null, number | null | undefined, never>;
+}
+
+/** People who were invited and have not chosen a password yet. */
+interface InvitationTable {
+  user_id: Fixed<number>;
+  /** Null where the link was withdrawn. */
+  token_hash: string | null;
+  expires_at: number;
 }
 
 interface ClientTable extends LastChanged {
@@ -626,6 +637,7 @@ export interface Schema {
   attempts: AttemptTable;
   known_networks: KnownNetworkTable;
   preferences: PreferenceTable;
+  invitations: InvitationTable;
   sign_ins: SignInTable;
   totp_secrets: TotpSecretTable;
   passkeys: PasskeyTable;

@@ -1,4 +1,5 @@
 // The mounted routes against the contract: every endpoint is mounted, described, guarded and answers as it says.
+import { randomBytes } from 'node:crypto';
 import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,7 +22,13 @@ const names = Object.keys(api) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => api[name];
 
 /** The only addresses that answer without a sign-in. */
-const PUBLIC: readonly EndpointName[] = ['session.login', 'session.second-factor', 'session.second-factor-passkey'];
+const PUBLIC: readonly EndpointName[] = [
+  'session.login',
+  'session.second-factor',
+  'session.second-factor-passkey',
+  'session.invitation',
+  'session.join',
+];
 /** What exists with SAFEGUARDS=on alone; its own tests check its answers. */
 type SafeguardsName = {
   [Name in EndpointName]: (typeof api)[Name] extends { safeguardsOnly: true } ? Name : never;
@@ -266,6 +273,8 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         { operationId: 'session.login', security: [] },
         { operationId: 'session.second-factor', security: [] },
         { operationId: 'session.second-factor-passkey', security: [] },
+        { operationId: 'session.invitation', security: [] },
+        { operationId: 'session.join', security: [] },
         ...OPENS_FILES.map((operationId) => ({
           operationId,
           security: [{ token: [] }, { fileCookie: [] }, ...(operationId === 'files.open' ? [{ fileTicket: [] }] : [])],
@@ -280,7 +289,9 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       expect(Object.keys(operation?.responses ?? {})).toEqual(
         expect.arrayContaining([String(endpoint.status), ...endpoint.errors.map(statusOf)]),
       );
-      expect('401' in (operation?.responses ?? {})).toBe(true);
+      // A link is a secret of its own: no session and no password is asked for.
+      const asksWho = name !== 'session.invitation' && name !== 'session.join';
+      expect('401' in (operation?.responses ?? {})).toBe(asksWho);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name: key }) => key);
       expect(inPath).toEqual(endpoint.path.includes('{id}') ? ['id'] : []);
       const bodyType = endpoint.upload ? ['multipart/form-data'] : endpoint.body ? ['application/json'] : [];
@@ -495,12 +506,27 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
     });
     const aJob = (state: JobState) => insertTestJob(app.database, { state });
 
+    const invited = async (username: string) => {
+      const invitation = randomBytes(32).toString('base64url');
+      await app.admin.post('/api/users', person(username, { password: null, invitation }));
+      return invitation;
+    };
+
     /** What each call answers when it succeeds, as the tables of docs/behaviour.md say it, repeated here by hand. */
     const done: Record<
       Exclude<EndpointName, SafeguardsName>,
       readonly [status: number, call: () => Promise<Answer>]
     > = {
       'session.login': [200, () => app.anonymous.post('/api/auth/login', { username: 'cpa', password: PASSWORD })],
+      'session.invitation': [
+        200,
+        async () => app.anonymous.post('/api/auth/invitation', { token: await invited('asker') }),
+      ],
+      'session.join': [
+        200,
+        async () =>
+          app.anonymous.post('/api/auth/join', { token: await invited('joiner'), newPassword: 'one of my own' }),
+      ],
       'session.logout': [204, async () => (await app.login('cpa', PASSWORD)).post('/api/auth/logout')],
       'session.me': [200, () => app.admin.get('/api/auth/me')],
       'session.preferences': [200, () => app.admin.put('/api/auth/preferences', { density: 'compact' })],
@@ -542,6 +568,14 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'users.client-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/client-access`)],
       'users.report-access': [200, () => app.admin.get(`/api/users/${firm.users.cpa}/report-access`)],
       'users.look': [201, () => app.admin.post(`/api/users/${firm.users.cpa}/look`)],
+      'users.withdraw-invitation': [
+        204,
+        async () => {
+          await invited('withdrawn');
+          const { body } = await app.admin.get<{ id: number }[]>('/api/users?q=withdrawn');
+          return app.admin.delete(`/api/users/${body[0]?.id}/invitation`);
+        },
+      ],
       'roles.list': [200, () => app.admin.get('/api/roles')],
       'roles.create': [201, () => app.admin.post('/api/roles', { name: 'Auditor' })],
       'roles.update': [

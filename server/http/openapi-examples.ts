@@ -34,6 +34,8 @@ const user = {
   mustChangePassword: false,
 };
 
+const userRow = { ...user, email: 'rosa@example.com', invitation: null };
+
 const preferences = {
   chosenClientId: 1,
   density: 'comfortable',
@@ -410,6 +412,9 @@ export const examples = {
     endedAt: null,
   },
   LoginAnswer: session,
+  InvitationRequest: { token: CHALLENGE },
+  InvitationFacts: { username: user.username, fullName: user.fullName, until: INSTANT },
+  Joining: { token: CHALLENGE, newPassword: PASSWORD },
   LoginRequest: { username: user.username, password: PASSWORD },
   LoginResponse: session,
   FileReaders: { fileId: file.id, people: 3, openedAt: INSTANT },
@@ -455,7 +460,6 @@ export const examples = {
     supportEmailOfServer: null,
   },
   FirmSettingsInput: { fourEyes: true, supportEmail: 'help@example.com' },
-  SupportEmail: 'help@example.com',
   FirstSteps: {
     steps: {
       signInChanged: true,
@@ -516,6 +520,7 @@ export const examples = {
       {
         username: user.username,
         fullName: user.fullName,
+        email: 'rosa@example.com',
         role: user.roleName,
         clients: client.name,
         reportTypes: 'Payroll Journal; Form 941',
@@ -523,8 +528,8 @@ export const examples = {
       },
     ],
   },
-  UserDetails: { ...user, version: VERSION, clientsInTrash: [{ id: 2, name: 'Lakeshore Dental PLLC' }] },
-  UserRow: { ...user, version: VERSION },
+  UserDetails: { ...userRow, version: VERSION, clientsInTrash: [{ id: 2, name: 'Lakeshore Dental PLLC' }] },
+  UserRow: { ...userRow, version: VERSION },
   UserUpdate: { ...userInput, password: null },
   ViewTicket: { ticket: CHALLENGE, url: `/api/files/42?view=true&token=${CHALLENGE}`, expiresAt: INSTANT },
 } satisfies { readonly [Name in ShapeName]?: Shape<Name> };

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addresses } from '#contract/addresses.ts';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import { putInvitation } from '../auth/invitations.ts';
 import { breadth } from './breadth.ts';
-import { addRole, clientInput, makeFirm, PASSWORD } from './firm.ts';
+import { addRole, addUser, clientInput, makeFirm, PASSWORD } from './firm.ts';
 import { answerFault } from './fuzz/judge.ts';
 import {
   type FuzzContext,
@@ -53,7 +54,7 @@ const TAKES_A_SECRET: readonly EndpointName[] = [
 
 /** Statuses after which everything is as it was. */
 const CHANGES_NOTHING = [400, 403, 404, 409, 413, 414, 415, 431];
-const COUNTS_TRIES = /password|login|second-factor|reauth|totp/;
+const COUNTS_TRIES = /password|login|second-factor|reauth|totp|auth\/(invitation|join)/;
 
 interface Profile {
   readonly title: string;
@@ -165,12 +166,16 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
       .execute(),
   );
   const marked = { 'files.settle-mark': firm.files.f1.id };
+  const guest = await addUser(app, 'guest', firm.roles.bookkeeper);
+  // The secret is that of the good requests.
+  await app.database.transaction((tx) => putInvitation(tx, guest.id, 'nobody', app.now()));
   const trashed = { 'clients.restore': closed.id, 'files.restore': file.id };
   return {
     firm,
     ids: {
       'roles.delete': spareRole,
       'session.end': spareDevice,
+      'users.withdraw-invitation': guest.id,
       ...jobs,
       ...archives,
       ...batches,

@@ -16,6 +16,8 @@ export const goodQueries: Partial<Record<EndpointName, readonly (readonly [strin
 /** A body that each call would accept: an endpoint without one here does not compile. */
 export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(typeof api)[Name]['body']> } = {
   'session.login': () => ({ username: 'clientA', password: PASSWORD }),
+  'session.invitation': () => ({ token: 'nobody' }),
+  'session.join': () => ({ token: 'nobody', newPassword: 'another password' }),
   'session.password': () => ({ currentPassword: PASSWORD, newPassword: 'another password' }),
   'session.second-factor': () => ({ challenge: 'nobody', factor: { method: 'totp', code: '123456' } }),
   'session.second-factor-passkey': () => ({ challenge: 'nobody' }),

@@ -8,6 +8,7 @@ import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import type { JobState } from '#contract/job-states.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
+import { putInvitation } from '../auth/invitations.ts';
 import { enterBlob } from '../blobs/blob-rows.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -32,6 +33,8 @@ import { insertTestJob } from './test-job.ts';
 const TABLE = `
                                                      | nobody Client CPA  custom +clients +users +roles +types +reports +documents +delete +batches +clientlog +log Admin
 session.login                                        | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+session.invitation                                   | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+session.join                                         | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.logout                                       | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
 session.me                                           | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.preferences                                  | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
@@ -93,6 +96,9 @@ users.look at one who may do less                    | 401    403    403  403   
 users.look at an Admin                               | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  403
 users.look at oneself                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  403
 users.look at nobody there                           | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
+users.withdraw-invitation                            | 401    403    403  403    403      204    403    403    403      403        403     403      403        403  204
+users.withdraw-invitation of one who may do more     | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+users.withdraw-invitation of nobody there            | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
 users.reset-second-factor                            | 401    403    403  403    403      404    403    403    403      403        403     403      403        403  404
 
 roles.list shows one's own                           | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
@@ -537,6 +543,13 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     });
   }
 
+  const secretOf = (userId: number) => `the link of ${userId}`;
+  async function seedInvited(roleId: number): Promise<number> {
+    const id = await seedUser(roleId);
+    await app.database.transaction((tx) => putInvitation(tx, id, secretOf(id), Date.now()));
+    return id;
+  }
+
   function seedActivity(userId: number, clientId: number | null): Promise<number> {
     const client = clientId === null ? {} : { client: { id: clientId, name: 'A client' } };
     return app.database.transaction((tx) =>
@@ -827,6 +840,14 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'session.login': {
       call: (by) => by.post('/api/auth/login', { username: 'bystander', password: PASSWORD }),
     },
+    'session.invitation': {
+      target: () => seedInvited(roleIds.custom),
+      call: (by, id) => by.post('/api/auth/invitation', { token: secretOf(id) }),
+    },
+    'session.join': {
+      target: () => seedInvited(roleIds.custom),
+      call: (by, id) => by.post('/api/auth/join', { token: secretOf(id), newPassword: PASSWORD }),
+    },
     'session.logout': { call: async (by, _id, viewer) => (await again(by, viewer)).post('/api/auth/logout') },
     'session.me': { call: get('/api/auth/me') },
     'session.preferences': { call: (by) => by.put('/api/auth/preferences', { density: 'compact' }) },
@@ -892,6 +913,15 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     },
     'users.look at oneself': { target: own, call: (by, id) => by.post(`/api/users/${id}/look`) },
     'users.look at nobody there': { target: noneThere, call: (by, id) => by.post(`/api/users/${id}/look`) },
+    'users.withdraw-invitation': {
+      target: () => seedInvited(roleIds.custom),
+      call: remove('/api/users/{id}/invitation'),
+    },
+    'users.withdraw-invitation of one who may do more': {
+      target: () => seedInvited(roleIds.Admin),
+      call: remove('/api/users/{id}/invitation'),
+    },
+    'users.withdraw-invitation of nobody there': { target: noneThere, call: remove('/api/users/{id}/invitation') },
     'users.reset-second-factor': {
       target: () => seedUser(roleIds.custom),
       call: remove('/api/users/{id}/second-factor'),

@@ -199,6 +199,7 @@ export function goodRows(ids: RowIds) {
     file_opens: () => ({ file_id: ids.file, user_id: ids.user, at: 1 }),
     attempts: () => ({ key: randomBytes(8).toString('hex'), tries: 0, since: 1, blocked_until: 0 }),
     known_networks: () => ({ user_id: ids.user, network: randomBytes(4).toString('hex'), signed_in_at: 1 }),
+    invitations: () => ({ user_id: ids.user, token_hash: randomBytes(32).toString('hex'), expires_at: 1 }),
     preferences: () => ({ user_id: ids.user, choices: '{}' }),
     sign_ins: () => ({
       user_id: ids.user,

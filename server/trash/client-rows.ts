@@ -45,6 +45,8 @@ export const BELONGINGS: readonly Belonging[] = [
   { table: 'recovery_codes', of: ofPeople },
   { table: 'known_networks', of: ofPeople },
   { table: 'preferences', of: ofPeople },
+  // Whoever comes back without a password is still invited.
+  { table: 'invitations', of: ofPeople },
   {
     table: 'file_opens',
     // Those of the client's own files are with the files.

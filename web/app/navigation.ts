@@ -28,6 +28,7 @@ const PAGE_NOT_FOUND = 'Page Not Found';
 const titles: Readonly<Record<string, string>> = {
   '/': 'Dashboard',
   '/login': 'Login',
+  '/invitation': 'Invitation',
   '/file-upload': 'File Upload',
   '/batches': 'Batches',
   '/clients': 'Clients',

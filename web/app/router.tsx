@@ -48,6 +48,19 @@ const login = createRoute({
   component: LoginScreen,
 });
 
+const invitationCode = lazyScreen(async () => (await import('#web/screens/session/invitation.tsx')).InvitationScreen);
+
+/** For whoever was invited; whether somebody is signed in is shown, and leads nowhere. */
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  loader: async () => {
+    await Promise.all([resolveSession(), invitationCode.load()]);
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  component: invitationCode.Screen,
+});
+
 /** A stored session counts once the server has confirmed it; the code of the frame is loaded meanwhile. */
 async function frame(): Promise<void> {
   await Promise.all([resolveSession(), shell.load()]);
@@ -155,6 +168,7 @@ const behind = { getParentRoute: () => signedIn };
 
 const routeTree = root.addChildren([
   login,
+  invitation,
   nowhere,
   signedIn.addChildren([
     createRoute({

@@ -28,7 +28,10 @@ export const importWords = {
   onlySound: (rows: string) => `Leave those out and import the ${rows} without a fault`,
   warned: (rows: string) => `${rows} to look at before you import`,
   warnedMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
-  taken: 'The file was downloaded. Keep it safe, and delete it when everybody has their password.',
+  taken: 'The file was downloaded. Keep it safe, and delete it when everybody has what it holds for them.',
+  invite: 'Invite those without a password in the file: links by which they choose their own',
+  invitations: (count: string, until: string) =>
+    `${count} got an invitation link, good once and until ${until}. The links are shown this once: download them now. Send each person their own alone.`,
   passwords: (count: string) =>
     `${count} got a generated password. They are shown this once: download them now, they cannot be looked up later.`,
 } as const;

@@ -31,6 +31,8 @@ export const done = {
   userCreated: 'User created successfully',
   userUpdated: 'User updated successfully',
   userDeleted: 'User deleted successfully.',
+  invitationWithdrawn: (name: string) =>
+    `Invitation withdrawn. ${name} stays in the list and cannot sign in until you invite them anew or set a password.`,
   roleCreated: 'Role created successfully',
   roleUpdated: 'Role updated successfully',
   roleDeleted: 'Role deleted successfully',
@@ -92,6 +94,7 @@ export const failed = {
   createUser: 'Failed to create user',
   updateUser: 'Failed to update user',
   takeOverAccess: (reason: string) => `Failed to take over this access: ${reason}`,
+  withdrawInvitation: (reason: string) => `Failed to withdraw the invitation: ${reason}`,
   deleteUser: (reason: string) => `Failed to delete user: ${reason}`,
   createRole: (reason: string) => `Failed to create role: ${reason}`,
   updateRole: (reason: string) => `Failed to update role: ${reason}`,

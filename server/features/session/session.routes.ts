@@ -8,6 +8,7 @@ import { CHANGE_OF_PASSWORD } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
 import type { Attempt, Attempts } from '../../auth/attempts.ts';
+import { type Invitation, type Invitations, invitationTriesOf } from '../../auth/invitations.ts';
 import { askForPasskey, siteOf } from '../../auth/passkeys.ts';
 import { keepPreferences } from '../../auth/preferences.ts';
 import type { Person, SecondFactors, SignIn } from '../../auth/second-factors.ts';
@@ -22,6 +23,7 @@ export interface SignInStores {
   readonly sessions: SessionStore;
   readonly attempts: Attempts;
   readonly factors: SecondFactors;
+  readonly invitations: Invitations;
 }
 
 /** Gives a session to the browser: the token in the answer, and the cookie that opens files. */
@@ -39,8 +41,8 @@ export async function handOver(
 }
 
 export function sessionRoutes(services: Services, stores: SignInStores): Handlers<'session'> {
-  const { config, passwords } = services;
-  const { sessions, attempts, factors } = stores;
+  const { config, now, passwords } = services;
+  const { sessions, attempts, factors, invitations } = stores;
 
   /** What the right password opens; null where it has changed meanwhile. */
   async function openBy(verified: Credentials, origin: Origin, attempt: Attempt, reply: FastifyReply) {
@@ -61,6 +63,29 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       // Too busy for it now: the next sign-in is soon enough.
       if (!(error instanceof Refusal)) throw error;
     }
+  }
+
+  /** Looks for the invitation with this secret. A guess counts for its network; who has a secret, though an expired one, guessed nothing. */
+  function invited<Result>(
+    secret: string,
+    origin: ReturnType<typeof originOf>,
+    use: (invitation: Invitation, attempt: Attempt) => Promise<Result>,
+  ): Promise<Result> {
+    return attempts.judged(invitationTriesOf(origin), origin, async (attempt) => {
+      const invitation = await invitations.find(secret);
+      if (invitation === null) throw refuse('invitation_invalid');
+      if (invitation.expiresAt <= now()) {
+        await invitations.takeBack(attempt);
+        throw refuse('invitation_expired');
+      }
+      try {
+        return await use(invitation, attempt);
+      } catch (error) {
+        // Too many new passwords wait to be hashed.
+        if (error instanceof Refusal && error.code === 'busy') await invitations.takeBack(attempt);
+        throw error;
+      }
+    });
   }
 
   async function findSignIn(token: string): Promise<SignIn> {
@@ -139,6 +164,26 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       const options = await askForPasskey(site, await factors.passkeysOf(viewer.id));
       await factors.keepChallenge(viewer.id, 'step-up', options.challenge);
       return options;
+    },
+
+    'session.invitation': ({ input, request }) =>
+      invited(input.body.token, originOf(request), async ({ user, expiresAt }, attempt) => {
+        await invitations.takeBack(attempt);
+        const { username, fullName } = user;
+        return { username, fullName, until: new Date(expiresAt).toISOString() };
+      }),
+
+    'session.join': ({ input, request, reply }) => {
+      const { token, newPassword } = input.body;
+      const origin = originOf(request);
+      return invited(token, origin, async ({ user }, attempt) => {
+        const passwordHash = await passwords.hash(newPassword);
+        if (!(await invitations.join(token, passwordHash, origin))) throw refuse('invitation_invalid');
+        // From here on it is a sign-in with the right password.
+        const answer = await openBy({ ...user, passwordHash }, origin, attempt, reply);
+        if (answer === null) throw refuse('gone_meanwhile');
+        return answer;
+      });
     },
 
     'session.logout': async ({ viewer, request, reply }) => {

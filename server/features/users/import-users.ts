@@ -7,6 +7,7 @@ import type { WriteScope } from '../../access/scope.ts';
 import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import { type ImportedUser, type ResolvedUser, userJudge } from './user-import.repo.ts';
+import type { NewSignIn } from './users.repo.ts';
 
 /** How long one waits where too many new passwords wait already. */
 const BUSY_WAIT_MS = 250;
@@ -29,7 +30,7 @@ export async function importUsers(
   { input: { body }, change, reply }: ViewerCall<'users.import'>,
   passwords: PasswordHasher,
   /** Adds one user, as the form does. */
-  create: (scope: WriteScope, user: ResolvedUser, passwordHash: string) => Promise<unknown>,
+  create: (scope: WriteScope, user: ResolvedUser, signIn: NewSignIn) => Promise<unknown>,
 ): Promise<ImportResult> {
   const judged = await change((scope) =>
     importRows(
@@ -40,9 +41,13 @@ export async function importUsers(
   if (body.dryRun) return judged;
   refuseFaults(judged.faults);
   const existing = new Set(judged.existing);
-  const hashes = new Map<ImportedUser, string>();
+  const signIns = new Map<ImportedUser, NewSignIn>();
   for (const [index, row] of body.rows.entries()) {
-    if (!existing.has(index)) hashes.set(row, await hashInTurn(passwords, row.password, () => reply.raw.destroyed));
+    if (existing.has(index)) continue;
+    const passwordHash = row.password
+      ? await hashInTurn(passwords, row.password, () => reply.raw.destroyed)
+      : passwords.locked();
+    signIns.set(row, { passwordHash, invitation: row.invitation ?? null });
   }
   return change((scope) => {
     const resolved = new Map<ImportedUser, ResolvedUser>();
@@ -50,10 +55,10 @@ export async function importUsers(
       judge: userJudge(scope, resolved),
       create: async (row) => {
         const user = resolved.get(row);
-        const passwordHash = hashes.get(row);
+        const signIn = signIns.get(row);
         // Somebody of this name was there before the passwords were hashed, and is no longer.
-        if (user === undefined || passwordHash === undefined) throw refuse('gone_meanwhile');
-        await create(scope, user, passwordHash);
+        if (user === undefined || signIn === undefined) throw refuse('gone_meanwhile');
+        await create(scope, user, signIn);
       },
     });
   });

@@ -15,7 +15,7 @@ export type ImportedUser = UserImport['rows'][number];
 
 /** A user of a list as the form would send it, with the proof that the importer may add it. */
 export interface ResolvedUser {
-  readonly fields: Omit<UserUpdate, 'password'>;
+  readonly fields: Omit<UserUpdate, 'password' | 'invitation'>;
   readonly proof: Proof<'users.create'>;
 }
 
@@ -143,19 +143,20 @@ export function userJudge(scope: WriteScope, resolved: Map<ImportedUser, Resolve
     if (seen.has(key)) findings.fault('username', importFaults.usernameTwice);
     else await judgeNames(row, findings);
     seen.add(key);
-    const { username, fullName } = row;
+    const { username, fullName, email, invitation } = row;
     const clientIds = await clientIdsOf(row.clients, findings);
     const reportTypeIds = await reportTypeIdsOf(row.reportTypes, findings);
     if (!role?.proof) return;
-    // Whoever made the list knows the password, so its owner chooses another one first.
     const fields = {
       username,
       fullName,
+      email,
       roleId: role.id,
       clientIds,
       allClients: false,
       reportTypeIds,
-      mustChangePassword: true,
+      // Whoever made the list knows the password, so its owner chooses another one first.
+      mustChangePassword: !invitation,
     };
     resolved.set(row, { fields, proof: role.proof });
   };

@@ -1,15 +1,17 @@
 // People and their access lists in the database.
-import { type Compilable, sql } from 'kysely';
+import { type Compilable, type Kysely, sql } from 'kysely';
 import { refuse } from '#contract/errors.ts';
 import { hasCommonRouting, type Proof, type RoleFacts } from '#contract/policy.ts';
 import type { UserQuery, UserRow, UserUpdate } from '#contract/users.ts';
 import { readPage } from '../../access/read-page.ts';
 import type { ReadScope, Sources, WriteScope } from '../../access/scope.ts';
 import { changedNow, type LastChange, versionOf } from '../../access/versions.ts';
+import { endInvitation, putInvitation, withdrawInvitation } from '../../auth/invitations.ts';
 import { removeSecondFactors, signOutEverywhere } from '../../auth/sign-outs.ts';
 import { forgetTriesAt } from '../../auth/tries.ts';
 import { idWithEachId, isListedId, listText } from '../../db/id-list.ts';
 import { type Page, rowCount } from '../../db/list.ts';
+import type { Schema } from '../../db/schema.ts';
 import { param, transactionStatement } from '../../db/statement.ts';
 import { isBrokenReference, isDuplicate } from '../../db/violations.ts';
 import { refuseLookAlike, userNameColumns } from '../../names/look-alike.ts';
@@ -25,6 +27,9 @@ interface UserRecord {
   reportTypeIds: string | null;
   allClients: 0 | 1;
   mustChangePassword: 0 | 1;
+  email: string;
+  invitedUntil: number | null;
+  linkWithdrawn: 0 | 1;
   changedAt: number | null;
 }
 
@@ -42,7 +47,7 @@ function toIds(list: string | null): number[] {
     .sort((a, b) => a - b);
 }
 
-function toRow({ roleKey, changedAt, ...record }: UserRecord): UserRow {
+function toRow({ roleKey, changedAt, invitedUntil, linkWithdrawn, ...record }: UserRecord): UserRow {
   const user = {
     ...record,
     clientIds: toIds(record.clientIds),
@@ -50,14 +55,16 @@ function toRow({ roleKey, changedAt, ...record }: UserRecord): UserRow {
     reportTypeIds: toIds(record.reportTypeIds),
     mustChangePassword: record.mustChangePassword === 1,
   };
-  const { username, fullName, roleId, clientIds, allClients, reportTypeIds, mustChangePassword } = user;
+  const { username, fullName, roleId, clientIds, allClients, reportTypeIds, mustChangePassword, email } = user;
   // Who has all clients is not changed by a new one.
   const clients = allClients ? 'all' : clientIds;
-  const content = [username, fullName, roleId, clients, reportTypeIds, mustChangePassword];
+  const content = [username, fullName, roleId, clients, reportTypeIds, mustChangePassword, email];
   return {
     ...user,
     role: { id: roleId, name: user.roleName },
     commonRouting: hasCommonRouting(roleKey),
+    invitation:
+      invitedUntil === null ? null : { until: new Date(invitedUntil).toISOString(), withdrawn: linkWithdrawn === 1 },
     version: versionOf(changedAt, content),
   };
 }
@@ -66,6 +73,7 @@ function withLists(sources: Sources) {
   return sources
     .users()
     .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select([
       'users.id as id',
       'users.username as username',
@@ -75,6 +83,9 @@ function withLists(sources: Sources) {
       'roles.system_key as roleKey',
       'users.all_clients as allClients',
       'users.must_change_password as mustChangePassword',
+      'users.email as email',
+      'invitations.expires_at as invitedUntil',
+      sql<0 | 1>`case when invitations.token_hash is null then 1 else 0 end`.as('linkWithdrawn'),
       'users.changed_at as changedAt',
       sql<
         string | null
@@ -266,48 +277,60 @@ function toColumns(input: UserFields) {
     ...userNameColumns(input),
     role_id: input.roleId,
     all_clients: input.allClients ? (1 as const) : (0 as const),
+    ...(typeof input.email === 'string' ? { email: input.email } : {}),
     ...(typeof input.mustChangePassword === 'boolean'
       ? { must_change_password: input.mustChangePassword ? (1 as const) : (0 as const) }
       : {}),
   };
 }
 
-type UserFields = Omit<UserUpdate, 'password'>;
+type UserFields = Omit<UserUpdate, 'password' | 'invitation'>;
+
+/** By what the person signs in: a password, or none before the link with this secret was used. */
+export interface NewSignIn {
+  readonly passwordHash: string;
+  readonly invitation: string | null;
+}
+
+const holdSignIn = (tx: Kysely<Schema>, userId: number, { invitation }: NewSignIn, at: number) =>
+  invitation === null ? endInvitation(tx, userId) : putInvitation(tx, userId, invitation, at);
 
 export async function insertUser(
   scope: WriteScope,
   proof: Proof<'users.create'>,
   input: UserFields,
-  passwordHash: string,
+  signIn: NewSignIn,
   at: number,
 ): Promise<UserRow> {
   return naming(scope, proof, input, null, async () => {
-    const { id } = await scope
-      .unscoped(proof)
+    const tx = scope.unscoped(proof);
+    const { id } = await tx
       .insertInto('users')
-      .values({ ...toColumns(input), password_hash: passwordHash, created_at: at })
+      .values({ ...toColumns(input), password_hash: signIn.passwordHash, created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await holdSignIn(tx, id, signIn, at);
     await writeLists(scope, proof, id, input);
     return present(scope, id);
   });
 }
 
-/** Changes a user; with a new password hash every session of the user ends, except the one that did it, and the tries at it are cleared. */
+/** Changes a user; with a new password or invitation every session of the user ends, except the one that did it, and the tries at it are cleared. */
 export async function updateUser(
   scope: WriteScope,
   proof: Proof<'users.update'>,
   id: number,
   input: UserFields,
-  passwordHash: string | null,
+  signIn: NewSignIn | null,
   at: number,
 ): Promise<UserRow> {
   return naming(scope, proof, input, id, async () => {
     const tx = scope.unscoped(proof);
     const columns = { ...toColumns(input), ...changedNow(scope, at) };
     await tx.updateTable('users').set(columns).where('id', '=', id).execute();
-    if (passwordHash !== null) {
-      await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+    if (signIn !== null) {
+      await holdSignIn(tx, id, signIn, at);
+      await tx.updateTable('users').set({ password_hash: signIn.passwordHash }).where('id', '=', id).execute();
       await signOutEverywhere(tx, id, scope.viewer.sessionId);
       await forgetTriesAt(scope, tx, id);
     }
@@ -315,6 +338,15 @@ export async function updateUser(
     await keepOneAdmin(scope, proof);
     return present(scope, id);
   });
+}
+
+/** Makes the invitation link of the user worthless; false where there was none. */
+export function withdrawLink(
+  scope: WriteScope,
+  proof: Proof<'users.update'> | Proof<'users.withdraw-invitation'>,
+  id: number,
+): Promise<boolean> {
+  return withdrawInvitation(scope.unscoped<'users.update' | 'users.withdraw-invitation'>(proof), id);
 }
 
 /** Removes every second factor of the user, who is signed out everywhere and may try again at once. */
@@ -333,14 +365,17 @@ export async function removeUser(scope: WriteScope, proof: Proof<'users.delete'>
   await keepOneAdmin(scope, proof);
 }
 
-/** Checked after the change and inside its transaction: where no Admin is left, everything is rolled back. */
+/** Checked after the change and inside its transaction: where no Admin is left who can sign in, everything is rolled back. */
 async function keepOneAdmin(scope: WriteScope, proof: Proof<'users.update'> | Proof<'users.delete'>): Promise<void> {
   const { n } = await scope
     .unscoped<'users.update' | 'users.delete'>(proof)
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .select(rowCount.as('n'))
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .where('roles.system_key', '=', 'admin')
+    // Whoever was invited may never join.
+    .where('invitations.user_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (n === 0) throw refuse('last_admin');
 }

@@ -1,8 +1,8 @@
 // People and their access lists over HTTP.
 import type { FastifyRequest } from 'fastify';
-import { createdDetails, lookedAsDetails } from '#contract/activity-words.ts';
+import { createdDetails, invitedDetails, lookedAsDetails, withdrawnDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
-import { mayHoldAllClients, reachesEveryClient } from '#contract/policy.ts';
+import { mayHoldAllClients, type Proof, reachesEveryClient } from '#contract/policy.ts';
 import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { findRoleFacts } from '../../access/role-facts.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
@@ -24,10 +24,12 @@ import {
   insertUser,
   lastChangeOfUser,
   listUsers,
+  type NewSignIn,
   reachesLists,
   removeUser,
   resetSecondFactor,
   updateUser,
+  withdrawLink,
 } from './users.repo.ts';
 
 async function loadUser(scope: ReadScope, id: number): Promise<UserRow> {
@@ -58,7 +60,7 @@ async function listsReached(scope: ReadScope, lists: Lists): Promise<boolean> {
   return reached;
 }
 
-type UserFields = Omit<UserUpdate, 'password'>;
+type UserFields = Omit<UserUpdate, 'password' | 'invitation'>;
 
 /** The role that is given, with the lists; refuses all clients for a role that may not hold them. */
 async function loadRoleFor(scope: ReadScope, { roleId, allClients }: UserFields) {
@@ -110,20 +112,53 @@ function accessChange(former: UserRow, user: UserRow): string | null {
   return changes.length === 0 ? null : changes.join(', ');
 }
 
+/**
+ * What changed that a link was handed out for; null where it still stands. It went to the old address, and whoever has it was to get the
+ * rights of the old role.
+ */
+function endOfLink(former: UserRow, user: UserRow): string | null {
+  if (former.email !== user.email) return 'the mail address';
+  return former.roleId === user.roleId ? null : 'the role';
+}
+
 const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
 export function userRoutes(
   { now, passwords }: Services,
   { sessions }: { readonly sessions: SessionStore },
 ): Handlers<'users'> {
-  const create = async (scope: WriteScope, { fields, proof }: ResolvedUser, passwordHash: string, origin: Origin) => {
+  /** By what the person signs in from now on; null where that stays. Hashed before a transaction opens: it takes longer than everything else together. */
+  async function newSignIn({ password, invitation }: Pick<UserUpdate, 'password' | 'invitation'>) {
+    if (invitation) return { passwordHash: passwords.locked(), invitation };
+    return password ? { passwordHash: await passwords.hash(password), invitation: null } : null;
+  }
+
+  /** Enters that the person may choose a password by a link. */
+  async function recordInvited(scope: WriteScope, proof: Proof, user: UserRow, origin: Origin, at: number) {
+    await record(scope, proof, { action: 'update', details: invitedDetails(user.username) }, at);
+    await recordActOn(scope, proof, { kind: 'invited', user, origin }, now());
+  }
+
+  /** Enters that the link is worth nothing any more. */
+  async function recordWithdrawn(
+    scope: WriteScope,
+    proof: Proof,
+    user: Pick<UserRow, 'id' | 'username'>,
+    { origin, why }: { origin: Origin; why: string | null },
+  ) {
+    await record(scope, proof, { action: 'update', details: withdrawnDetails(user.username, why) }, now());
+    await recordActOn(scope, proof, { kind: 'invitation_withdrawn', user, origin }, now());
+  }
+
+  const create = async (scope: WriteScope, { fields, proof }: ResolvedUser, signIn: NewSignIn, origin: Origin) => {
     // One moment for all that one act writes: by it the overview shows them as one.
     const at = now();
     await recordEach(scope, proof, await accessEntries(scope, null, fields), at);
-    const user = await insertUser(scope, proof, fields, passwordHash, at);
+    const user = await insertUser(scope, proof, fields, signIn, at);
     await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, at);
     const event = { kind: 'access_changed', user, origin, detail: `added as ${user.roleName}` } as const;
     await recordActOn(scope, proof, event, now());
+    if (signIn.invitation !== null) await recordInvited(scope, proof, user, origin, at);
     return user;
   };
 
@@ -136,44 +171,48 @@ export function userRoutes(
     },
 
     'users.create': async ({ input, read, change, request }) => {
-      const { password, ...body } = input.body;
+      const { password, invitation, ...body } = input.body;
       const fields = chosen(body);
       await judgeCreation(read, fields);
-      // Hashed before the transaction opens: it takes longer than everything else together.
-      const passwordHash = await passwords.hash(password);
+      const signIn = await newSignIn({ password, invitation });
+      if (signIn === null) throw new Error('The contract lets nobody in without a password or an invitation');
       return change(async (scope) => {
         const proof = await judgeCreation(scope, fields);
-        return create(scope, { fields, proof }, passwordHash, originOf(request));
+        return create(scope, { fields, proof }, signIn, originOf(request));
       });
     },
 
     'users.import': (call) =>
-      importUsers(call, passwords, (scope, user, passwordHash) =>
-        create(scope, user, passwordHash, originOf(call.request)),
-      ),
+      importUsers(call, passwords, (scope, user, signIn) => create(scope, user, signIn, originOf(call.request))),
 
     'users.update': async ({ input, read, change, request }) => {
-      const { password, ...body } = input.body;
+      const { password, invitation, ...body } = input.body;
       const fields = chosen(body);
       const { id } = input.params;
-      const setsPassword = Boolean(password);
+      // Whoever invites takes the password that there was.
+      const setsPassword = Boolean(password || invitation);
       const known = await loadUser(read, id);
       await judgeChange(read, known, fields, setsPassword);
       await requireUserVersion(read, request, known, now());
-      const passwordHash = password ? await passwords.hash(password) : null;
+      const signIn = await newSignIn({ password, invitation });
       return change(async (scope) => {
         const former = await loadUser(scope, id);
         const proof = await judgeChange(scope, former, fields, setsPassword);
         await requireUserVersion(scope, request, former, now());
         const at = now();
         await recordEach(scope, proof, await accessEntries(scope, former, fields), at);
-        const user = await updateUser(scope, proof, former.id, fields, passwordHash, at);
+        const user = await updateUser(scope, proof, former.id, fields, signIn, at);
         await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, at);
         const about = { user, origin: originOf(request) };
-        if (passwordHash !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());
+        if (signIn?.invitation) await recordInvited(scope, proof, user, about.origin, at);
+        else if (signIn !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());
+        const why = signIn === null ? endOfLink(former, user) : null;
+        if (why !== null && (await withdrawLink(scope, proof, id))) {
+          await recordWithdrawn(scope, proof, user, { origin: about.origin, why });
+        }
         const detail = accessChange(former, user);
         if (detail !== null) await recordActOn(scope, proof, { kind: 'access_changed', ...about, detail }, now());
-        return user;
+        return loadUser(scope, id);
       });
     },
 
@@ -209,6 +248,17 @@ export function userRoutes(
       if (viewer === null) throw refuse('forbidden');
       return { token, user: await sessions.present(viewer) };
     },
+
+    'users.withdraw-invitation': ({ input, change, request }) =>
+      change(async (scope) => {
+        const user = await loadUser(scope, input.params.id);
+        const proof = scope.authorize('users.withdraw-invitation', {
+          role: await loadRole(scope, user.roleId),
+          listsReached: await listsReached(scope, user),
+        });
+        if (!(await withdrawLink(scope, proof, user.id))) throw refuse('not_found');
+        await recordWithdrawn(scope, proof, user, { origin: originOf(request), why: null });
+      }),
 
     'users.reset-second-factor': ({ input, change, request }) =>
       change(async (scope) => {

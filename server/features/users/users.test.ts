@@ -53,6 +53,8 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       reportTypeIds: [t1],
       commonRouting: true,
       mustChangePassword: false,
+      email: '',
+      invitation: null,
       version: expect.any(String),
     };
     expect(created.body).toEqual(row);
@@ -82,6 +84,8 @@ describe.each(DATABASE_KINDS)('users on %s', (kind) => {
       reportTypeIds: [],
       commonRouting: false,
       mustChangePassword: false,
+      email: '',
+      invitation: null,
       version: expect.any(String),
     });
     await app.login('robin', PASSWORD);

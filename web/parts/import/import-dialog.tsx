@@ -49,6 +49,8 @@ export interface ImportDialogProps<Field extends string> extends Pick<Dialog<nev
   readonly complete?: (row: ImportRow<Field>) => Record<Field, string>;
   /** What the person who imports should know of a row without a fault, such as that somebody will see nothing. */
   readonly warningOf?: (row: ImportRow<Field>) => string | null;
+  /** What else the person decides about the rows before they are imported. */
+  readonly choice?: ReactNode;
   readonly keepsakeOf?: (rows: readonly ImportRow<Field>[]) => Keepsake | null;
 }
 
@@ -68,7 +70,7 @@ const lacksColumn = <Field extends string>(columns: ImportKind<Field>['columns']
   columns.some(({ field, absent }) => matching[field] === null && absent === undefined);
 
 export function ImportDialog<Field extends string>(props: ImportDialogProps<Field>) {
-  const { opened, close, kind, send, complete, warningOf, keepsakeOf } = props;
+  const { opened, close, kind, send, complete, warningOf, choice, keepsakeOf } = props;
   const { columns } = kind;
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -250,6 +252,7 @@ export function ImportDialog<Field extends string>(props: ImportDialogProps<Fiel
           onOnlySound={setOnlySound}
           soundCount={sound.length}
           warnings={warnings}
+          choice={choice}
         />
       )}
       {fault === null ? null : (
@@ -272,12 +275,14 @@ interface ReviewProps<Field extends string> {
   onOnlySound: (only: boolean) => void;
   soundCount: number;
   warnings: readonly string[];
+  choice: ReactNode;
 }
 
 const ABSENT = 'absent';
 
 function Review<Field extends string>(props: ReviewProps<Field>) {
-  const { kind, state, onMatch, onRetry, onRestart, busy, onlySound, onOnlySound, soundCount, warnings } = props;
+  const { kind, state, onMatch, onRetry, onRestart, busy, onlySound, onOnlySound, soundCount, warnings, choice } =
+    props;
   const { sheet, matching, judgement, trouble } = state;
   /** The pressed button went with the choice of a file. */
   const name = useRef<HTMLParagraphElement>(null);
@@ -398,6 +403,7 @@ function Review<Field extends string>(props: ReviewProps<Field>) {
           );
         })}
       </SimpleGrid>
+      {choice}
       {ignored.length === 0 ? null : (
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {importWords.ignored(titles.filter((_, index) => !used.has(index)))}

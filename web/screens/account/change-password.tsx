@@ -8,6 +8,7 @@ import { useChangePassword } from '#web/data/account.ts';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
+import { repetitionFault } from '#web/lib/repeated-password.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
@@ -31,9 +32,8 @@ const checkChange = schemaResolver(passwordChange(passwordProfile), { sync: true
 
 function faultsOf({ repeatedPassword, ...change }: Values) {
   const faults = checkChange(change);
-  if (repeatedPassword === '') return { ...faults, repeatedPassword: 'Please repeat the new password' };
-  if (repeatedPassword !== change.newPassword) return { ...faults, repeatedPassword: 'The passwords do not match' };
-  return faults;
+  const fault = repetitionFault(change.newPassword, repeatedPassword);
+  return fault === null ? faults : { ...faults, repeatedPassword: fault };
 }
 
 export function ChangePassword() {

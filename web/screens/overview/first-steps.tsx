@@ -88,7 +88,8 @@ const stepsOf = (found: Steps): readonly Step[] => [
   },
   {
     name: 'A user of a client',
-    words: 'a person sees a report only where both lists of theirs have it, that of clients and that of report types',
+    words:
+      'a person sees a report only where both lists of theirs have it, that of clients and that of report types; invited by a link, they choose their own password',
     isDone: found.clientUser,
     action: (
       <>

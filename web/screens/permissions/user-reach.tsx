@@ -15,7 +15,9 @@ import classes from './who-can-see.module.css';
 
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
-function summaryOf(user: Omit<UserRow, 'version'>, own: boolean, { reach, clients, reportTypes }: UserReach): string {
+type Person = Pick<UserRow, 'id' | 'fullName' | 'roleName' | 'allClients'>;
+
+function summaryOf(user: Person, own: boolean, { reach, clients, reportTypes }: UserReach): string {
   const who = own ? 'You' : user.fullName;
   const verb = own ? 'see' : 'sees';
   const what = `${counted(clients.length, 'client', 'clients')} and ${counted(reportTypes.length, 'report type', 'report types')}`;
@@ -26,7 +28,7 @@ function summaryOf(user: Omit<UserRow, 'version'>, own: boolean, { reach, client
     : `${who} ${verb} ${what}, because ${whose} access lists name them.`;
 }
 
-export function UserReachView({ user }: { user: Omit<UserRow, 'version'> }) {
+export function UserReachView({ user }: { user: Person }) {
   const viewer = useSessionUser();
   const { data, error, isFetching, refetch } = useQuery({ ...userReachQuery(user.id), staleTime: 0 });
   if (data === undefined) {

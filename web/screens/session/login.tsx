@@ -1,23 +1,20 @@
 // The login screen.
 
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
-import { productName, supportEmail } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
 import classes from './login.module.css';
-import { attemptSignIn, type RequiredStep } from './sign-in-attempt.ts';
+import { attemptSignIn, headingOfStep, type RequiredStep } from './sign-in-attempt.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
-function headingOf(secondStep: RequiredStep | null): string {
-  if (secondStep === null) return 'Login';
-  return secondStep.challenge.enrols ? 'Set up a second factor' : 'Confirm that it is you';
-}
+const headingOf = (secondStep: RequiredStep | null) => (secondStep === null ? 'Login' : headingOfStep(secondStep));
 
 export function LoginScreen() {
   const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '' });
@@ -75,80 +72,66 @@ export function LoginScreen() {
   };
 
   return (
-    <main className={classes.page}>
-      <title>{`Login · ${productName}`}</title>
-      <div className={classes.card}>
-        <div className={classes.brand}>
-          <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-            <rect width="32" height="32" rx="7" fill="#2a58b5" />
-            <path d="M9 11.5h14M9 16h14M9 20.5h8" stroke="#fff" strokeWidth="2.6" strokeLinecap="round" fill="none" />
-          </svg>
-          <span className={classes.product}>{productName}</span>
-        </div>
-        <h1 className={classes.title}>{headingOf(secondStep)}</h1>
-        {secondStep ? (
-          <secondStep.Step
-            challenge={secondStep.challenge}
-            username={secondStep.username}
-            onAgain={() => setSecondStep(null)}
-          />
-        ) : (
-          <>
-            <form onSubmit={(event) => void submit(event)} noValidate>
-              <Stack gap="md">
-                <RequiredFields>
-                  <TextInput
-                    label="Username"
-                    autoComplete="username"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    autoFocus
-                    ref={username}
-                    value={credentials.username}
-                    onChange={change('username')}
-                    error={faults.username}
-                  />
-                  <PasswordInput
-                    label="Password"
-                    autoComplete="current-password"
-                    ref={password}
-                    value={credentials.password}
-                    onChange={change('password')}
-                    error={faults.password}
-                  />
-                </RequiredFields>
-                {/* The toast says it aloud. */}
-                {refused === null ? null : (
-                  <Text size="sm" c="var(--mantine-color-error)">
-                    {refused}
-                  </Text>
-                )}
-                <BusyButton type="submit" fullWidth busy={busy} mt={4}>
-                  {busy ? 'Signing in...' : 'Login'}
-                </BusyButton>
-              </Stack>
-            </form>
-            <div className={classes.below}>
-              <Anchor href="#forgotten" size="sm" onClick={explain}>
-                Forgot password
-              </Anchor>
-              <Text size="sm" c="dimmed" className={classes.secure ?? ''}>
-                <IconLock size={14} aria-hidden /> Secure Login
-              </Text>
-            </div>
-            <div id="forgotten" role="status">
-              {forgotten ? (
-                <Text size="sm" className={classes.note ?? ''}>
-                  Please ask your accounting firm. An administrator there can set a new password for you.
+    <SignInCard title="Login" heading={headingOf(secondStep)}>
+      {secondStep ? (
+        <secondStep.Step
+          challenge={secondStep.challenge}
+          username={secondStep.username}
+          onAgain={() => setSecondStep(null)}
+        />
+      ) : (
+        <>
+          <form onSubmit={(event) => void submit(event)} noValidate>
+            <Stack gap="md">
+              <RequiredFields>
+                <TextInput
+                  label="Username"
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  autoFocus
+                  ref={username}
+                  value={credentials.username}
+                  onChange={change('username')}
+                  error={faults.username}
+                />
+                <PasswordInput
+                  label="Password"
+                  autoComplete="current-password"
+                  ref={password}
+                  value={credentials.password}
+                  onChange={change('password')}
+                  error={faults.password}
+                />
+              </RequiredFields>
+              {/* The toast says it aloud. */}
+              {refused === null ? null : (
+                <Text size="sm" c="var(--mantine-color-error)">
+                  {refused}
                 </Text>
-              ) : null}
-            </div>
-          </>
-        )}
-      </div>
-      <Button component="a" href={`mailto:${supportEmail()}`} variant="subtle" size="xs">
-        Contact Support
-      </Button>
-    </main>
+              )}
+              <BusyButton type="submit" fullWidth busy={busy} mt={4}>
+                {busy ? 'Signing in...' : 'Login'}
+              </BusyButton>
+            </Stack>
+          </form>
+          <div className={classes.below}>
+            <Anchor href="#forgotten" size="sm" onClick={explain}>
+              Forgot password
+            </Anchor>
+            <Text size="sm" c="dimmed" className={classes.secure ?? ''}>
+              <IconLock size={14} aria-hidden /> Secure Login
+            </Text>
+          </div>
+          <div id="forgotten" role="status">
+            {forgotten ? (
+              <Text size="sm" className={classes.note ?? ''}>
+                Please ask your accounting firm. An administrator there can set a new password for you.
+              </Text>
+            ) : null}
+          </div>
+        </>
+      )}
+    </SignInCard>
   );
 }

@@ -15,11 +15,18 @@ export interface RequiredStep {
 
 /** Null where the session has begun. Throws ApiFault, and an Error where the code of the second step cannot be loaded. */
 export async function attemptSignIn(credentials: Credentials): Promise<RequiredStep | null> {
-  const challenge = await signIn(credentials);
+  return stepAfter(await signIn(credentials), credentials.username);
+}
+
+export const headingOfStep = ({ challenge }: RequiredStep) =>
+  challenge.enrols ? 'Set up a second factor' : 'Confirm that it is you';
+
+/** What follows the right password; null where the session has begun. Throws an Error where its code cannot be loaded. */
+export async function stepAfter(challenge: Challenge | null, username: string): Promise<RequiredStep | null> {
   if (challenge === null) return null;
   try {
     const { SecondStep } = await import('./second-step.tsx');
-    return { challenge, username: credentials.username, Step: SecondStep };
+    return { challenge, username, Step: SecondStep };
   } catch (error) {
     throw new Error(failed.loadPart, { cause: error });
   }

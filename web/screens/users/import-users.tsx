@@ -1,19 +1,23 @@
 // Users from a CSV: its columns, and the passwords that are generated where the file has none.
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { INVITATION_MS } from '#contract/invitation.ts';
 import { counted } from '#contract/plain-words.ts';
 import { userImport } from '#contract/users.ts';
 import { allRolesQuery } from '#web/data/roles.ts';
 import { importUsers } from '#web/data/users.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { generatedPassword } from '#web/lib/generated-password.ts';
 import { importWords } from '#web/lib/import-messages.ts';
+import { invitationLink, newInvitation } from '#web/lib/invitation.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { ImportDialog, type ImportKind } from '#web/parts/import/import-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { missingAccess } from './access-words.ts';
 import { useRoleFacts } from './role-facts.ts';
 
-type Field = 'fullName' | 'username' | 'role' | 'clients' | 'reportTypes' | 'password';
+type Field = 'fullName' | 'username' | 'email' | 'role' | 'clients' | 'reportTypes' | 'password';
 
 const kind: ImportKind<Field> = {
   title: 'Import Users',
@@ -25,8 +29,15 @@ const kind: ImportKind<Field> = {
     {
       field: 'username',
       label: 'Username',
-      synonyms: ['User', 'Login', 'Login Name', 'User ID', 'Email', 'Email Address'],
+      synonyms: ['User', 'Login', 'Login Name', 'User ID'],
       example: 'rosa.okafor',
+    },
+    {
+      field: 'email',
+      label: 'Email',
+      synonyms: ['Email Address', 'Mail', 'Mail Address'],
+      absent: { value: '', words: 'none' },
+      example: 'rosa@example.com',
     },
     { field: 'role', label: 'Role', synonyms: ['Role Name', 'User Role'], example: 'Client' },
     {
@@ -47,7 +58,7 @@ const kind: ImportKind<Field> = {
       field: 'password',
       label: 'Password',
       synonyms: ['Initial Password', 'First Password'],
-      absent: { value: '', words: 'generated' },
+      absent: { value: '', words: 'made here' },
       // Every character counts, outer spaces too.
       read: (cell) => cell,
       show: () => '••••••',
@@ -59,6 +70,17 @@ const kind: ImportKind<Field> = {
 export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
   /** By row, so that judging the rows again does not change them. */
   const generated = useRef(new Map<number, string>());
+  /** Of each password that was made here, the link that is sent in its place where people are invited. */
+  const links = useRef(new Map<string, string>());
+  const [invites, setInvites] = useState(true);
+  const send = (rows: Record<Field, string>[], dryRun: boolean) =>
+    importUsers(
+      rows.map((row) => {
+        const invitation = invites ? links.current.get(row.password) : undefined;
+        return invitation === undefined ? row : { ...row, password: null, invitation };
+      }),
+      dryRun,
+    );
   const roleFacts = useRoleFacts();
   const roles = useQuery({ ...allRolesQuery(), enabled: dialog.opened }).data?.rows ?? [];
   return (
@@ -66,10 +88,19 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
       {...dialog}
       close={() => {
         generated.current.clear();
+        links.current.clear();
+        setInvites(true);
         dialog.close();
       }}
       kind={kind}
-      send={importUsers}
+      send={send}
+      choice={
+        <Checkbox
+          label={importWords.invite}
+          checked={invites}
+          onChange={({ currentTarget }) => setInvites(currentTarget.checked)}
+        />
+      }
       complete={({ row, values }) => {
         if (values.password !== '') {
           generated.current.delete(row);
@@ -77,6 +108,7 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
         }
         const password = generated.current.get(row) ?? generatedPassword();
         generated.current.set(row, password);
+        if (!links.current.has(password)) links.current.set(password, newInvitation());
         return { ...values, password };
       }}
       warningOf={({ values }) => {
@@ -92,8 +124,27 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
       keepsakeOf={(rows) => {
         const made = rows.filter(({ row }) => generated.current.has(row));
         if (made.length === 0) return null;
+        const count = counted(made.length, 'user');
+        if (invites) {
+          const until = formatDateTime(new Date(Date.now() + INVITATION_MS).toISOString());
+          return {
+            words: importWords.invitations(count, until),
+            label: 'Download Links',
+            fileName: 'invitations.csv',
+            lines: [
+              ['Full Name', 'Username', 'Email', 'Invitation Link', 'Valid Until'],
+              ...made.map(({ values: { fullName, username, email, password } }) => [
+                fullName,
+                username,
+                email,
+                invitationLink(links.current.get(password) ?? ''),
+                until,
+              ]),
+            ],
+          };
+        }
         return {
-          words: importWords.passwords(counted(made.length, 'user')),
+          words: importWords.passwords(count),
           label: 'Download Passwords',
           fileName: 'passwords.csv',
           lines: [

@@ -1,12 +1,13 @@
-// A password for somebody else: made here, shown, and copied by whoever hands it over. It is nowhere but in the open dialog.
+// A password or a link for somebody else: made here, shown, and copied by whoever hands it over. It is nowhere but in the open dialog.
 import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { type ComponentPropsWithoutRef, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { formatDateTime } from '#web/lib/format.ts';
 import { generatedPassword } from '#web/lib/generated-password.ts';
 import classes from './password-for-user.module.css';
 
-const NOT_COPIED = 'The browser did not allow copying. The password is selected: please copy it yourself.';
+const NOT_COPIED = 'The browser did not allow copying. The text is selected: please copy it yourself.';
 
 /** Copies what stands in `field`, and says so beside the button; where the browser does not let it, the text is left selected. */
 function CopyButton({ field, autoFocus }: { field: RefObject<HTMLInputElement | null>; autoFocus?: boolean }) {
@@ -87,24 +88,29 @@ export function PasswordForUser({ generated, onGenerate, disabled = false, ...fi
   );
 }
 
-/** Somebody who was saved with a password that was made here. */
-export interface GivenPassword {
+/** Somebody who was saved with a password or a link that was made here. */
+export interface GivenSecret {
   readonly key: number;
   readonly fullName: string;
   readonly username: string;
-  readonly password: string;
+  /** A password, or the whole link. */
+  readonly secret: string;
+  /** Until when the link is good; null for a password. */
+  readonly until: string | null;
 }
 
-function Given({ given, autoFocus }: { given: GivenPassword; autoFocus: boolean }) {
+function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean }) {
   const input = useRef<HTMLInputElement>(null);
+  const who = `${given.fullName} (${given.username})`;
   return (
     <li>
       <TextInput
         ref={input}
-        label={`Password of ${given.fullName} (${given.username})`}
+        label={given.until === null ? `Password of ${who}` : `Invitation link of ${who}`}
+        description={given.until === null ? undefined : linkWords(given.fullName, given.until)}
         aria-required={false}
         readOnly
-        value={given.password}
+        value={given.secret}
         onFocus={({ currentTarget }) => currentTarget.select()}
         classNames={{ input: classes.password ?? '' }}
       />
@@ -115,11 +121,16 @@ function Given({ given, autoFocus }: { given: GivenPassword; autoFocus: boolean 
   );
 }
 
+/** Whom to send it to, and until when. */
+const linkWords = (fullName: string, until: string) =>
+  `For ${fullName} alone: whoever opens it first chooses the password. It works once, until ${formatDateTime(until)}.`;
+
 /** What was saved, to be copied for as long as the dialog is open. `focus`: the last one is what comes next. */
-export function GivenPasswords({ given, focus }: { given: readonly GivenPassword[]; focus: boolean }): ReactNode {
+export function GivenSecrets({ given, focus }: { given: readonly GivenSecret[]; focus: boolean }): ReactNode {
   if (given.length === 0) return null;
+  const onlyLinks = given.every(({ until }) => until !== null);
   return (
-    <section className={classes.given} aria-label="New passwords">
+    <section className={classes.given} aria-label={onlyLinks ? 'Invitation links' : 'New passwords'}>
       <Text size="sm">Hand it over now: once this dialog is closed, it is shown to nobody again.</Text>
       <ul className={classes.list}>
         {given.map((each, nth) => (

@@ -22,6 +22,7 @@ import {
 } from '#web/data/users.ts';
 import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { invitationLink, newInvitation } from '#web/lib/invitation.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
 import { passwordProfile } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -35,14 +36,18 @@ import { toast } from '#web/ui/toast.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
 import { bothLists, missingAccess, takenWords, trashedWords } from './access-words.ts';
-import { type GivenPassword, GivenPasswords, PasswordForUser } from './password-for-user.tsx';
+import { InvitationOf } from './invitation.tsx';
+import { type GivenSecret, GivenSecrets, PasswordForUser } from './password-for-user.tsx';
 import type { RoleFacts } from './role-facts.ts';
 import classes from './user-dialog.module.css';
 
 interface Values extends Record<string, unknown> {
   username: string;
-  password: string;
+  /** Null where the person is invited to choose one. */
+  password: string | null;
+  invitation: string | null;
   fullName: string;
+  email: string;
   roleId: number | null;
   clientIds: number[];
   allClients: boolean;
@@ -57,7 +62,9 @@ function valuesOf(user: UserRow | null): Values {
   return {
     username: user?.username ?? '',
     password: '',
+    invitation: null,
     fullName: user?.fullName ?? '',
+    email: user?.email ?? '',
     roleId: user?.roleId ?? null,
     clientIds: ascending(user?.clientIds ?? []),
     allClients: user?.allClients ?? false,
@@ -67,13 +74,17 @@ function valuesOf(user: UserRow | null): Values {
   };
 }
 
+type Secrets = Pick<Values, 'password' | 'invitation'>;
+
 /** What is sent: none selected travels as null (docs/behaviour.md, Users: User Management). */
-function bodyOf(values: Values): UserChange & { password: string } {
+function bodyOf(values: Values): UserChange & Secrets {
   const orNull = (ids: number[]) => (ids.length > 0 ? ids : null);
   return {
     username: values.username.trim(),
     password: values.password,
+    invitation: values.invitation,
     fullName: values.fullName.trim(),
+    email: values.email.trim(),
     roleId: values.roleId ?? 0,
     clientIds: values.allClients ? null : orNull(values.clientIds),
     allClients: values.allClients,
@@ -106,6 +117,7 @@ function clientEntries(clients: readonly ClientRow[]): ChecklistEntry[] {
 /** The hint below the password field. One's own password is changed where the current one is asked for. */
 function passwordHint(user: UserRow | null, ownId: number) {
   if (user === null) return undefined;
+  if (user.invitation !== null) return 'There is none yet. One that you set here ends the invitation.';
   if (user.id !== ownId) {
     return 'Leave blank to keep the current password. A new one signs this user out everywhere.';
   }
@@ -119,6 +131,10 @@ function passwordHint(user: UserRow | null, ownId: number) {
     </>
   );
 }
+
+const INVITE = 'Invite instead: a link by which they choose their own password';
+const INVITE_AGAIN = 'Invite anew: a link by which they choose another password, which ends this one now';
+const INVITE_ANEW = 'Invite anew: a new link, which ends the old one';
 
 /** What people with a role usually get; nothing of it is given before somebody presses the button. */
 interface Template {
@@ -197,10 +213,10 @@ function useTakeOver(opened: boolean, roleFacts: RoleFacts, set: (access: Access
   return { colleague, words, busy, takeOver, forget };
 }
 
-/** Passwords that were made here, for as long as the dialog is open. */
-function useGivenPasswords(opened: boolean) {
+/** Passwords and links that were made here, for as long as the dialog is open. */
+function useGivenSecrets(opened: boolean) {
   const [generated, setGenerated] = useState<string | null>(null);
-  const [given, setGiven] = useState<readonly GivenPassword[]>([]);
+  const [given, setGiven] = useState<readonly GivenSecret[]>([]);
   useEffect(() => {
     if (opened) return;
     setGenerated(null);
@@ -210,10 +226,13 @@ function useGivenPasswords(opened: boolean) {
     generated,
     setGenerated,
     given,
-    /** Keeps the password of somebody who was saved where it was made here; whether it was. */
-    keep: ({ fullName, username, password }: Omit<GivenPassword, 'key'>) => {
-      if (password === '' || password !== generated) return false;
-      setGiven((before) => [...before, { key: before.length, fullName, username, password }]);
+    /** Keeps what somebody who was saved is to be handed, where it was made here; whether it was. */
+    keep: ({ fullName, username, invitation: asSaved }: UserRow, { password, invitation }: Secrets) => {
+      const hasPassword = password !== null && password !== '' && password === generated;
+      if (!(invitation || hasPassword)) return false;
+      const secret = invitation ? invitationLink(invitation) : (password ?? '');
+      const until = invitation ? (asSaved?.until ?? null) : null;
+      setGiven((before) => [...before, { key: before.length, fullName, username, secret, until }]);
       setGenerated(null);
       return true;
     },
@@ -254,7 +273,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
     edited: editedRow(user, ({ id }) => loadUser(id), valuesOf),
   });
 
-  const { generated, setGenerated, given, keep } = useGivenPasswords(opened);
+  const { generated, setGenerated, given, keep } = useGivenSecrets(opened);
   /** Saved, with a password to hand over: the form has made way for it. */
   const [isSaved, setSaved] = useState(false);
   useLayoutEffect(() => {
@@ -285,6 +304,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
   const lookUpFailed = !awaitingAccess && access.data && Object.values(access.data).includes(null);
 
   const roleId = form.values.roleId;
+  const invites = form.values.invitation !== null;
   const mayHoldAll = roleFacts.mayHoldAllClients(roleId);
   const allClients = mayHoldAll && form.values.allClients;
 
@@ -292,15 +312,19 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
     const { roleId, clientIds, reportTypeIds, mustChangePassword } = form.values;
     setSaved(false);
     source.forget();
-    restart({ ...valuesOf(null), roleId, clientIds, allClients, reportTypeIds, mustChangePassword });
+    // Whoever invites one after the other goes on inviting.
+    const invitation = form.values.invitation === null ? null : newInvitation();
+    const password = invitation === null ? '' : null;
+    const kept = { roleId, clientIds, allClients, reportTypeIds, mustChangePassword, password, invitation };
+    restart({ ...valuesOf(null), ...kept });
   };
 
   const save = (then: (hasPassword: boolean) => void) => async (values: Values, ifMatch?: string) => {
     const body = bodyOf({ ...values, allClients });
-    if (user === null) await creation.mutateAsync(body);
-    else await change.mutateAsync({ id: user.id, ifMatch, ...body });
+    const saved =
+      user === null ? await creation.mutateAsync(body) : await change.mutateAsync({ id: user.id, ifMatch, ...body });
     toast.success(user === null ? done.userCreated : done.userUpdated);
-    then(keep(body));
+    then(keep(saved, body));
   };
   const leave = (hasPassword: boolean) => (hasPassword ? setSaved(true) : close());
 
@@ -359,7 +383,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         cancellable={false}
         another={user === null ? { label: 'Add another', go: nextOne } : undefined}
       >
-        <GivenPasswords given={given} focus />
+        <GivenSecrets given={given} focus />
       </FormDialog>
     );
   }
@@ -380,7 +404,7 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
       // Until the lists are known, saving could undo what somebody else has just granted.
       canSubmit={!awaitingAccess && !source.busy}
     >
-      <GivenPasswords given={given} focus={false} />
+      <GivenSecrets given={given} focus={false} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="md">
         <TextInput
           label="Username"
@@ -392,16 +416,16 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
         />
         <PasswordForUser
           label="Password"
-          aria-required={user === null}
-          description={passwordHint(user, me.id)}
-          disabled={user?.id === me.id}
+          aria-required={user === null && !invites}
+          description={invites ? undefined : passwordHint(user, me.id)}
+          disabled={user?.id === me.id || invites}
           generated={generated}
           onGenerate={(password) => {
             setGenerated(password);
             form.setFieldValue('password', password);
           }}
           {...form.getInputProps('password')}
-          value={form.values.password}
+          value={form.values.password ?? ''}
         />
         <TextInput label="Full Name" autoComplete="off" {...form.getInputProps('fullName')} />
         <Select
@@ -420,8 +444,29 @@ export function UserDialog({ opened, subject: user, close, roleFacts, asClient }
           value={roleId === null ? null : String(roleId)}
           onChange={(chosen) => form.setFieldValue('roleId', chosen === null ? null : Number(chosen))}
         />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          aria-required={false}
+          {...form.getInputProps('email')}
+        />
       </SimpleGrid>
+      {user === null ? null : <InvitationOf key={user.id} user={user} />}
       {user?.id === me.id ? null : (
+        <Checkbox
+          label={user === null ? INVITE : user.invitation === null ? INVITE_AGAIN : INVITE_ANEW}
+          data-path="invitation"
+          checked={invites}
+          error={form.errors.invitation}
+          onChange={({ currentTarget }) => {
+            // Another one each time: what was refused is not sent again.
+            form.setFieldValue('invitation', currentTarget.checked ? newInvitation() : null);
+            form.setFieldValue('password', currentTarget.checked ? null : '');
+          }}
+        />
+      )}
+      {user?.id === me.id || invites ? null : (
         <Checkbox
           label={`Must change the password at the ${user === null ? 'first' : 'next'} sign-in`}
           {...form.getInputProps('mustChangePassword', { type: 'checkbox' })}

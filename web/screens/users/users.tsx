@@ -1,6 +1,6 @@
 // The screen of people who sign in.
 
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, Text } from '@mantine/core';
 import { IconPlus, IconShieldOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { mayAttempt } from '#contract/policy.ts';
 import type { UserRow } from '#contract/users.ts';
 import { useDeleteUser, useResetSecondFactor, usersQuery } from '#web/data/users.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { invitationState } from '#web/lib/invitation.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { safeguards } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -28,7 +29,24 @@ import { useListSearch } from '#web/ui/use-list-search.ts';
 import { type RoleFacts, useRoleFacts } from './role-facts.ts';
 
 const factsOf = ({ reachesAll }: RoleFacts): readonly Column<UserRow>[] => [
-  { key: 'fullName', header: 'Full Name', cell: (row) => row.fullName, sort: 'fullName', width: '30%' },
+  {
+    key: 'fullName',
+    header: 'Full Name',
+    cell: (row) => {
+      const state = invitationState(row);
+      if (state === null) return row.fullName;
+      return (
+        <div>
+          {row.fullName}
+          <Text size="xs" c="dimmed">
+            {state}
+          </Text>
+        </div>
+      );
+    },
+    sort: 'fullName',
+    width: '30%',
+  },
   { key: 'username', header: 'Username', cell: (row) => row.username, sort: 'username', width: '26%' },
   {
     key: 'role',
