@@ -39,6 +39,7 @@ import { firstSteps } from './migrations/0034-first-steps.ts';
 import { looks } from './migrations/0035-looks.ts';
 import { whoOpened } from './migrations/0036-who-opened.ts';
 import { preferences } from './migrations/0037-preferences.ts';
+import { plainWords } from './migrations/0040-plain-words.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -103,6 +104,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0035-looks': looks,
   '0036-who-opened': whoOpened,
   '0037-preferences': preferences,
+  '0040-plain-words': plainWords,
 };
 
 /** Every step by its name, in order. */
