@@ -20,6 +20,8 @@ const ROWS = [
   ...numbered('F', 9, [3, 4, 5, 7]),
   // What two attacks on the finished product found.
   ...numbered('G', 56),
+  'G70',
+  'G71',
   ...numbered('H', 9),
 ];
 
