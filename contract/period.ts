@@ -1,5 +1,6 @@
 // What a file is for: a pay date, a quarter or a year; how it is written, compared, and proposed from a file's name.
 import { isCalendarDate } from './calendar-date.ts';
+import { datesIn, MONTH_NAME, monthNumber, YEAR_DIGITS } from './written-dates.ts';
 
 export const PERIOD_KINDS = ['payDate', 'quarter', 'year'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
@@ -70,88 +71,119 @@ export function periodName(period: string, day: (date: string) => string): strin
 /** The quarter that a day falls in, and its year. */
 export const quarterOf = (date: string) => `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
 
-/** Digits that begin and end a number, so that nothing is read out of a longer one. */
-const number = (pattern: string) => `(?<!\\d)${pattern}(?!\\d)`;
-const YEAR_TEXT = '((?:19|20)\\d{2})';
-const MONTH_TEXT = '(0?[1-9]|1[0-2])';
-const DAY_TEXT = '(0?[1-9]|[12]\\d|3[01])';
 const TWO_DIGITS = '(\\d{2})';
+/** Between the parts of a period in a name. */
+const BETWEEN = "[-_., '’]{0,3}";
+const QUARTER_WORD = '(?:quarter|qtr|q)';
+const ORDINALS = '(1st|2nd|3rd|4th|first|second|third|fourth)';
 
 const fullYear = (year: string) => (year.length === 2 ? `20${year}` : year);
-const dayOf = (year: string, month: string, day: string) =>
-  `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+const quarterNumber = (text: string) =>
+  /\d/.exec(text)?.[0] ?? ['first', 'second', 'third', 'fourth'].indexOf(text.toLowerCase()) + 1;
 
-/** How names write periods, the narrower kinds first. What one of them has read, the later ones do not read again. */
-const writings: readonly { readonly pattern: RegExp; readonly read: (...parts: string[]) => string }[] = [
-  // 2025-03-14, 2025.3.14, 2025_03_14
-  {
-    pattern: new RegExp(number(`${YEAR_TEXT}([-._/ ])${MONTH_TEXT}\\2${DAY_TEXT}`), 'g'),
-    read: (year, _between, month, day) => dayOf(year as string, month as string, day as string),
-  },
-  // 20250314
-  {
-    pattern: new RegExp(number('((?:19|20)\\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])'), 'g'),
-    read: (year, month, day) => dayOf(year as string, month as string, day as string),
-  },
-  // 03142025: never the year first, which would begin with 19 or 20
-  {
-    pattern: new RegExp(number('(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])((?:19|20)\\d{2})'), 'g'),
-    read: (month, day, year) => dayOf(year as string, month as string, day as string),
-  },
-  // 3-14-25, 03.14.2025: month first, as it is written in the United States
-  {
-    pattern: new RegExp(number(`${MONTH_TEXT}([-._/])${DAY_TEXT}\\2${YEAR_TEXT}`), 'g'),
-    read: (month, _between, day, year) => dayOf(year as string, month as string, day as string),
-  },
-  {
-    pattern: new RegExp(number(`${MONTH_TEXT}([-._/])${DAY_TEXT}\\2${TWO_DIGITS}`), 'g'),
-    read: (month, _between, day, year) => dayOf(year as string, month as string, day as string),
-  },
-  // 2025Q1, 2025-Q1, 2025 Q1
-  {
-    pattern: new RegExp(`(?<!\\d)${YEAR_TEXT}[-_. ]?q([1-4])(?!\\d)`, 'gi'),
-    read: (year, quarter) => `${year}-Q${quarter}`,
-  },
-  // Q1 2025, Q1-2025, Q1 25
-  {
-    pattern: new RegExp(`(?<![a-z\\d])q([1-4])[-_. ']{0,2}${YEAR_TEXT}(?!\\d)`, 'gi'),
-    read: (quarter, year) => `${year}-Q${quarter}`,
-  },
-  {
-    pattern: new RegExp(`(?<![a-z\\d])q([1-4])[-_. ']{0,2}${TWO_DIGITS}(?!\\d)`, 'gi'),
-    read: (quarter, year) => `${fullYear(year as string)}-Q${quarter}`,
-  },
+/** The quarter or the year that months bound; null for any other months. */
+export function monthsPeriod(year: string, first: string, last: string): string | null {
+  const [from, to] = [monthNumber(first), monthNumber(last)];
+  if (from % 3 === 1 && to === from + 2) return `${year}-Q${to / 3}`;
+  return from === 1 && to === 12 ? year : null;
+}
+
+type Parts = readonly (string | undefined)[];
+const writing = (source: string, read: (parts: Parts) => string | null) => ({
+  pattern: new RegExp(source, 'gi'),
+  read,
+});
+
+/** How names write quarters, and what is less than one: null for a month, and for months that are no quarter. */
+const writings = [
+  // Jan-Mar 2025
+  writing(
+    `${MONTH_NAME}\\s?(?:-|–|_|to|thru|through)\\s?${MONTH_NAME}${BETWEEN}${YEAR_DIGITS}(?!\\d)`,
+    ([first = '', last = '', year = '']) => monthsPeriod(year, first, last),
+  ),
+  // 2025Q1, 2025-Q1, 2025 Qtr 1
+  writing(
+    `(?<!\\d)${YEAR_DIGITS}${BETWEEN}${QUARTER_WORD}${BETWEEN}([1-4])(?!\\d)`,
+    ([year, quarter]) => `${year}-Q${quarter}`,
+  ),
+  // Q1 2025, Q1-2025, Qtr 1 2025, Quarter 1, 2025
+  writing(
+    `(?<![a-z\\d])${QUARTER_WORD}${BETWEEN}([1-4])${BETWEEN}(?:of )?${YEAR_DIGITS}(?!\\d)`,
+    ([quarter, year]) => `${year}-Q${quarter}`,
+  ),
+  // Q1 25
+  writing(
+    `(?<![a-z\\d])q([1-4])[-_. '’]{0,2}${TWO_DIGITS}(?!\\d)`,
+    ([quarter, year = '']) => `${fullYear(year)}-Q${quarter}`,
+  ),
   // 1Q25, 1Q2025
-  {
-    pattern: new RegExp(`(?<!\\d)([1-4])q[-_ ]?(?:${YEAR_TEXT}|${TWO_DIGITS})(?!\\d)`, 'gi'),
-    read: (quarter, year, short) => `${fullYear((year ?? short) as string)}-Q${quarter}`,
-  },
-  // 2025
-  { pattern: new RegExp(number(YEAR_TEXT), 'g'), read: (year) => year as string },
+  writing(
+    `(?<!\\d)([1-4])q[-_ ]?(?:${YEAR_DIGITS}|${TWO_DIGITS})(?!\\d)`,
+    ([quarter, year, short = '']) => `${fullYear(year ?? short)}-Q${quarter}`,
+  ),
+  // 1st Quarter 2025, First Qtr of 2025
+  writing(
+    `(?<![a-z\\d])${ORDINALS}[-_ ]?(?:quarter|qtr)${BETWEEN}(?:of )?${YEAR_DIGITS}(?!\\d)`,
+    ([quarter = '', year]) => `${year}-Q${quarterNumber(quarter)}`,
+  ),
+  // 2025 1st Quarter
+  writing(
+    `(?<!\\d)${YEAR_DIGITS}${BETWEEN}${ORDINALS}[-_ ]?(?:quarter|qtr)(?![a-z])`,
+    ([year, quarter = '']) => `${year}-Q${quarterNumber(quarter)}`,
+  ),
+  // January 2025, 2025 Jan, 2025-01, 01-2025: a month is no period, and its year says less than stands there
+  writing(`${MONTH_NAME}${BETWEEN}${YEAR_DIGITS}(?!\\d)`, () => null),
+  writing(`(?<!\\d)${YEAR_DIGITS}${BETWEEN}${MONTH_NAME}`, () => null),
+  writing(`(?<!\\d)${YEAR_DIGITS}[-.](?:0[1-9]|1[0-2])(?!\\d)`, () => null),
+  writing(`(?<![\\da-z]-?)(?:0[1-9]|1[0-2])[-./]${YEAR_DIGITS}(?!\\d)`, () => null),
+  // March 14, without a year
+  writing(`${MONTH_NAME}[-_. ]?\\d{1,2}(?:st|nd|rd|th)?(?!\\d)`, () => null),
 ];
+/** A quarter by itself, whose year stands elsewhere: '2025 Form 941 Q1'. */
+const QUARTER_ALONE = new RegExp(
+  `(?<![a-z\\d])(?:${QUARTER_WORD}[-_. ]?([1-4])(?![a-z\\d])|([1-4])q(?![a-z\\d])|${ORDINALS}[-_ ]?(?:quarter|qtr)(?![a-z]))`,
+  'gi',
+);
+const YEAR_ALONE = new RegExp(`(?<!\\d)${YEAR_DIGITS}(?!\\d)`, 'g');
+
+/** What was read is not read again by what comes later. */
+const READ = ' | ';
 
 /**
- * The period that a file's name speaks of; null where it names none, or several that are not within one another. The extension is
- * not read.
+ * The period that a file's name speaks of; null where it names none, several that are not within one another, or something that is
+ * less than a quarter and no day, such as a month. Never less exact than what stands there. The extension is not read.
  */
 export function proposePeriod(fileName: string): string | null {
   let text = fileName.normalize('NFKC').replace(/\.[a-z\d]{1,5}$/i, '');
-  const found = new Set<string>();
+  const found = new Set<string | null>();
+  for (const { date, from, to } of datesIn(text).reverse()) {
+    found.add(date);
+    text = text.slice(0, from) + READ + text.slice(to);
+  }
   for (const { pattern, read } of writings) {
     text = text.replace(pattern, (_whole, ...rest) => {
-      const parts = rest.slice(
-        0,
-        rest.findIndex((part) => typeof part === 'number'),
-      ) as string[];
-      const period = read(...parts);
-      // A day that the calendar does not have is no day; what is left of it is no year either.
-      if (periodKindOf(period) !== null) found.add(period);
-      return ' | ';
+      found.add(
+        read(
+          rest.slice(
+            0,
+            rest.findIndex((part) => typeof part === 'number'),
+          ) as Parts,
+        ),
+      );
+      return READ;
     });
   }
-  const periods = [...found];
-  const narrowest = periods.find((period) => periods.every((other) => isWithinPeriod(period, other)));
-  return narrowest ?? null;
+  const quarters = new Set(
+    [...text.matchAll(QUARTER_ALONE)].map(([, number, first, word = '']) => number ?? first ?? quarterNumber(word)),
+  );
+  const years = [...text.matchAll(YEAR_ALONE)].map(([year]) => year);
+  const namesYears = new Set([...years, ...[...found].flatMap((period) => period?.slice(0, 4) ?? [])]);
+  if (quarters.size > 0)
+    for (const year of namesYears) for (const quarter of quarters) found.add(`${year}-Q${quarter}`);
+  for (const year of years) found.add(year);
+  const periods = [...found].flatMap((period) => period ?? []);
+  if (periods.length < found.size) return null;
+  return periods.find((period) => periods.every((other) => isWithinPeriod(period, other))) ?? null;
 }
 
 /** Whether a period is `other` or lies within it. */

@@ -17,7 +17,8 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 const MARKS = /\p{M}+/gu;
 const PUNCTUATION = /[^\p{L}\p{N}\s]+/gu;
 
-const plainLetters = (text: string) =>
+/** A text in plain small letters, with its digits and signs: what every search compares, here and inside documents. */
+export const plainLetters = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()

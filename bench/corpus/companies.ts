@@ -124,6 +124,7 @@ export function makeWorld(random: Random, count: number): World {
     bank,
     reportTypes,
     known: {
+      lastYear: 2026,
       reportTypes,
       clients: [...clients, bureau, bank].map(({ id, legal, tradeName, ein: federalId, stateId, outOfReach }) => ({
         id,

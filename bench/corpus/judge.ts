@@ -53,7 +53,7 @@ export function judge({ truths }: Corpus, proposals: readonly ProposedDocument[]
       truth !== null &&
       proposed.clientId === truth.clientId &&
       proposed.reportTypeId === truth.reportTypeId &&
-      (proposed.period === null || proposed.period === truth.period);
+      proposed.period === truth.period;
     return proposed.state === 'ready' && !isRight ? [{ truth, proposed }] : [];
   });
   return { byLayout, all, wrong, missed, lostPages };

@@ -1,6 +1,7 @@
 // The layouts of the corpus: what payroll programs, agencies and banks print. They share nothing with the recognisers.
 import type { Layout } from './drawing.ts';
 import { form940, form1099, notice, official941, stateForm, w2 } from './form-layouts.ts';
+import { longRegister, runLiability, spacedJournal } from './paper-layouts.ts';
 import { deposit, directDeposit, journal, liability, register, scanned, summary } from './report-layouts.ts';
 
 export const LAYOUTS: readonly Layout[] = [
@@ -17,4 +18,7 @@ export const LAYOUTS: readonly Layout[] = [
   liability,
   form940,
   directDeposit,
+  spacedJournal,
+  longRegister,
+  runLiability,
 ];

@@ -31,6 +31,7 @@ function knownOf({ clients, reportTypes }: typeof plan): Known {
       stateId: stateId ?? '',
     })),
     reportTypes: reportTypes.map((name, id) => ({ id, name, phrases: [] })),
+    lastYear: 2027,
   };
 }
 

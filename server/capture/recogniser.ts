@@ -97,5 +97,6 @@ async function knownTo(read: ReadScope, database: Database): Promise<Known> {
     read,
     types.map(({ id }) => id),
   );
-  return { clients, reportTypes: types.map((type) => ({ ...type, phrases: phrases.get(type.id) ?? [] })) };
+  const reportTypes = types.map((type) => ({ ...type, phrases: phrases.get(type.id) ?? [] }));
+  return { clients, reportTypes, lastYear: new Date().getUTCFullYear() + 1 };
 }

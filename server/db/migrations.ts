@@ -40,6 +40,7 @@ import { looks } from './migrations/0035-looks.ts';
 import { whoOpened } from './migrations/0036-who-opened.ts';
 import { preferences } from './migrations/0037-preferences.ts';
 import { invitations } from './migrations/0038-invitations.ts';
+import { plainWords } from './migrations/0039-plain-words.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -105,6 +106,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0036-who-opened': whoOpened,
   '0037-preferences': preferences,
   '0038-invitations': invitations,
+  '0039-plain-words': plainWords,
 };
 
 /** Every step by its name, in order. */

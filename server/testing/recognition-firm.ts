@@ -30,6 +30,7 @@ export const clients: readonly KnownClient[] = [
 ];
 export const known: Known = {
   clients,
+  lastYear: 2027,
   reportTypes: [
     ...USUAL_REPORT_TYPES.map((name, index) => ({ id: 100 + index, name, phrases: [] })),
     { id: 200, name: 'Retirement Listing', phrases: ['401k contribution detail'] },

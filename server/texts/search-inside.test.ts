@@ -63,6 +63,34 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
     expect(await names('marchetti zelie payroll')).toEqual(['journal.pdf']);
   });
 
+  it('G61: finds by plain letters and digits whatever a page writes, as names in lists are found', async () => {
+    const decomposed = 'Mu\u0301n\u0303ez';
+    const text = `${decomposed} Łukasz Sørensen Straße O’Fallon Œuvre 07\u20115550188 07\u22125550177 W‑2`;
+    const file = await upload('plain.txt', text);
+    await settled();
+    const searches = [
+      ...[
+        'munez',
+        'Múñez',
+        decomposed,
+        'lukasz',
+        'Łukasz',
+        'sorensen',
+        'SØRENSEN',
+        'strasse',
+        'Straße',
+        'ofallon',
+        "O'Fallon",
+      ],
+      ...['oeuvre', '075550188', '07-5550188', '07\u20115550188', '075550177'],
+    ];
+    for (const q of searches) expect(await names(q), q).toEqual(['plain.txt']);
+    expect(await names('munezz')).toEqual([]);
+    const [hit] = (await found('munez')).rows;
+    expect(hit?.marks.map(({ from, to }) => hit.snippet.slice(from, to))).toEqual([decomposed]);
+    expect(file.id).toBe(hit?.fileId);
+  });
+
   it('G35: finds within reach alone, and nothing of it is counted or hinted at beyond', async () => {
     await upload('near.txt', 'quillwort of the first', place(0));
     await upload('far.txt', 'quillwort of the third', place(2));

@@ -1,6 +1,9 @@
-// The words of a text as they are searched: without accents and case, and an id with dashes also as one number.
+// The words of a text as they are searched: in plain letters, as every other search; an id with dashes, and a name with an apostrophe,
+// also as one word.
+import { plainLetters } from '#contract/search.ts';
 
-const WORDS = /[\p{L}\p{N}]+(?:-\p{N}+)*/gu;
+/** With the marks over letters that are written apart from them, and whatever is used for a dash. */
+const WORDS = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:[-\u2010-\u2015\u2212]\p{N}+|['’ʼ]\p{L}[\p{L}\p{M}]*)*/gu;
 const PARTS = /[\p{L}\p{N}]+/gu;
 /** Longer ones are no words. */
 const LENGTH_MAX = 64;
@@ -10,18 +13,16 @@ const WORDS_MAX = 5_000;
 const SOUGHT_MAX = 16;
 
 export interface Word {
-  /** As it is searched; an id such as 12-3456789 by its parts and as a whole. */
+  /** As it is searched; 12-3456789 and O'Brien by their parts and as a whole. */
   readonly forms: readonly string[];
   /** Where it stands in the text. */
   readonly from: number;
   readonly to: number;
 }
 
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: found, index } of text.matchAll(WORDS)) {
-    const parts = folded(found).match(PARTS) ?? [];
+    const parts = plainLetters(found).match(PARTS) ?? [];
     const forms = parts.length > 1 ? [...parts, parts.join('')] : parts;
     const short = forms.filter((form) => form.length <= LENGTH_MAX);
     if (short.length > 0) yield { forms: short, from: index, to: index + found.length };
@@ -49,7 +50,7 @@ const BEGUN_MIN = 3;
 
 /** Null where there is no letter or digit in it. */
 export function soughtIn(q: string): Sought | null {
-  const parts = (folded(q).match(PARTS) ?? []).filter((part) => part.length <= LENGTH_MAX).slice(0, SOUGHT_MAX);
+  const parts = (plainLetters(q).match(PARTS) ?? []).filter((part) => part.length <= LENGTH_MAX).slice(0, SOUGHT_MAX);
   if (parts.length === 0) return null;
   const last = parts.at(-1) as string;
   const begun = [...last].length < BEGUN_MIN ? null : last;

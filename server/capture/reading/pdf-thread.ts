@@ -90,6 +90,11 @@ interface Annotation {
   readonly subtype?: string;
   readonly fieldType?: string;
   readonly fieldValue?: unknown;
+  readonly checkBox?: boolean;
+  readonly radioButton?: boolean;
+  /** What the field is worth where this box of it is ticked. */
+  readonly exportValue?: string;
+  readonly buttonValue?: string;
   readonly contentsObj?: { readonly str: string };
   readonly annotationFlags?: number;
   readonly rect?: readonly number[];
@@ -108,14 +113,23 @@ async function filledIn(page: PDFPageProxy, view: PageViewport): Promise<TextRun
   });
 }
 
-function writtenIn({ subtype, fieldType, fieldValue, contentsObj }: Annotation): string {
+/** As a box is ticked by hand. */
+const TICK = 'X';
+
+function writtenIn(annotation: Annotation): string {
+  const { subtype, fieldType, fieldValue, contentsObj } = annotation;
   if (subtype === 'FreeText') return contentsObj?.str ?? '';
+  if (fieldType === 'Btn') return isTicked(annotation) ? TICK : '';
   if (fieldType !== 'Tx' && fieldType !== 'Ch') return '';
   return [fieldValue]
     .flat()
     .filter((value) => typeof value === 'string')
     .join(', ');
 }
+
+const isTicked = ({ checkBox, radioButton, fieldValue, exportValue, buttonValue }: Annotation) =>
+  typeof fieldValue === 'string' &&
+  ((checkBox === true && fieldValue === exportValue) || (radioButton === true && fieldValue === buttonValue));
 
 type Outline = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>;
 

@@ -10,6 +10,7 @@ describe('what a document is', () => {
         'x.pdf',
         typedPage(`
     #${title}
+    Pay Date: 03/14/2025    Quarter: Q1 2025    Tax year 2025
     EIN 07-1234567
     Harbor & Pine Bakery LLC
   `),
@@ -62,6 +63,7 @@ describe('what a document is', () => {
     const notice = typedPage(`
       Department of the Treasury        Notice    CP14
       Internal Revenue Service          Employer ID number    07-1234567
+      Tax period  March 31, 2025
       HARBOR & PINE BAKERY LLC
 
       #You have a balance due
@@ -74,6 +76,7 @@ describe('what a document is', () => {
   test('two titles side by side are for a person to choose from', () => {
     const page = typedPage(`
       Harbor & Pine Bakery LLC    EIN 07-1234567
+      Check Date: 03/14/2025
       Payroll Register
       Payroll Summary
     `);
@@ -87,7 +90,7 @@ describe('what a document is', () => {
       EIN 07-1234567    Harbor & Pine Bakery LLC
     `);
     expect(page.length).toBeGreaterThan(0);
-    expect(said(only(file('Form 941 Q1.pdf', form)))).toEqual(['severalTypes']);
+    expect(said(only(file('Form 941 Q1.pdf', form)))).toEqual(['severalTypes', 'noPeriod']);
     expect(only(file('Form 940 2024.pdf', form)).state).toBe('ready');
   });
 });
@@ -122,6 +125,100 @@ describe('what a document is for', () => {
     ['Form W-2 Wage and Tax Statement', 'Tax year 2024', '2024'],
   ])('%s, %s', (title, line, expected) => {
     expect(period(title, line)).toBe(expected);
+  });
+
+  const day = (line: string) => {
+    const document = only(
+      file(
+        'x.pdf',
+        typedPage(`
+      #Payroll Journal
+      EIN 07-1234567    Harbor & Pine Bakery LLC
+${line}
+    `),
+      ),
+    );
+    return [document.period, document.state, said(document)];
+  };
+
+  test.each([
+    'Check Date: Sept 18, 2026',
+    'Check Date: Sept. 18, 2026',
+    'Check Date: September 18th, 2026',
+    'Check Date: Friday, September 18, 2026',
+    'Check Date: Fri 18-Sep-2026',
+    'Check Date (Friday): 18 Sep 2026',
+    'Check Date 18SEP2026',
+    'Check Date: 18 September 2026',
+    'Check Date: 18th of September, 2026',
+    'Check Date: 09 / 18 / 2026',
+    'Check Date: 09.18.2026',
+    'Check Date: 9/18/26',
+    'Check Date: 2026-09-18',
+    'Check Date: 2026/09/18',
+    'Check Date: Sep-18-26',
+    'CHECK DATE : SEPTEMBER 18 2026',
+    'Liability for payroll dated 09/18/2026',
+    'Register of checks dated September 18, 2026 and later',
+    'For the payroll of 09/18/2026',
+    'Wages paid on 9/18/2026',
+    'Date of check    09/18/2026',
+    'Payroll Date    Fri, Sept 18, 2026',
+    'Check Date    Period End    Run Date\n09/18/2026    09/15/2026    09/16/2026',
+    'Check Date: Sept 18, 2026\nPay Period: 09/01/2026 - 09/15/2026',
+    'Check Date: 18-Sep-2026   Run Date: 02/03/2026',
+    'Next check date: 10/02/2026    Check date: 09/18/2026',
+  ])('%j is the day', (line) => {
+    expect(day(line)).toEqual(['2026-09-18', 'ready', []]);
+  });
+
+  test.each([
+    ['Check Date:\nRun Date: 09/16/2026', 'noPeriod'],
+    ['Check Date:\nRun Date:    09/16/2026', 'noPeriod'],
+    ['Check Date:    Run Date: 09/16/2026', 'noPeriod'],
+    ['Check Date: Run Date: 09/16/2026', 'noPeriod'],
+    ['Check Date:    Run Date:\n               09/16/2026', 'noPeriod'],
+    ['      Check Date:\nRun:  09/16/2026', 'noPeriod'],
+    ['Check Date:\nPay Period: 09/01/2026 - 09/15/2026', 'noPeriod'],
+    ['Check Date: 09/01/2026 - 09/15/2026', 'noPeriod'],
+    ['Next check date: 10/02/2026', 'noPeriod'],
+    ['Run Date: 09/16/2026', 'noPeriod'],
+    ['Check Date: 09/18/2062', 'unreadPeriod'],
+    ['Check Date: 09/18/62', 'unreadPeriod'],
+    ['Check Date: 31.04.2026', 'unreadPeriod'],
+    ['Check Date: 18.09.26', 'unreadPeriod'],
+    ['Check Date: 18 septembre 2026', 'unreadPeriod'],
+    ['Check Date: 18. Dezember 2026\nTax year 2026', 'unreadPeriod'],
+    ['Check Date: 18 de septiembre de 2026', 'unreadPeriod'],
+    ['Check Date: 09/18/2026    Check Date: 10/02/2026', 'severalPeriods'],
+  ])('%j is none, and a person is told why', (line, reason) => {
+    expect(day(line)).toEqual([null, 'toCheck', [reason]]);
+  });
+
+  test('what usually has no period is ready without one', () => {
+    const page = typedPage(`
+      #401k contribution detail
+      EIN 07-1234567    Harbor & Pine Bakery LLC
+    `);
+    expect(only(file('x.pdf', page))).toMatchObject({ period: null, state: 'ready' });
+  });
+
+  test.each([
+    ['P A Y R O L L  J O U R N A L', 'Payroll Journal'],
+    ['P A Y R O L L   J O U R N A L', 'Payroll Journal'],
+    ['P A Y R O L L J O U R N A L', 'Payroll Journal'],
+    ['P  A  Y  R  O  L  L    R  E  G  I  S  T  E  R', 'Payroll Register'],
+  ])('a heading in spaced letters, %s, is a heading', (heading, type) => {
+    const run = (text: string, y: number, height = 10) => ({ text, x: 60, y, width: text.length * 6, height });
+    const more = typedPage(`
+
+
+      EIN 07-1234567    Harbor & Pine Bakery LLC
+      Check Date: 09/18/2026
+    `);
+    const document = only(file('x.pdf', { ...more, runs: [run(heading, 30), ...more.runs] }));
+    expect([typeName(document.reportTypeId), document.period, document.state]).toEqual([type, '2026-09-18', 'ready']);
+    expect(document.heading).toBe(heading.includes('  ') ? type.toUpperCase() : 'PAYROLLJOURNAL');
   });
 
   test('the file’s name says it where the page does not', () => {

@@ -94,6 +94,12 @@ function isLabel({ words }: Cell): boolean {
   return told.length > 0 && told.filter(isLabelWord).length * 2 >= told.length;
 }
 
+/** Whether a label has its value in its own cell: 'Prepared by Cedar Payroll' says nothing of who stands below it. */
+function hasOwnValue({ words }: Cell): boolean {
+  const at = words.findIndex(({ text, plain }) => text === ':' || plain === 'by');
+  return at >= 0 && words.slice(at + 1).some(({ plain }) => plain !== '');
+}
+
 /** How many words before a name or number may introduce it. */
 const WORDS_BEFORE = 6;
 
@@ -160,8 +166,9 @@ export function roleOf(page: PageWords, zones: readonly Zone[], cell: Cell, from
   if (zones.some((zone) => box.y >= zone.from && box.y <= zone.to)) return 'thirdParty';
   const before = roleOfWords(wordsBefore(cell, from));
   if (before !== 'plain') return before;
-  for (const beside of [nearestLeft(page, cell), nearestAbove(page, cell, box)]) {
-    if (beside === undefined || !isLabel(beside)) continue;
+  const above = nearestAbove(page, cell, box);
+  for (const beside of [nearestLeft(page, cell), above]) {
+    if (beside === undefined || !isLabel(beside) || (beside === above && hasOwnValue(beside))) continue;
     const role = roleOfWords(beside.words);
     if (role !== 'plain') return role;
   }

@@ -140,7 +140,7 @@ describe('whose a document is', () => {
 
   test('a federal id in boxes is read, and a social security number is none', () => {
     const title = typedPage(`
-      #Employer's QUARTERLY Federal Tax Return
+      #Employer's QUARTERLY Federal Tax Return    Q1 2025
       Employer identification number (EIN)
       Name (not your trade name)    Harbor & Pine Bakery LLC
     `);
@@ -161,7 +161,7 @@ describe('whose a document is', () => {
 
   test('who prepared a return, and who received a 1099, is not whose it is', () => {
     const prepared = typedPage(`
-      #Employer's QUARTERLY Federal Tax Return
+      #Employer's QUARTERLY Federal Tax Return    Q1 2025
       Employer identification number (EIN)    07-1234567
       Name (not your trade name)    Harbor & Pine Bakery LLC
 
@@ -171,7 +171,7 @@ describe('whose a document is', () => {
     `);
     expect(only(file('x.pdf', prepared))).toMatchObject({ clientId: 1, state: 'ready' });
     const contractor = typedPage(`
-      #Form 1099-NEC
+      #Form 1099-NEC    2025
       PAYER'S TIN    09-7654321
       PAYER'S name    Zenith Foods LLC
       RECIPIENT'S TIN    07-1234567
@@ -183,7 +183,7 @@ describe('whose a document is', () => {
 
   test('a client may be another client’s contractor or bank', () => {
     const contractor = typedPage(`
-      #Form 1099-NEC
+      #Form 1099-NEC    2025
       PAYER'S TIN    08-2222222
       PAYER'S name    Acme Plumbing LLC
       RECIPIENT'S TIN    07-1234567
@@ -191,7 +191,7 @@ describe('whose a document is', () => {
     `);
     expect(only(file('x.pdf', contractor))).toMatchObject({ clientId: 2, state: 'ready' });
     const deposit = typedPage(`
-      #Deposit Confirmation
+      #Deposit Confirmation    Pay date 03/14/2025
       Taxpayer EIN    08-2222222
       Taxpayer name    Acme Plumbing LLC
       Bank name    Zephyr Ridge Roofing Inc.
@@ -201,7 +201,7 @@ describe('whose a document is', () => {
 
   test('who only stands at the foot of a page has prepared it', () => {
     const page = typedPage(`
-      #Payroll Summary
+      #Payroll Summary    Q1 2025
       Zenith Foods
       ${'\n'.repeat(34)}
       Cedar Payroll Bureau Inc.   EIN 00-7777777

@@ -2,7 +2,7 @@
 
 import type { NamedClients } from '#contract/propose.ts';
 import type { ReasonKind, SignalKind } from '#contract/recognition-words.ts';
-import { type ClientBook, companiesOf, type PageCompanies } from './batch-view.ts';
+import { type ClientBook, companiesOf, nameKeys, type PageCompanies, strangerKey } from './batch-view.ts';
 import type { FoundName } from './client-names.ts';
 import { digitsOf } from './federal-ids.ts';
 import type { Box } from './page-words.ts';
@@ -26,7 +26,10 @@ export interface Match {
 
 type Found<T> = T & { readonly page: number };
 
-type Evidence = { readonly [Kind in keyof PageCompanies]: readonly Found<PageCompanies[Kind][number]>[] };
+type Evidence = { readonly [Kind in keyof PageCompanies]: readonly Found<PageCompanies[Kind][number]>[] } & {
+  /** How many pages have text. */
+  readonly pages: number;
+};
 
 function evidenceOf(pages: readonly PageOfFile[], around: Around): Evidence {
   const found = pages.map(({ facts }) => ({
@@ -34,6 +37,7 @@ function evidenceOf(pages: readonly PageOfFile[], around: Around): Evidence {
     ...companiesOf(facts, around.book, around.thirdParties),
   }));
   return {
+    pages: pages.filter(({ facts }) => facts.hasText).length,
     ids: found.flatMap(({ page, ids }) => ids.map((id) => ({ ...id, page }))),
     names: found.flatMap(({ page, names }) => names.map((name) => ({ ...name, page }))),
     strangers: found.flatMap(({ page, strangers }) => strangers.map((name) => ({ ...name, page }))),
@@ -137,14 +141,37 @@ const placeOf = ({ page, box }: { readonly page: number; readonly box: Box }) =>
 const firstPlace = (found: readonly { readonly page: number; readonly box: Box }[]): number | null =>
   found.length === 0 ? null : Math.min(...found.map(placeOf));
 
+const pagesOf = (found: readonly { readonly page: number }[]) => new Set(found.map(({ page }) => page)).size;
+
+/**
+ * The names that stand on all pages of a document, on more than those that name the client: the bureau's letterhead. Only where the
+ * client's own federal id is there, and said to be the company's.
+ */
+function letterheads(
+  clientId: number,
+  digits: string,
+  { pages, ids, names, strangers }: Evidence,
+): ReadonlySet<string> {
+  const own = [...ids.filter((id) => id.digits === digits), ...names.filter((name) => speaksOf(name, clientId))];
+  if (pagesOf(own) >= pages || !ids.some((id) => id.digits === digits && id.role === 'company')) return new Set();
+  const others = [
+    ...strangers.map((name) => ({ page: name.page, key: strangerKey(name) })),
+    ...names.map((name) => ({ page: name.page, key: nameKeys(name).join() })),
+  ];
+  const keys = [...new Set(others.map(({ key }) => key))];
+  return new Set(keys.filter((key) => pagesOf(others.filter((other) => other.key === key)) === pages));
+}
+
 /** Everything in a document that speaks of somebody else. */
 function contradictions(
   clientId: number,
   digits: string,
   hasOwnId: boolean,
-  { ids, names, strangers, stateIds }: Evidence,
+  evidence: Evidence,
   { book, fileName, bookmarks }: Around,
 ): ReasonKind[] {
+  const { ids, names, strangers, stateIds } = evidence;
+  const heads = letterheads(clientId, digits, evidence);
   const reasonFor = (ids: readonly number[]): ReasonKind =>
     ids.every((id) => book.byId.get(id)?.outOfReach === true) ? 'anotherCompany' : 'contradiction';
   const against: ReasonKind[] = [];
@@ -156,6 +183,7 @@ function contradictions(
     else if (id.role === 'company' ? !id.inFooter || !hasOwnId : !hasOwnId) against.push('anotherCompany');
   }
   for (const name of names) {
+    if (heads.has(nameKeys(name).join())) continue;
     const speaks = speaksOf(name, clientId);
     if (
       name.how === 'otherKind' ? speaks : (name.how === 'whole' || name.how === 'cut') && !speaks && isTelling(name)
@@ -170,7 +198,7 @@ function contradictions(
     ...names.filter((name) => name.how === 'whole' && speaksOf(name, clientId)),
   ]);
   for (const stranger of strangers) {
-    if (stranger.inFooter && hasOwnId) continue;
+    if ((stranger.inFooter && hasOwnId) || heads.has(strangerKey(stranger))) continue;
     const above = first === null || placeOf(stranger) < first;
     if (stranger.role === 'company' || !hasOwnId || above) against.push('anotherCompany');
   }

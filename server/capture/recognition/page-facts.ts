@@ -6,7 +6,8 @@ import { thirdPartyZones } from './labels.ts';
 import type { NameIndex } from './name-index.ts';
 import { headingOf } from './page-heading.ts';
 import { type PageNumber, pageNumberOf } from './page-numbers.ts';
-import { type FoundPeriod, findPeriods } from './page-periods.ts';
+import { type FoundPeriod, findPeriods, type UnreadDay } from './page-periods.ts';
+import { type PageTable, tableOf } from './page-table.ts';
 import { findTypes, type TypeHit } from './page-type.ts';
 import { type PageWords, readWords } from './page-words.ts';
 import { type FoundStateId, findStateIds, type StateIdIndex } from './state-ids.ts';
@@ -22,6 +23,7 @@ export interface PageFacts {
   readonly heading: string | null;
   readonly types: readonly TypeHit[];
   readonly periods: readonly FoundPeriod[];
+  readonly unreadDays: readonly UnreadDay[];
   readonly pageNumber: PageNumber | null;
   readonly hasText: boolean;
   /** The back of a sheet: nothing stands on it at all. */
@@ -29,10 +31,14 @@ export interface PageFacts {
   readonly isSeparator: boolean;
   /** Its first and last lines without digits: pages of one report have them in common. */
   readonly frame: readonly string[];
+  readonly table: PageTable | null;
+  /** It says that a report ends here. */
+  readonly endsReport: boolean;
 }
 
 const SEPARATOR =
-  /separator|patch (?:code|t\b)|end of (?:report|batch|client|company|document)|intentionally (?:left )?blank|document break|cover sheet/i;
+  /separator|patch (?:code|t\b)|end of (?:batch|client|company)|intentionally (?:left )?blank|document break|cover sheet/i;
+const END = /\bend of (?:report|document|listing|journal|register)\b/i;
 /** A sheet that parts documents says little else. */
 const SEPARATOR_LETTERS = 160;
 /** A line this short is found on any page. */
@@ -66,6 +72,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
   const found = findNames(words, zones, names);
   const hits = findTypes(words, types);
   const best = hits[0];
+  const { periods, unread } = findPeriods(words, best !== undefined && best.rank > 1 ? best.line : null);
   return {
     page,
     ids: findFederalIds(words, zones),
@@ -74,11 +81,14 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     stateIds: findStateIds(words, zones, stateIds),
     heading: headingOf(words, zones, { ...found, types: hits }),
     types: hits,
-    periods: findPeriods(words, best !== undefined && best.rank > 1 ? best.line : null),
+    periods,
+    unreadDays: unread,
     pageNumber: pageNumberOf(words),
     hasText: words.cells.length > 0,
     isBlank: text.blank === true && words.cells.length === 0,
     isSeparator: saysSeparator(words),
     frame: frameOf(words),
+    table: tableOf(words),
+    endsReport: words.cells.some((cell) => END.test(cell.text)),
   };
 }

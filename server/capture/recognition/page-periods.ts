@@ -1,5 +1,6 @@
 // The period that a page is for: its pay date, quarter or year, as forms and reports print them.
-import { type PeriodKind, periodKindOf, periodRange, quarterOf } from '#contract/period.ts';
+import { monthsPeriod, type PeriodKind, periodKindOf, periodRange, quarterOf } from '#contract/period.ts';
+import { datesIn, MONTH_NAME, type WrittenDate } from '#contract/written-dates.ts';
 import { type Box, boxAround, type Cell, type PageWords, textOf } from './page-words.ts';
 
 export interface FoundPeriod {
@@ -9,42 +10,43 @@ export interface FoundPeriod {
   readonly box: Box;
 }
 
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const MONTH = `(${MONTHS.map((month) => `${month.slice(0, 3)}(?:${month.slice(3)})?`).join('|')})\\.?`;
-const DATE = `(?:(\\d{1,2})[/.-](\\d{1,2})[/.-]((?:19|20)?\\d{2})|((?:19|20)\\d{2})-(\\d{2})-(\\d{2})|${MONTH}\\s+(\\d{1,2}),?\\s+((?:19|20)\\d{2}))`;
+/** A day that a page says it is for and that cannot be read: in another language, or one that the calendar does not have. */
+export type UnreadDay = Pick<FoundPeriod, 'text' | 'box'>;
+
+export interface FoundPeriods {
+  readonly periods: readonly FoundPeriod[];
+  readonly unread: readonly UnreadDay[];
+}
+
+const YEAR = '((?:19|20)\\d{2})';
 /** 'First quarter of 2025' and '2025, 1st quarter', for each of the four. */
 const ordinalQuarters = ['1st|first', '2nd|second', '3rd|third', '4th|fourth'].map(
   (names) =>
     [
-      new RegExp(`\\b(?:${names}) (?:calendar )?quarter,?(?: of)? ((?:19|20)\\d{2})\\b`, 'i'),
-      new RegExp(`\\b((?:19|20)\\d{2}),? (?:${names}) quarter\\b`, 'i'),
+      new RegExp(`\\b(?:${names}) (?:calendar )?(?:quarter|qtr\\.?),?(?: of)? ${YEAR}\\b`, 'i'),
+      new RegExp(`\\b${YEAR},? (?:${names}) (?:quarter|qtr)\\b`, 'i'),
     ] as const,
 );
 
-const dateAt = new RegExp(DATE, 'i');
-const rangeAt = new RegExp(`${DATE}\\s*(?:-|–|—|to|through|thru)\\s*${DATE}`, 'i');
-const shortRangeAt = new RegExp(`${MONTH}\\s*(?:-|–|—|to|through)\\s*${MONTH},?\\s+((?:19|20)\\d{2})`, 'i');
-const payDateLabel =
-  /\b(?:check date|pay date|paydate|payment date|date paid|paid on|pay day|checks? dated|settlement date|deposit date|date of deposit|date of payment|effective date|effective entry date)\b/i;
+const TO = '(?:-|–|—|to|through|thru)';
+const betweenDays = new RegExp(`^\\s*${TO}\\s*$`, 'i');
+const shortRangeAt = new RegExp(`${MONTH_NAME}\\s*${TO}\\s*${MONTH_NAME},?\\s+${YEAR}`, 'i');
+/** Labels of the day of a pay run, also within a sentence: 'Liability for payroll dated'. */
+const PAY_DATE_LABELS =
+  /\b(?:(?:check|chk|cheque) (?:issue )?(?:date|dt)|(?:date|day) of (?:checks?|pay|payment|deposit|payroll)|pay(?:roll)? ?(?:date|dt|day)|payment date|date paid|paid on|(?:payrolls?|paychecks?|checks?|wages|deposits?) (?:dated|of)|settlement date|deposit date|effective date|effective entry date)\b/gi;
+/** What turns a label into that of another run. */
+const ANOTHER_RUN = /\b(?:next|previous|prior|last|first|following|future|old|original)\s+$/i;
+/** What may stand between a label and its day: signs, a remark in brackets, small words, the day of the week. */
+const UP_TO_DAY =
+  /^(?:[\s:#=.,*|–—-]|\([^)]{0,30}\)|(?:is|was|of|on|the|for|this|run|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)(?![a-z\d]))*/i;
+/** Something that is meant to be a day. */
+const MEANT_AS_DAY =
+  /^(?:\p{L}+[.,]?\s+){0,2}\d{1,4}(?:\D{0,4}\p{L}[\p{L}.]*\D{0,4}|\s?[./-]\s?\d{1,2}\s?[./-]\s?)\d{2,4}(?!\d)|^\p{L}+\.?\s\d{1,2},?\s(?:19|20|21)\d{2}(?!\d)|^(?:19|20|21)\d{2}\D{1,2}\d{1,2}\D{1,2}\d{1,2}/u;
 const yearLabel = /\b(?:tax year|calendar year|for (?:the )?year|for tax year|year)\b:?\s*((?:19|20)\d{2})\b/i;
-const yearEnded = new RegExp(`\\byear (?:ended|ending)\\b:?\\s*${DATE}`, 'i');
-const quarterEnded = new RegExp(
-  `\\b(?:quarter (?:ended|ending|end)(?: date)?|tax period(?: ended| ending)?|period (?:ended|ending))\\b:?\\s*${DATE}`,
-  'i',
-);
+const yearEnded = /\byear (?:ended|ending)\b:?\s*$/i;
+const quarterEnded =
+  /\b(?:quarter (?:ended|ending|end)(?: date)?|tax period(?: ended| ending)?|period (?:ended|ending))\b:?\s*$/i;
 const YEAR_ALONE = /^((?:19|20)\d{2})$/;
-
-function dayOf(parts: readonly (string | undefined)[]): string | null {
-  const [month, day, year, isoYear, isoMonth, isoDay, monthName, nameDay, nameYear] = parts;
-  const two = (text: string) => text.padStart(2, '0');
-  let date: string;
-  if (isoYear !== undefined) date = `${isoYear}-${isoMonth}-${isoDay}`;
-  else if (monthName !== undefined) {
-    const number = MONTHS.findIndex((name) => name.startsWith(monthName.toLowerCase().slice(0, 3))) + 1;
-    date = `${nameYear}-${two(String(number))}-${two(nameDay ?? '')}`;
-  } else date = `${(year ?? '').length === 2 ? `20${year}` : year}-${two(month ?? '')}-${two(day ?? '')}`;
-  return periodKindOf(date) === 'payDate' ? date : null;
-}
 
 const isLastOf = (date: string, period: string) => {
   const next = new Date(`${date}T00:00:00Z`);
@@ -68,102 +70,168 @@ function boundedBy(from: string, to: string): string | null {
 const quarterEndingOn = (date: string): string | null => (isLastOf(date, quarterOf(date)) ? quarterOf(date) : null);
 
 /** Every way to write a period holds a year, or a date that ends with one. */
-const mayHoldYear = /(?:19|20)\d{2}|[/.-]\d{2}(?!\d)/;
+const mayHoldYear = /(?:19|20)\d{2}|[/.’' -]\d{2}(?!\d)/;
 /** Labels whose values are periods. */
 const periodLabel = /quarter|period|year|ended|ending/i;
 
 /** In letters: no line that names a period is longer. */
 const LONGEST = 300;
 
+/** Two days with nothing but 'to' between them. */
+function rangeIn(text: string, days: readonly WrittenDate[]): readonly [WrittenDate, WrittenDate] | null {
+  for (const [index, to] of days.entries()) {
+    const from = days[index - 1];
+    if (from !== undefined && betweenDays.test(text.slice(from.to, to.from))) return [from, to];
+  }
+  return null;
+}
+
+/** The day that stands right behind a label. */
+const dayBehind = (text: string, days: readonly WrittenDate[], label: RegExp): WrittenDate | undefined =>
+  days.find(({ from }) => label.test(text.slice(0, from)));
+
 /** Quarters and years as a text writes them in words. */
 function spokenPeriod(text: string): string | null {
   if (text.length > LONGEST || !mayHoldYear.test(text)) return null;
-  const range = rangeAt.exec(text);
+  const days = datesIn(text);
+  const range = rangeIn(text, days);
   if (range !== null) {
-    const from = dayOf(range.slice(1, 10));
-    const to = dayOf(range.slice(10, 19));
-    return from !== null && to !== null ? boundedBy(from, to) : null;
+    const [from, to] = range;
+    return from.date !== null && to.date !== null ? boundedBy(from.date, to.date) : null;
   }
   const months = shortRangeAt.exec(text);
-  if (months !== null) {
-    const [from, to] = [months[1], months[2]].map((name) =>
-      MONTHS.findIndex((month) => month.startsWith((name ?? '').toLowerCase().slice(0, 3))),
-    ) as [number, number];
-    if (from % 3 === 0 && to === from + 2) return `${months[3]}-Q${from / 3 + 1}`;
-    return from === 0 && to === 11 ? `${months[3]}` : null;
-  }
-  const ended = quarterEnded.exec(text);
-  if (ended !== null) {
-    const date = dayOf(ended.slice(1, 10));
-    return date === null ? null : quarterEndingOn(date);
-  }
-  const [, short, shortYear] = /\bQ(?:uarter )?([1-4])[\s,/'’-]*(?:of )?((?:19|20)\d{2})\b/i.exec(text) ?? [];
+  if (months !== null) return monthsPeriod(months[3] ?? '', months[1] ?? '', months[2] ?? '');
+  const ended = dayBehind(text, days, quarterEnded);
+  if (ended !== undefined) return ended.date === null ? null : quarterEndingOn(ended.date);
+  const [, short, shortYear] = /\bQ(?:uarter |tr\.? )?([1-4])[\s,/'’-]*(?:of )?((?:19|20)\d{2})\b/i.exec(text) ?? [];
   if (short !== undefined) return `${shortYear}-Q${short}`;
-  const [, yearFirst, quarter] = /\b((?:19|20)\d{2})[\s,/-]*Q([1-4])\b/i.exec(text) ?? [];
+  const [, yearFirst, quarter] = /\b((?:19|20)\d{2})[\s,/-]*Q(?:uarter |tr\.? )?([1-4])\b/i.exec(text) ?? [];
   if (yearFirst !== undefined) return `${yearFirst}-Q${quarter}`;
   for (const [index, [before, after]] of ordinalQuarters.entries()) {
     const named = before.exec(text)?.[1] ?? after.exec(text)?.[1];
     if (named !== undefined) return `${named}-Q${index + 1}`;
   }
-  const year = yearEnded.exec(text);
-  if (year !== null) {
-    const date = dayOf(year.slice(1, 10));
-    return date?.endsWith('-12-31') ? date.slice(0, 4) : null;
-  }
+  const year = dayBehind(text, days, yearEnded);
+  if (year !== undefined) return year.date?.endsWith('-12-31') ? year.date.slice(0, 4) : null;
   return yearLabel.exec(text)?.[1] ?? null;
 }
 
-const cellBelow = (page: PageWords, cell: Cell, lines: number): Cell | undefined =>
-  page.lines[cell.line + lines]?.find((other) => other.x < cell.x + cell.width && other.x + other.width > cell.x);
+const overlap = (one: Box, other: Box) => Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
 
-/** The value of a label: in its own cell after it, else in the next one, else in the one below. */
+/** In heights of a label: farther below it nothing is its value. */
+const NEAR_BELOW = 3;
+
+/** The first cell that stands below another one, near enough to belong to it. */
+function cellBelow(page: PageWords, cell: Cell): Cell | undefined {
+  const lowest = cell.y + cell.height + NEAR_BELOW * Math.max(cell.height, 8);
+  for (const line of page.lines.slice(cell.line + 1)) {
+    const below = line.find((other) => overlap(other, cell) > 0);
+    if (below !== undefined) return below.y > lowest ? undefined : below;
+  }
+  return undefined;
+}
+
+type DayValue = { readonly date: string } | 'unread' | null;
+
+/** The day that a text begins with; a time between two days is none. */
+function dayAtStart(text: string): DayValue {
+  const value = text.slice(UP_TO_DAY.exec(text)?.[0].length ?? 0, LONGEST);
+  const [first, second] = datesIn(value);
+  if (first?.from !== 0) return MEANT_AS_DAY.test(value) ? 'unread' : null;
+  if (second !== undefined && betweenDays.test(value.slice(first.to, second.from))) return null;
+  return first.date === null ? 'unread' : { date: first.date };
+}
+
+/** In points: farther to the right nothing is a label's value. */
+const NEAR_BESIDE = 260;
+
+/** Whether a cell introduces what stands to its right. */
+const isLabelBefore = ({ text }: Cell) =>
+  /:$/.test(text) || /\b(?:date|dated|period|ended|ending|begin|end|from|to|through|run|printed|due)$/i.test(text);
+
+/** The cell with the value of a label that has none in its own: the next one, else the one below, where that is no other label's. */
 function valueCell(page: PageWords, cell: Cell): Cell | undefined {
   const line = page.lines[cell.line] ?? [];
   const next = line[line.indexOf(cell) + 1];
-  if (next !== undefined && next.x - cell.x - cell.width < 260 && dateAt.test(next.text)) return next;
-  const under = cellBelow(page, cell, 1);
-  if (under === undefined || !dateAt.test(under.text)) return undefined;
-  // A column of dates is a table's.
-  const further = cellBelow(page, cell, 2);
-  return further !== undefined && dateAt.test(further.text) ? undefined : under;
+  if (next !== undefined && next.x - cell.x - cell.width < NEAR_BESIDE && dayAtStart(next.text) !== null) return next;
+  const under = cellBelow(page, cell);
+  if (under === undefined || dayAtStart(under.text) === null) return undefined;
+  const nearest = line.reduce((best, other) => (overlap(other, under) > overlap(best, under) ? other : best), cell);
+  const below = page.lines[under.line] ?? [];
+  const before = below[below.indexOf(under) - 1];
+  if (nearest !== cell || (before !== undefined && isLabelBefore(before))) return undefined;
+  // A column of days is a table's.
+  const further = cellBelow(page, under);
+  return further !== undefined && dayAtStart(further.text) !== null ? undefined : under;
 }
 
-function payDates(page: PageWords): FoundPeriod[] {
-  return page.cells.flatMap((cell) => {
-    const text = cell.text;
-    const label = payDateLabel.exec(text);
-    if (label === null) return [];
-    const rest = text.slice(label.index + label[0].length);
-    const own = dateAt.exec(rest);
-    const value = own === null ? valueCell(page, cell) : cell;
-    const match = own ?? (value === undefined ? null : dateAt.exec(value.text));
-    const period = match === null ? null : dayOf(match.slice(1, 10));
-    if (period === null || value === undefined) return [];
-    const words = value === cell ? cell.words : [...cell.words, ...value.words];
-    return [{ period, kind: 'payDate' as const, text: textOf(words), box: boxAround(value.words) }];
-  });
+/** The days that a page says it was paid on. What a label has no value for of its own is never taken from another one's. */
+function payDates(page: PageWords): FoundPeriods {
+  const periods: FoundPeriod[] = [];
+  const unread: UnreadDay[] = [];
+  for (const cell of page.cells) {
+    if (cell.text.length > LONGEST) continue;
+    for (const label of cell.text.matchAll(PAY_DATE_LABELS)) {
+      if (ANOTHER_RUN.test(cell.text.slice(0, label.index))) continue;
+      const rest = cell.text.slice(label.index + label[0].length);
+      const isOwn = UP_TO_DAY.exec(rest)?.[0].length !== rest.length;
+      const value = isOwn ? cell : valueCell(page, cell);
+      if (value === undefined) continue;
+      const day = dayAtStart(isOwn ? rest : value.text);
+      if (day === null) continue;
+      const words = value === cell ? cell.words : [...cell.words, ...value.words];
+      const place = { text: textOf(words), box: boxAround(value.words) };
+      if (day === 'unread') unread.push(place);
+      else periods.push({ ...place, period: day.date, kind: 'payDate' });
+    }
+  }
+  return { periods, unread };
 }
 
 const QUARTER_MONTHS = ['januaryfebruarymarch', 'aprilmayjune', 'julyaugustseptember', 'octobernovemberdecember'];
-const CHECKS = new Set(['x', 'X', '✓', '✔', '☒', '☑', '✗', '✘', '×']);
+const CHECKS = new Set(['x', 'X', '✓', '✔', '☒', '☑', '✗', '✘', '×', '■', '●', '◼', '⬛']);
+
+/** In points: how far before the months their box stands, and how far above or below them its middle. */
+const BOX_BEFORE = 60;
+const BOX_BESIDE = 8;
+
+/** Where the months of a quarter begin, as forms list all four. */
+function quarterMonths(page: PageWords): { readonly quarter: number; readonly words: Cell['words'] }[] {
+  return page.cells.flatMap(({ words }) => {
+    const from = words.findIndex((_, index) => {
+      const rest = words
+        .slice(index, index + 6)
+        .map(({ plain }) => plain)
+        .join('');
+      return QUARTER_MONTHS.includes(rest);
+    });
+    if (from < 0) return [];
+    const months = words.slice(from);
+    return [{ quarter: QUARTER_MONTHS.indexOf(months.map(({ plain }) => plain).join('')) + 1, words: months }];
+  });
+}
 
 /** The quarter whose box is checked, where the form lists all four. */
 function checkedQuarter(page: PageWords, year: string | undefined): FoundPeriod[] {
-  if (year === undefined) return [];
-  const checked = page.lines.flatMap((line) => {
-    const months = line.find(({ words }) => {
-      const plain = words.map((word) => word.plain).join('');
-      return QUARTER_MONTHS.some((quarter) => plain.endsWith(quarter));
-    });
-    if (months === undefined) return [];
-    const plain = months.words.map((word) => word.plain).join('');
-    const quarter = QUARTER_MONTHS.findIndex((name) => plain.endsWith(name)) + 1;
-    const marks = line.flatMap(({ words }) =>
-      words.filter((word) => CHECKS.has(word.text) && word.x < months.x + months.width && months.x - word.x < 45),
+  const quarters = year === undefined ? [] : quarterMonths(page);
+  if (quarters.length !== QUARTER_MONTHS.length) return [];
+  const letters = page.cells.flatMap(({ words }) => words.filter(({ text }) => [...text].length === 1 && text !== ':'));
+  const marked = quarters.map(({ quarter, words }) => {
+    const months = boxAround(words);
+    const middle = (box: Box) => box.y + box.height / 2;
+    const marks = letters.filter(
+      (mark) =>
+        mark.x < months.x &&
+        months.x - mark.x < BOX_BEFORE &&
+        Math.abs(middle(mark) - middle(months)) < BOX_BESIDE &&
+        mark.text !== `${quarter}`,
     );
-    return marks.length === 0 ? [] : [{ quarter, box: boxAround([...marks, months]), text: months.text }];
+    return { quarter, marks, box: boxAround([...marks, months]), text: textOf(words) };
   });
-  const [only, more] = checked;
+  const checked = marked.filter(({ marks }) => marks.some(({ text }) => CHECKS.has(text)));
+  // A mark of a font of signs may come as any letter: then it is the only one there.
+  const some = checked.length > 0 ? checked : marked.filter(({ marks }) => marks.length > 0);
+  const [only, more] = some;
   if (only === undefined || more !== undefined) return [];
   return [{ period: `${year}-Q${only.quarter}`, kind: 'quarter', text: only.text, box: only.box }];
 }
@@ -173,8 +241,9 @@ const YEARLY_FORM = /\bform (?:940|943|944|945)\b/i;
 const QUARTERLY_FORM = /\bform 941\b/i;
 
 /** Every period that a page speaks of in a place that says so. `title` is the line of its title. */
-export function findPeriods(page: PageWords, title: number | null): FoundPeriod[] {
-  const found: FoundPeriod[] = [...payDates(page)];
+export function findPeriods(page: PageWords, title: number | null): FoundPeriods {
+  const paid = payDates(page);
+  const found: FoundPeriod[] = [...paid.periods];
   const add = (cells: readonly Cell[], period: string | null | undefined) => {
     const kind = typeof period === 'string' ? periodKindOf(period) : null;
     if (kind === null || typeof period !== 'string') return;
@@ -193,8 +262,9 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriod[
         continue;
       }
       // A label with its value beside it or below it.
-      for (const value of inTop && periodLabel.test(text) ? [line[index + 1], cellBelow(page, cell, 1)] : []) {
-        if (value === undefined || spokenPeriod(value.text) !== null) continue;
+      for (const value of inTop && periodLabel.test(text) ? [line[index + 1], cellBelow(page, cell)] : []) {
+        // A value with a label of its own is that one's.
+        if (value === undefined || /\p{L}.*:/u.test(value.text) || spokenPeriod(value.text) !== null) continue;
         const both = spokenPeriod(`${text} ${value.text}`);
         if (both === null) continue;
         add([cell, value], both);
@@ -211,5 +281,5 @@ export function findPeriods(page: PageWords, title: number | null): FoundPeriod[
   const sure = isYearly
     ? found.filter(({ period, text }) => !(period.endsWith('Q4') && /december/i.test(text)))
     : found;
-  return [...sure, ...checkedQuarter(page, formYear)];
+  return { periods: [...sure, ...checkedQuarter(page, formYear)], unread: paid.unread };
 }

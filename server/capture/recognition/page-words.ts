@@ -81,9 +81,48 @@ function piecesOf(run: TextRun): Piece[] {
   return pieces;
 }
 
+/** How much lines rise or fall on a page that lies askew, to each point of width; 0.07 is four degrees. */
+const SLOPE_MAX = 0.07;
+/** Fewer pieces of text than these tell no slope. */
+const SLOPE_RUNS = 12;
+/** In points: pieces of one line are nearer to each other. */
+const SLOPE_BIN = 2.5;
+/** How much better the lines must fit to be taken for askew. */
+const SLOPE_GAIN = 1.25;
+
+const middleHeight = (run: TextRun, slope: number) => run.y + run.height / 2 - slope * (run.x + run.width / 2);
+
+/** How many pieces stand at one height with others, where lines have a slope. */
+function fitOf(runs: readonly TextRun[], slope: number): number {
+  const counts = new Map<number, number>();
+  for (const run of runs) {
+    const bin = Math.round(middleHeight(run, slope) / SLOPE_BIN);
+    counts.set(bin, (counts.get(bin) ?? 0) + 1);
+  }
+  let fit = 0;
+  for (const count of counts.values()) fit += count * count;
+  return fit;
+}
+
+/** The slope of a page's lines: 0 for what was printed, another one for what was scanned askew. */
+function slopeOf(runs: readonly TextRun[]): number {
+  if (runs.length < SLOPE_RUNS) return 0;
+  const heights = new Set(runs.map((run) => Math.round(10 * middleHeight(run, 0))));
+  // Of what was printed, whole lines are at the very same height.
+  if (heights.size * 2 < runs.length) return 0;
+  const straight = fitOf(runs, 0);
+  let [best, slope] = [straight * SLOPE_GAIN, 0];
+  for (let tried = -SLOPE_MAX; tried <= SLOPE_MAX; tried += 0.0025) {
+    const fit = fitOf(runs, tried);
+    if (fit > best) [best, slope] = [fit, tried];
+  }
+  return slope;
+}
+
 /** Runs whose middles are at one height, each line from left to right. */
 function linesOf(runs: readonly TextRun[]): TextRun[][] {
-  const middle = (run: TextRun) => run.y + run.height / 2;
+  const slope = slopeOf(runs);
+  const middle = (run: TextRun) => middleHeight(run, slope);
   const lines: TextRun[][] = [];
   let line: TextRun[] = [];
   let at = Number.NEGATIVE_INFINITY;
@@ -143,6 +182,56 @@ function cellsOf(runs: readonly TextRun[], line: number): Cell[] {
   return cells;
 }
 
+/** From so many letters on they are a heading that is set in spaced letters. */
+const SPACED_LETTERS = 5;
+/** In heights: letters of one heading stand no farther apart. */
+const LETTER_GAP = 2.5;
+/** How much wider the gap between two words is than that between two letters. */
+const WORD_GAP = 1.7;
+
+const isLetter = ({ text }: Word) => /^[\p{L}&]$/u.test(text);
+const gapBetween = (one: Word, other: Word) => other.x - one.x - one.width;
+
+/** The words of 'P A Y R O L L   J O U R N A L'. */
+function wordsOfLetters(letters: readonly Word[]): Word[] {
+  const usual = middleOf(letters.slice(1).map((letter, index) => gapBetween(letters[index] as Word, letter)));
+  const words: Word[] = [];
+  for (const [index, letter] of letters.entries()) {
+    const before = letters[index - 1];
+    const last = words.at(-1);
+    const begins =
+      before === undefined ||
+      letter.plain === '' ||
+      before.plain === '' ||
+      gapBetween(before, letter) > WORD_GAP * Math.max(usual, 1);
+    if (begins || last === undefined) words.push({ ...letter, spaced: index > 0 });
+    else words[words.length - 1] = joined(last, letter);
+  }
+  return words;
+}
+
+/** A line's cells, in which headings set in spaced letters are words again, each heading one cell. */
+function closedUp(cells: readonly Cell[], line: number): readonly Cell[] {
+  const words = cells.flatMap((cell) => cell.words);
+  if (words.filter(isLetter).length < SPACED_LETTERS) return cells;
+  const groups: Word[][] = [];
+  for (const word of words) {
+    const last = groups.at(-1)?.at(-1);
+    const isNear = last !== undefined && gapBetween(last, word) <= LETTER_GAP * word.height;
+    if (last !== undefined && isNear && isLetter(last) && isLetter(word)) groups.at(-1)?.push(word);
+    else groups.push([word]);
+  }
+  const spaced = groups.filter((group) => group.filter(({ plain }) => plain !== '').length >= SPACED_LETTERS);
+  if (spaced.length === 0) return cells;
+  const inHeading = new Set(spaced.flat());
+  const rest = cells.flatMap((cell) => {
+    const own = cell.words.filter((word) => !inHeading.has(word));
+    return own.length === 0 ? [] : [own.length === cell.words.length ? cell : cellOf(own, line)];
+  });
+  const headings = spaced.map((letters) => cellOf(wordsOfLetters(letters), line));
+  return [...rest, ...headings].sort((one, other) => one.x - other.x);
+}
+
 const joined = (one: Word, other: Word): Word => ({
   ...one,
   text: one.text + other.text,
@@ -172,7 +261,7 @@ function readable(runs: readonly TextRun[]): TextRun[] {
 
 export function readWords(page: PageText): PageWords {
   const runs = readable(page.runs);
-  const lines = linesOf(runs).map(cellsOf);
+  const lines = linesOf(runs).map((line, index) => closedUp(cellsOf(line, index), index));
   return {
     width: page.width,
     height: page.height,

@@ -19,6 +19,7 @@ const page = (title: string, more = '') => `
   ${title}
   Harbor & Pine Bakery LLC    EIN 07-1234567
   ${more}
+  Q1 2025    Year: 2025
 `;
 
 describe('a phrase of the firm', () => {

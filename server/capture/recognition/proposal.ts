@@ -33,6 +33,8 @@ export interface KnownReportType {
 export interface Known {
   readonly clients: readonly KnownClient[];
   readonly reportTypes: readonly KnownReportType[];
+  /** No document is for a later year: next year's, whose first checks are printed in December. */
+  readonly lastYear: number;
 }
 
 /** Where words stand that decided something: in points from the top left. */

@@ -20,6 +20,7 @@ interface Readers {
   readonly book: ClientBook;
   readonly clientsIn: (name: string) => NamedClients | null;
   readonly typeIn: (name: string) => number | null;
+  readonly lastYear: number;
 }
 
 const isDocument = ({ reasons }: Piece) => !reasons.includes('separator') && !reasons.includes('noText');
@@ -94,9 +95,18 @@ function propose(
   const type = settleType(pages);
   const ownName = alone.document ? file.name : null;
   const byName = ownName === null || type.reportTypeId !== null ? null : readers.typeIn(ownName);
-  const { period, signals: periodSignals } = settlePeriod(pages, type.form, ownName);
+  const { period, ...settled } = settlePeriod(pages, {
+    form: type.form,
+    fileName: ownName,
+    lastYear: readers.lastYear,
+  });
   const reasons: Reason[] = [
-    ...new Set<ReasonKind>([...piece.reasons, ...match.reasons, ...typeReasons(type, byName, ownName)]),
+    ...new Set<ReasonKind>([
+      ...piece.reasons,
+      ...match.reasons,
+      ...typeReasons(type, byName, ownName),
+      ...settled.reasons,
+    ]),
   ].map((kind) => ({ kind }));
   const named = byName === null ? [] : [{ kind: 'fileName' as const, text: file.name, marks: [] }];
   return {
@@ -109,7 +119,7 @@ function propose(
     form: type.form?.name ?? null,
     typeSignals: [...type.signals, ...named],
     period,
-    periodSignals,
+    periodSignals: settled.signals,
     correction: type.form?.correction === true || (ownName !== null && namesCorrection(ownName)),
     heading: pages[0]?.facts.heading ?? null,
     printedName: printedNameOf(pages, readers.book, thirdParties),
@@ -128,6 +138,7 @@ export function recognise(files: readonly ReadFile[], known: Known): ProposedDoc
     book,
     clientsIn: clientReader(clients),
     typeIn: reportTypeProposer(known.reportTypes),
+    lastYear: known.lastYear,
   };
   const read = files.map(({ pages }) => pages.map((page, index): PageFacts => readFacts(page, index + 1, indexes)));
   const thirdParties = findThirdParties(read.flat(), book);

@@ -133,6 +133,7 @@ describe('what pages are one document', () => {
   test('the second page of a form that stands where another one’s has been is a document of its own', () => {
     const first = typedPage(`
       #Employer's QUARTERLY Federal Tax Return
+      Q1 2025
       Employer identification number (EIN)    07-1234567
       Name (not your trade name)    Harbor & Pine Bakery LLC
     `);
@@ -151,6 +152,95 @@ describe('what pages are one document', () => {
       [1, 1],
       [2, 2],
     ]);
+  });
+
+  const row = 'Tamsin Castellan      80.00      2,100.00      1,640.22';
+  const columns = 'Employee              Hours      Gross         Net';
+  const firstPage = (bureau: string, name: string, id: string) =>
+    typedPage(`
+      ${bureau}
+      #Payroll Register
+      ${name}      EIN: ${id}      Check Date: 03/14/2025
+
+      ${columns}
+      ${row}
+      ${row}
+    `);
+
+  test.each([
+    ['the bureau’s name and the heads of the table', (bureau: string) => `${bureau}\n\n      ${columns}\n      ${row}`],
+    ['the table alone', () => row],
+    ['a page number and the table', (_: string, page: number) => `Page ${page}\n      ${columns}\n      ${row}`],
+  ])('pages that repeat %s go on with their register', (_, later) => {
+    for (const bureau of ['Keystone Payroll', 'Keystone Payroll Services Inc.', 'Cedar Payroll Bureau Inc.']) {
+      // A company's name above the client's on one page alone is for a person to look at.
+      if (bureau.endsWith('Inc.') && !later(bureau, 2).includes(bureau)) continue;
+      const pages = [2, 3, 4, 5].map((page) => typedPage(`      ${later(bureau, page)}`));
+      const print = file('x.pdf', firstPage(bureau, ...one), ...pages, firstPage(bureau, ...two), ...pages);
+      const documents = recognise([print, file('y.pdf', firstPage(bureau, ...one), ...pages)], known);
+      expect(ranges(documents), bureau).toEqual([
+        [1, 5],
+        [6, 10],
+        [1, 5],
+      ]);
+      expect(
+        documents.map(({ state, clientId }) => [state, clientId]),
+        bureau,
+      ).toEqual([
+        ['ready', 1],
+        ['ready', 2],
+        ['ready', 1],
+      ]);
+    }
+  });
+
+  test('a page of another company, or of another day, does not go on with a register for having its table', () => {
+    const bureau = 'Keystone Payroll';
+    const print = file(
+      'x.pdf',
+      firstPage(bureau, ...one),
+      typedPage(`
+      ${bureau}
+      Zenith Foods
+
+      ${columns}
+      ${row}
+    `),
+    );
+    expect(recognise([print], known).map(({ state }) => state)).not.toEqual(['ready']);
+    const another = typedPage(`
+      ${bureau}
+      Check Date: 03/28/2025
+
+      ${columns}
+      ${row}
+    `);
+    expect(recognise([file('x.pdf', firstPage(bureau, ...one), another)], known)[0]?.state).toBe('toCheck');
+  });
+
+  test('the last page of a journal that says so stays with it', () => {
+    const last = typedPage(`
+      ${row}
+
+      *** end of report ***
+    `);
+    const totals = typedPage(`
+      Journal totals
+      *** END OF REPORT ***
+    `);
+    const sheet = typedPage('*** End of report ***');
+    for (const end of [last, totals, sheet]) {
+      const print = file('x.pdf', journal(...one, ''), typedPage(`      ${row}`), end, journal(...two, ''));
+      const documents = recognise([print], known);
+      expect(ranges(documents).at(-1)).toEqual([4, 4]);
+    }
+    const print = file('x.pdf', firstPage('', ...one), typedPage(`      ${row}`), last, firstPage('', ...two), sheet);
+    const documents = recognise([print], known);
+    expect(ranges(documents)).toEqual([
+      [1, 3],
+      [4, 5],
+    ]);
+    expect(documents.map(({ state }) => state)).toEqual(['ready', 'ready']);
   });
 
   test('a missing page is said', () => {
@@ -179,6 +269,7 @@ describe('what pages are one document', () => {
   test('bookmarks part a file, and name the client', () => {
     const plain = typedPage(`
       #Payroll Summary
+      Quarter 1, 2025
       EIN 07-1234567
     `);
     const given = {

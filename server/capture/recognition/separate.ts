@@ -3,6 +3,7 @@ import type { ReasonKind } from '#contract/recognition-words.ts';
 import type { Bookmark } from '../page-text.ts';
 import type { PageFacts } from './page-facts.ts';
 import { compare, type Identity, namesSomebody } from './page-identity.ts';
+import { goesOnWith } from './page-table.ts';
 import type { TypeHit } from './page-type.ts';
 
 export interface PageOfFile {
@@ -88,6 +89,13 @@ const hasPlaceFor = (later: TypeHit, pages: readonly PageOfFile[]): boolean =>
   pages.some(({ facts }) => headOf(facts)?.form?.name === later.form?.name) &&
   !pages.some(({ facts }) => laterOf(facts)?.text === later.text);
 
+/** Whether a page has nothing but the table of a document's first page, and names nobody who does not stand there. */
+const goesOnWithTable = ({ facts, identity }: PageOfFile, first: PageOfFile): boolean =>
+  goesOnWith(facts.table, first.facts.table) &&
+  !otherPeriod(facts, first.facts) &&
+  [...identity.keys].every((key) => first.identity.keys.has(key)) &&
+  [...identity.strangers].every((key) => first.identity.strangers.has(key));
+
 /** Whether a page begins a document, goes on with the one before it, looks as if it did, or says nothing. */
 function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmarked: boolean): Step {
   const { facts } = page;
@@ -96,6 +104,7 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   const likenesses = open.pages.map(({ identity }) => compare(page.identity, identity));
   const likeness = likenesses.includes('different') ? 'different' : likenesses.includes('same') ? 'same' : 'silent';
   const follows = numberFollows(facts, last.facts, useNumbers);
+  if (goesOnWithTable(page, first)) return 'goesOn';
   if (likeness === 'different') return 'starts';
   if (page.identity.mixed !== first.identity.mixed && follows !== true) return 'starts';
   if (isFirstPage(facts, useNumbers)) return 'starts';
@@ -122,6 +131,7 @@ function stepOf(page: PageOfFile, open: OpenPiece, useNumbers: boolean, bookmark
   if (follows === true) return 'goesOn';
   if (follows === false && facts.pageNumber?.number !== 1 && likeness !== 'same') return 'unclaimed';
   if (likeness === 'same') return 'goesOn';
+  if (facts.endsReport && head === undefined && likeness === 'silent') return 'goesOn';
   if (head?.form?.perPerson === true) return namesSomebody(first.identity) ? 'unclaimed' : 'goesOn';
   const framed = facts.frame.some((line) => first.facts.frame.includes(line) || last.facts.frame.includes(line));
   // Another company's page of the same report looks the same, where its name is not recognised.

@@ -1,5 +1,6 @@
 // The period of a document, by what its kind of document is for.
 import { type PeriodKind, periodKindOf, periodRange, proposePeriod } from '#contract/period.ts';
+import type { ReasonKind } from '#contract/recognition-words.ts';
 import type { Form } from './forms/form.ts';
 import type { FoundPeriod } from './page-periods.ts';
 import type { Signal } from './proposal.ts';
@@ -8,6 +9,8 @@ import type { PageOfFile } from './separate.ts';
 export interface SettledPeriod {
   readonly period: string | null;
   readonly signals: readonly Signal[];
+  /** What is wrong with it, where such a document usually has a period. */
+  readonly reasons: readonly ReasonKind[];
 }
 
 /** The kinds that a document may be for, the likeliest first. A return of one kind of period is for no other. */
@@ -28,28 +31,49 @@ function holding(periods: ReadonlySet<string>, found: readonly FoundPeriod[]): F
   return first !== undefined && wider.every(({ period }) => period === first.period) ? first : null;
 }
 
-/** `fileName` is null where the file holds more than this document. */
-export function settlePeriod(pages: readonly PageOfFile[], form: Form | null, fileName: string | null): SettledPeriod {
-  for (const kind of kindsFor(form)) {
+interface Question {
+  readonly form: Form | null;
+  /** Null where the file holds more than this document. */
+  readonly fileName: string | null;
+  /** What seems to be for a later year was misread, or is no period. */
+  readonly lastYear: number;
+}
+
+/** A document whose kind usually has a period is not sure without one. */
+export function settlePeriod(pages: readonly PageOfFile[], { form, fileName, lastYear }: Question): SettledPeriod {
+  const isLikely = (period: string) => Number(period.slice(0, 4)) <= lastYear;
+  const wants = form !== null && form.period !== null;
+  const none = (reason: ReasonKind): SettledPeriod => ({ period: null, signals: [], reasons: wants ? [reason] : [] });
+  const kinds = kindsFor(form);
+  const all = pages.flatMap(({ facts }) => facts.periods.filter(({ kind }) => kinds.includes(kind)));
+  // A day that cannot be read is not made up for by what else stands there.
+  const isUnread =
+    (kinds[0] === 'payDate' && pages.some(({ facts }) => facts.unreadDays.length > 0)) ||
+    all.some(({ period }) => !isLikely(period));
+  for (const kind of isUnread ? [] : kinds) {
     for (const { facts } of pages) {
       const found = facts.periods.filter((each) => each.kind === kind);
       const periods = new Set(found.map(({ period }) => period));
       const [first] = found;
       if (first === undefined) continue;
       const settled = periods.size === 1 ? first : holding(periods, facts.periods);
-      if (settled === null) return { period: null, signals: [] };
+      if (settled === null) return none('severalPeriods');
       return {
         period: settled.period,
         signals: [{ kind: 'period', text: settled.text, marks: [{ page: facts.page, ...settled.box }] }],
+        reasons: [],
       };
     }
   }
   const named = fileName === null ? null : proposePeriod(fileName);
-  if (fileName === null || named === null) return { period: null, signals: [] };
   // The day in the name of a quarter's return is when it was filed, and the year in a register's name is wider than its period.
-  const kind = periodKindOf(named);
+  const kind = named === null ? null : periodKindOf(named);
   const fits = form === null || kind === form.period || (form.period === 'payDate' && kind === 'quarter');
-  return fits
-    ? { period: named, signals: [{ kind: 'fileName', text: fileName, marks: [] }] }
-    : { period: null, signals: [] };
+  const without = none(isUnread ? 'unreadPeriod' : 'noPeriod');
+  if (fileName === null || named === null || !fits || !isLikely(named)) return without;
+  return {
+    period: named,
+    signals: [{ kind: 'fileName', text: fileName, marks: [] }],
+    reasons: isUnread ? without.reasons : [],
+  };
 }

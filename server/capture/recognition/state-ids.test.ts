@@ -5,7 +5,7 @@ import { typedPage } from '../../testing/typed-page.ts';
 import type { KnownClient } from './proposal.ts';
 import { recognise } from './recognise.ts';
 
-const REGISTER = '#Payroll Register';
+const REGISTER = '#Payroll Register    Check Date: 03/14/2025';
 const of = (text: string) => only(file('x.pdf', typedPage(text)));
 const kinds = (text: string) => of(text).clients[0]?.signals.map(({ kind }) => kind);
 

@@ -56,13 +56,15 @@ export async function unlockedCopy(bytes: Uint8Array<ArrayBuffer>, options: Sour
 
 async function loaded(bytes: Uint8Array, given: string | undefined): Promise<PDFDocument | undefined> {
   // The empty password is that of files which anybody may open.
-  for (const password of ['', given]) {
-    if (password === undefined) continue;
+  for (const password of ['', ...(given === undefined ? [] : [given, asBytes(given)])]) {
     const document = (await load(bytes, password, 'whole')) ?? (await decrypted(bytes, password));
     if (document !== undefined) return document;
   }
   return undefined;
 }
+
+/** Newer files are locked by the bytes of a password, which pdf-lib takes for its letters. */
+const asBytes = (password: string) => Buffer.from(password, 'utf8').toString('latin1');
 
 async function load(bytes: Uint8Array, password: string, objects: 'whole' | 'any'): Promise<PDFDocument | undefined> {
   try {

@@ -1,4 +1,5 @@
 // What is in a ZIP that somebody sent: judged by its table of contents before any byte of it is unpacked.
+import { isUtf8 } from 'node:buffer';
 import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
@@ -147,8 +148,16 @@ async function judged(zip: ZipFile, packedBytes: number, limits: ZipLimits): Pro
 
 const isTooTight = (bytes: number, packed: number) => bytes > SMALL_BYTES && bytes > RATIO_MOST * packed;
 
+/** Says that names are UTF-8; Macs write them so and do not say it. */
+const NAMES_ARE_UTF8 = 0x800;
+
 const pathOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry) =>
-  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
+  getFileNameLowLevel(
+    isUtf8(fileNameRaw) ? generalPurposeBitFlag | NAMES_ARE_UTF8 : generalPurposeBitFlag,
+    fileNameRaw,
+    extraFields,
+    false,
+  );
 
 function entryOf(zip: ZipFile, entry: Entry, path: string): ZipEntry {
   return {

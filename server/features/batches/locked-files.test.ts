@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, BatchFileRow, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import { unlockPdf } from '../../capture/splitting/unlock-pdf.ts';
 import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
 import { companyOn, printFile } from '../../testing/print-file.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -102,6 +103,17 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
     expect(log.map(({ details }) => details)).toContain('Opened with its password: locked.pdf, of batch: Pay run');
     // Once it is open, nobody is asked again.
     expect((await unlock(id, fileId, PASSWORD)).body.code).toBe('gone_meanwhile');
+  });
+
+  it('opens with a password whose accents are typed apart from their letters, however it is locked', async () => {
+    const secret = 'Zoë-café';
+    for (const pdfVersion of ['1.4', '1.7', '1.7ext3'] as const) {
+      const bytes = await printFile({ pages: 2, password: secret, pdfVersion });
+      for (const typed of [secret, secret.normalize('NFD')]) {
+        expect(Object.keys(await unlockPdf(Uint8Array.from(bytes), typed)), pdfVersion).toEqual(['copy']);
+      }
+      expect(await unlockPdf(Uint8Array.from(bytes), 'Zoe-cafe')).toEqual({ cannot: 'password' });
+    }
   });
 
   it('keeps nothing of the password: not in a row, a job or a line of the log', async () => {

@@ -112,7 +112,7 @@ describe.each(DATABASE_KINDS)('what a batch teaches, on %s', { timeout: 90_000 }
   it('a type that was recognised wrongly is recognised rightly from then on', async () => {
     const [client] = firm.clients;
     const { federalId, name } = await clientOf(client);
-    const page = (week: string) => ['Payroll Journal', name, `EIN ${federalId}`, week];
+    const page = (week: string) => ['Payroll Journal', name, `EIN ${federalId}`, 'Check Date: 01/30/2026', week];
     const first = await read(page('one'));
     expect(first.documents[0]).toMatchObject({ reportTypeId: firm.reportTypes[0], state: 'ready' });
     const said = { ids: [first.documents[0]?.id], reportTypeId: timesheets, remember: ['type'], decision: 'accepted' };

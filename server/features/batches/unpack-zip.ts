@@ -12,6 +12,9 @@ const LARGEST_FILES = 2;
 /** What systems put beside the files, and folders. */
 const NO_FILE = /(?:^|\/)(?:__MACOSX\/|(?:\.DS_Store|Thumbs\.db|desktop\.ini)$)/i;
 
+/** What Macs keep beside a file, named like it. */
+const RESOURCE_FORK = /(?:^|\/)\._[^/]*$/;
+
 /** Many other kinds of files are ZIPs inside; only what is called one is opened. */
 export const isZip = ({ contentType, name }: Pick<PublishedFile, 'contentType' | 'name'>) =>
   contentType === 'application/zip' && /\.zip$/i.test(name);
@@ -80,6 +83,7 @@ async function opened(blob: PublishedFile, blobs: BlobStore, maxBytes: number): 
 }
 
 function reasonAgainst({ path, sizeBytes, isEncrypted }: ZipEntry, maxBytes: number): ZipLeftOut | null {
+  if (RESOURCE_FORK.test(path)) return 'resourceFork';
   if (isEncrypted) return 'encrypted';
   if (sizeBytes === 0) return 'empty';
   if (sizeBytes > maxBytes) return 'tooLarge';

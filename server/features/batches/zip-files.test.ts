@@ -150,6 +150,32 @@ describe.each(ANY_DATABASE_KIND)('ZIPs in batches on %s', { timeout: 60_000 }, (
     expect((await storedKeys()).length - before.length).toBe(2);
   });
 
+  it('names are read as whoever packed it wrote them, and what Macs keep beside files is left out by name', async () => {
+    await begin();
+    const zip = await zipOf([
+      ['Zoe1 Cafe1.txt', 'utf-8 without its flag'],
+      ['Zoe4.txt', 'as older Windows wrote'],
+      ['March/._hidden.txt', 'finder'],
+      ['._Register.pdf', 'finder'],
+      ['.register.txt', 'a name that begins with a point'],
+    ]);
+    // The flag of every entry is taken away, in both places.
+    const plain = Buffer.from(zip);
+    for (const [mark, at] of [
+      ['PK\x03\x04', 6],
+      ['PK\x01\x02', 8],
+    ] as const) {
+      for (let from = plain.indexOf(mark); from >= 0; from = plain.indexOf(mark, from + 1)) plain[from + at + 1] = 0;
+    }
+    const utf8 = changed(changed(plain, 'Zoe1', Buffer.from('Zoë')), 'Cafe1', Buffer.from('Café'));
+    const { body } = await send(changed(utf8, 'Zoe4', Buffer.from([0x5a, 0x6f, 0x89, 0x34])));
+    expect(body.opened?.taken.map(({ name }) => name)).toEqual(['Zoë Café.txt', 'Zoë4.txt', 'register.txt']);
+    expect(body.opened?.leftOut).toEqual([
+      { path: 'March/_hidden.txt', reason: 'resourceFork' },
+      { path: '_Register.pdf', reason: 'resourceFork' },
+    ]);
+  });
+
   it('G37: of a name that leads elsewhere the last part is kept', async () => {
     await begin();
     const zip = await zipOf([

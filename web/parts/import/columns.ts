@@ -6,7 +6,7 @@ export interface ImportColumn<Field extends string> {
   readonly label: string;
   /** Other names that such columns have, likely ones first. */
   readonly synonyms: readonly string[];
-  /** Where a file may lack the column: what its rows have then, and how that is said. */
+  /** Where a file may lack the column, or a row its cell: what it has then, and how that is said. */
   readonly absent?: { readonly value: string; readonly words: string };
   /** The field's value of a cell; its text without outer spaces unless set. */
   readonly read?: (cell: string) => string;
@@ -68,7 +68,8 @@ export function valuesOf<Field extends string>(
   return Object.fromEntries(
     columns.map(({ field, absent, read = (cell: string) => cell.trim() }) => {
       const at = matching[field];
-      return [field, at === null ? (absent?.value ?? '') : read(cells[at] ?? '')];
+      const cell = at === null ? '' : (cells[at] ?? '');
+      return [field, cell.trim() === '' && absent !== undefined ? absent.value : read(cell)];
     }),
   ) as Record<Field, string>;
 }

@@ -125,6 +125,7 @@ describe('the columns of a file', () => {
     const matching = { name: 1, email: null, count: null };
     expect(valuesOf(['x', ' Alder '], columns, matching)).toEqual({ name: 'Alder', email: '', count: '0' });
     expect(valuesOf(['x'], columns, matching).name).toBe('');
+    expect(valuesOf(['  '], columns, { ...matching, count: 0 }).count).toBe('0');
   });
 });
 

@@ -1,36 +1,14 @@
 // Clients from a CSV: its columns, and how cells become what the form holds.
+
+import { isCalendarDate } from '#contract/calendar-date.ts';
 import { ClientImportRow, type ClientInput } from '#contract/clients.ts';
 import { importClients } from '#web/data/clients.ts';
 import { formatDate, today } from '#web/lib/format.ts';
 import { ImportDialog, type ImportKind } from '#web/parts/import/import-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
+import { readCount, readDate, readFederalId, readPhone } from './client-cells.ts';
 
 type Field = keyof ClientInput;
-
-const digitsOf = (cell: string) => cell.replace(/\D/g, '');
-
-/** Ten digits however they are written, with the country's 1 or without; anything else stays for the form's sentence. */
-function readPhone(cell: string): string {
-  const digits = digitsOf(cell).replace(/^1(?=\d{10}$)/, '');
-  return digits.length === 10 ? digits.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1)-$2-$3') : cell.trim();
-}
-
-/** Nine digits however they are written. */
-function readFederalId(cell: string): string {
-  const digits = digitsOf(cell);
-  return digits.length === 9 && /^[\d\s-]+$/.test(cell) ? `${digits.slice(0, 2)}-${digits.slice(2)}` : cell.trim();
-}
-
-/** 1,204 as spreadsheets write it. */
-const readCount = (cell: string) => (/^\d{1,3}(,\d{3})+$/.test(cell.trim()) ? digitsOf(cell) : cell.trim());
-
-const AMERICAN_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
-
-/** Month, day and year as the portal shows them, or year, month and day. */
-function readDate(cell: string): string {
-  const [, month = '', day = '', year] = AMERICAN_DATE.exec(cell.trim()) ?? [];
-  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : cell.trim();
-}
 
 const kind: Omit<ImportKind<Field>, 'columns'> & { columns: () => ImportKind<Field>['columns'] } = {
   title: 'Import Clients',
@@ -111,7 +89,7 @@ const kind: Omit<ImportKind<Field>, 'columns'> & { columns: () => ImportKind<Fie
       synonyms: ['Client Since', 'Since', 'Started', 'Start', 'Date'],
       absent: { value: today(), words: 'today' },
       read: readDate,
-      show: formatDate,
+      show: (value) => (isCalendarDate(value) ? formatDate(value) : value),
       example: '01/31/2026',
     },
     {
