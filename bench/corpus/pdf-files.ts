@@ -7,7 +7,7 @@ import { createRandom } from '../../demo/random.ts';
 import { type Corpus, makeCorpus } from './corpus.ts';
 
 /** How a file lies: upright, turned by the file and back by its page, or a little askew with its text, as scanners with recognition leave it. */
-export type Lie = 'upright' | 'turned' | 'askew';
+type Lie = 'upright' | 'turned' | 'askew';
 
 interface Drawn {
   readonly lie: Lie;
@@ -39,7 +39,7 @@ function drawRun(page: PDFPage, font: PDFFont, run: TextRun, size: Pick<PageText
 const shown = (text: string) => text.replace(/[^\u0020-\u007e\u00a0-\u00ff‘’“”–—•]/gu, '-');
 
 /** A PDF of these pages. A lone X in an upright file is the ticked box of a form that was filled in. */
-export async function pdfOf(pages: readonly PageText[], { lie, stamp }: Drawn): Promise<Uint8Array> {
+async function pdfOf(pages: readonly PageText[], { lie, stamp }: Drawn): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
   const form = document.getForm();
