@@ -6,6 +6,8 @@ export interface ImportColumn<Field extends string> {
   readonly label: string;
   /** Other names that such columns have, likely ones first. */
   readonly synonyms: readonly string[];
+  /** The field whose column serves for this one too, where the file has none of its own. */
+  readonly orSameAs?: Field;
   /** Where a file may lack the column, or a row its cell: what it has then, and how that is said. */
   readonly absent?: { readonly value: string; readonly words: string };
   /** The field's value of a cell; its text without outer spaces unless set. */
@@ -36,7 +38,7 @@ export function knowsHeader<Field extends string>(columns: readonly ImportColumn
   return (header: string) => keys.has(headerKey(header));
 }
 
-/** Matches by exact names before usual ones, and gives no column to two fields. */
+/** Matches by exact names before usual ones, and gives no column to two fields, but for a field that may be the same as another one (`orSameAs`). */
 export function matchColumns<Field extends string>(
   header: readonly string[],
   columns: readonly ImportColumn<Field>[],
@@ -56,7 +58,9 @@ export function matchColumns<Field extends string>(
       taken.add(at);
     }
   }
-  return Object.fromEntries(columns.map(({ field }) => [field, found.get(field) ?? null])) as Matching<Field>;
+  return Object.fromEntries(
+    columns.map(({ field, orSameAs = field }) => [field, found.get(field) ?? found.get(orSameAs) ?? null]),
+  ) as Matching<Field>;
 }
 
 /** The values of one row, as the form would hold them. */

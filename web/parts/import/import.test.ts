@@ -119,6 +119,11 @@ describe('the columns of a file', () => {
     });
     expect(matchColumns(['Client', 'client name'], columns).name).toBe(1);
     expect(matchColumns(['Fax'], columns)).toEqual({ name: null, email: null, count: null });
+    const alike = columns.map((column) =>
+      column.field === 'name' ? { ...column, orSameAs: 'email' as const } : column,
+    );
+    expect(matchColumns(['Email'], alike)).toEqual({ name: 0, email: 0, count: null });
+    expect(matchColumns(['Email', 'Company'], alike)).toEqual({ name: 1, email: 0, count: null });
   });
 
   it('become what the form holds, with a value where the file may lack one', () => {

@@ -30,6 +30,8 @@ const kind: ImportKind<Field> = {
       field: 'username',
       label: 'Username',
       synonyms: ['User', 'Login', 'Login Name', 'User ID'],
+      // People of many firms sign in by their mail address.
+      orSameAs: 'email',
       example: 'rosa.okafor',
     },
     {
