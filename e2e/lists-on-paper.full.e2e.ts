@@ -41,6 +41,7 @@ test('on paper: title, client, filters, day and person, and nothing to press', a
   const table = page.getByRole('table');
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByText(/^Printed/)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
 
   await page.emulateMedia({ media: 'print' });
   // Letter, upright, between its margins.
@@ -51,6 +52,9 @@ test('on paper: title, client, filters, day and person, and nothing to press', a
   await expect(page.getByText('Search: pdf')).toBeVisible();
   await expect(page.getByText(/^Printed \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M by /)).toContainText(firm.cpa.fullName);
   await expect(table.getByRole('row').nth(1)).toBeVisible();
+  // Of a long list it says which part this is.
+  await expect(page.getByText(/^1-\d+ of \d+$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeHidden();
   // A table as on the screen, and no cards.
   await expect(table.getByRole('columnheader', { name: 'File Name' })).toBeVisible();
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(703);

@@ -30,7 +30,7 @@ export function Pager({ label, list, total, more = false, shown, className, chil
         {formatCount(first)}-{formatCount(first + Math.max(shown, 1) - 1)} of {formatTotal({ total, more })}
         {cut ? '. Narrow the list to see others.' : ''}
       </Text>
-      <Group gap="xs" ml="auto">
+      <Group gap="xs" ml="auto" data-screen-only>
         {children}
         {setPageSize && total > PAGE_SIZES[0] ? (
           <NativeSelect

@@ -65,7 +65,7 @@ describe.each(DATABASE_KINDS)('taking a report back on %s', (kind) => {
     expect((await firm.viewers.clientA.get(`/api/files/${id}/facts`)).status).toBe(200);
   });
 
-  it('is refused once anybody else has opened it, staff too, or a day has passed', async () => {
+  it('G63: is refused once anybody else has opened it, staff too, or a day has passed', async () => {
     for (const [by, how] of [
       [firm.viewers.clientA, 'view'],
       [app.admin, 'download'],
@@ -133,7 +133,7 @@ describe.each(DATABASE_KINDS)('taking a report back on %s', (kind) => {
     }
   });
 
-  it('of opening and taking back at the same time exactly one wins', async () => {
+  it('G63: of opening and taking back at the same time exactly one wins', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       const { id } = await send();
