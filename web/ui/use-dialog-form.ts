@@ -47,12 +47,16 @@ export interface DialogForm<Values extends Record<string, unknown>> {
   restart: (values: Values) => void;
 }
 
+/** So many frames a busy page may take until a field that was off while sending is on again. */
+const FRAMES = 60;
+
 /** Puts the focus on the first field, in reading order, that has a fault. */
-function focusFirst(faults: FormErrors): void {
-  // The next frame: a field that was off while sending can take the focus only when it is on again.
+function focusFirst(faults: FormErrors, frames = FRAMES): void {
   requestAnimationFrame(() => {
     const fields = document.querySelectorAll<HTMLElement>('[role="dialog"] [data-path]');
-    [...fields].find((field) => faults[field.dataset.path ?? ''])?.focus();
+    const first = [...fields].find((field) => faults[field.dataset.path ?? '']);
+    first?.focus();
+    if (first?.matches(':disabled') && frames > 0) focusFirst(faults, frames - 1);
   });
 }
 
@@ -110,7 +114,10 @@ export function useDialogForm<Values extends Record<string, unknown>>(
   };
 
   const submit: DialogForm<Values>['submit'] = (send, refused) => {
-    const handle = form.onSubmit((sound) => void sendOnce(() => send(sound, version.current), refused), focusFirst);
+    const handle = form.onSubmit(
+      (sound) => void sendOnce(() => send(sound, version.current), refused),
+      (faults) => focusFirst(faults),
+    );
     return (event) => {
       again.current = { send: () => handle(), refused };
       handle(event);
