@@ -3,14 +3,15 @@ import { Breakable } from './breakable.tsx';
 
 /** Shorter names are left to wrap: no column is so narrow that they need three lines. */
 const CUT_FROM = 32;
-/** The end is as many whole words as this holds: '2026-11-20_PP24.pdf', 'Voss Self Storage LLC.pdf'; of a last word that is longer, so much. */
+/** The end is as few whole words as tell names apart: '2026-11-20_PP24.pdf', 'Car Wash LLC.pdf'; of a last word that is longer, so much. */
+const END_LEAST = 12;
 const END_MOST = 25;
-const END_OF_WORD = 12;
 const WORDS = /(?<=[ _])[\p{L}\p{N}(]/gu;
 
 function endOf(text: string): string {
-  const from = [...text.matchAll(WORDS)].find(({ index }) => text.length - index <= END_MOST)?.index;
-  return from === undefined ? [...text].slice(-END_OF_WORD).join('') : text.slice(from);
+  const ends = [...text.matchAll(WORDS)].map(({ index }) => text.slice(index));
+  const fits = ends.findLast(({ length }) => length >= END_LEAST && length <= END_MOST);
+  return fits ?? [...text].slice(-END_LEAST).join('');
 }
 
 /** The name as one text, for those who hear it; nothing where it is never cut. */
