@@ -4,14 +4,14 @@ import { Breakable } from './breakable.tsx';
 /** Shorter names are left to wrap: no column is so narrow that they need three lines. */
 const CUT_FROM = 32;
 /** The end is as few whole words as tell names apart: '2026-11-20_PP24.pdf', 'Car Wash LLC.pdf'; of a last word that is longer, so much. */
-const END_LEAST = 12;
+const END_LEAST = 10;
 const END_MOST = 25;
 const WORDS = /(?<=[ _])[\p{L}\p{N}(]/gu;
 
 function endOf(text: string): string {
   const ends = [...text.matchAll(WORDS)].map(({ index }) => text.slice(index));
-  const fits = ends.findLast(({ length }) => length >= END_LEAST && length <= END_MOST);
-  return fits ?? [...text].slice(-END_LEAST).join('');
+  const short = ends.filter(({ length }) => length <= END_MOST);
+  return short.findLast(({ length }) => length >= END_LEAST) ?? short[0] ?? [...text].slice(-END_LEAST).join('');
 }
 
 /** The name as one text, for those who hear it; nothing where it is never cut. */

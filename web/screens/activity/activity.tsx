@@ -57,11 +57,12 @@ function Details({ entry }: { entry: ActivityRow }) {
   const from = fileName && fileId !== null && fileOpens ? details.indexOf(fileName) : -1;
   if (!fileName || fileId === null || from < 0) return <Breakable text={details} />;
   return (
-    <>
+    // One element: as items of the flex box that a phone has, the parts would be columns.
+    <span>
       <Breakable text={details.slice(0, from)} />
       <LinkToFile id={fileId} name={fileName} />
       <Breakable text={details.slice(from + fileName.length)} />
-    </>
+    </span>
   );
 }
 
