@@ -17,7 +17,7 @@ export interface Group {
 
 interface GroupRow {
   readonly id: number;
-  /** The folded name; null for what has none. */
+  /** The name as lists order it; null for what has none. */
   readonly name: string | null;
   readonly n: number;
 }
@@ -95,7 +95,7 @@ async function readGroups(
   return scope.prepared<GroupRow>(
     `files.groups ${by} ${plan?.name ?? 'counters'} ${narrowing.key}`,
     (sources) =>
-      sources.query(sql<GroupRow>`select grouped.id as "id", named.name_key as "name", cast(grouped.n as bigint) as "n"
+      sources.query(sql<GroupRow>`select grouped.id as "id", named.search_name as "name", cast(grouped.n as bigint) as "n"
         from (${grouped(sources)}) as grouped ${names}`),
     { ...narrowing.values, ...plan?.values },
     plan === null ? 'short' : 'long',

@@ -410,8 +410,8 @@ function expectedFiles(firm: Firm, viewer: ListedActor, query: FileQuery): Answe
   const column = (query.sort ?? '-uploadedAt').replace('-', '');
   const keysOf = (id: number): Keys => {
     const file = firm.files[id - 1] as StoredFile;
-    const clientName = foldKey(firm.clients[file.clientId - 1] ?? '');
-    const typeName = file.reportTypeId === null ? null : foldKey(firm.reportTypes[file.reportTypeId - 1] ?? '');
+    const clientName = searchForm(firm.clients[file.clientId - 1] ?? '');
+    const typeName = file.reportTypeId === null ? null : searchForm(firm.reportTypes[file.reportTypeId - 1] ?? '');
     switch (column) {
       case 'originalName':
         return [foldKey(file.name), id];

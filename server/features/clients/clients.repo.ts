@@ -45,7 +45,7 @@ function toRow({ changedAt, otherNames, ...client }: ClientRecord): ClientRow {
 }
 
 const sortColumns = {
-  name: 'clients.name_key',
+  name: 'clients.search_name',
   email: 'clients.email',
   phone: 'clients.phone',
   federalId: 'clients.federal_id',

@@ -4,6 +4,7 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRemoval, ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
+import { searchForm } from '#contract/search.ts';
 import type { UserRow } from '#contract/users.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
 import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
@@ -296,7 +297,7 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
     });
 
     it.each([
-      ['name', (row: ClientRow) => row.name.toLowerCase()],
+      ['name', (row: ClientRow) => searchForm(row.name)],
       ['email', (row: ClientRow) => row.email],
       ['phone', (row: ClientRow) => row.phone],
       ['federalId', (row: ClientRow) => row.federalId],
@@ -315,7 +316,34 @@ describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
 
     it('are sorted by name by default', () => {
       expect(names(all)[0]).toBe('100% Pure_Water \\ Co');
-      expect(names(all)).toEqual(names(all.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))));
+      expect(names(all)).toEqual(names(all.toSorted((a, b) => (searchForm(a.name) < searchForm(b.name) ? -1 : 1))));
+    });
+
+    it('are where a reader of English looks for them', async () => {
+      const own = await startTestApp(kind);
+      const accented = [
+        'Ångstrom Labs',
+        'angle iron',
+        'Élan Salon',
+        'El Sol',
+        'Łukasz Deli',
+        'luna',
+        'Öland Oil',
+        'zinc',
+      ];
+      for (const name of accented.toReversed()) await own.admin.post('/api/clients', clientInput(name));
+      const { body } = await own.admin.get<ClientRow[]>('/api/clients?sort=name');
+      expect(names(body).filter((name) => accented.includes(name))).toEqual([
+        'angle iron',
+        'Ångstrom Labs',
+        'El Sol',
+        'Élan Salon',
+        'Łukasz Deli',
+        'luna',
+        'Öland Oil',
+        'zinc',
+      ]);
+      await own.close();
     });
 
     it('come page by page without gap or overlap, with the total of all pages', async () => {

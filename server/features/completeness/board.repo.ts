@@ -36,8 +36,8 @@ function dueReports(sources: Sources, { clientId, reportTypeId }: Filters): RawB
       ${numberField('phase')} as phase, ${field('to')} as last_day, ${field('keyFrom')} as key_from,
       ${field('keyBefore')} as key_before, ${numberField('byPayDate')} as by_pay_date, ${numberField('endedAt')} as ended_at
       from json_each(${param('windows')}) as listed),
-    due as (select expected.client_id, client.name as client_name, client.name_key as client_key,
-      expected.report_type_id, type.name as type_name, type.name_key as type_key, expected.frequency, expected.due_days,
+    due as (select expected.client_id, client.name as client_name, client.search_name as client_key,
+      expected.report_type_id, type.name as type_name, type.search_name as type_key, expected.frequency, expected.due_days,
       periods.n, periods.key_from, periods.key_before, periods.by_pay_date,
       periods.ended_at + expected.due_days * ${sql.lit(DAY_MS)} as late_from
       from ${expected} as expected

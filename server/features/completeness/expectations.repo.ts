@@ -60,7 +60,7 @@ export async function listExpectations(scope: ReadScope, clientId: number): Prom
           'expectations.due_days as dueDays',
           'expectations.starts as starts',
         ])
-        .orderBy('report_types.name_key')
+        .orderBy('report_types.search_name')
         .orderBy('report_types.id'),
     { clientId },
   );
@@ -157,19 +157,19 @@ function readHistory(scope: ReadScope, clientIds: readonly number[] | undefined,
     `completeness.history ${clientIds === undefined ? 'new' : 'some'}`,
     (sources) => {
       const { from, where } = sources.filesAlong('files_client_period');
-      const clients = sources.clients().select(['clients.id', 'clients.name', 'clients.name_key']);
+      const clients = sources.clients().select(['clients.id', 'clients.name', 'clients.search_name']);
       const looked =
         clientIds === undefined
           ? clients.where('clients.id', 'not in', sources.expectations().select('expectations.client_id'))
           : clients.where(isListedId('clients.id', param('ids')));
       const types = sources
         .reachedReportTypes()
-        .select(['report_types.id', 'report_types.name', 'report_types.name_key']);
+        .select(['report_types.id', 'report_types.name', 'report_types.search_name']);
       const one = sql`first.key || '@' || cast(first.at as text)`;
       const joined = sources.engine === 'postgres' ? sql`string_agg(${one}, ',')` : sql`group_concat(${one}, ',')`;
       return sources.query(sql<History>`with
         looked as materialized ${looked
-          .orderBy('clients.name_key')
+          .orderBy('clients.search_name')
           .orderBy('clients.id')
           .limit(sql.lit(PROPOSED_CLIENTS_MAX + 1))},
         first as (select file.client_id, file.access_key, file.period_key as key, min(file.uploaded_at) as at
@@ -180,8 +180,8 @@ function readHistory(scope: ReadScope, clientIds: readonly number[] | undefined,
         select looked.id as "id", looked.name as "name", type.id as "typeId", type.name as "typeName", ${joined} as "delivered"
         from looked left join first on first.client_id = looked.id
           left join ${types} as type on type.id = first.access_key
-        group by looked.id, looked.name, looked.name_key, type.id, type.name, type.name_key
-        order by looked.name_key, looked.id, type.name_key, type.id`);
+        group by looked.id, looked.name, looked.search_name, type.id, type.name, type.search_name
+        order by looked.search_name, looked.id, type.search_name, type.id`);
     },
     { ...values, ...(clientIds !== undefined && { ids: listText(clientIds) }) },
     'long',

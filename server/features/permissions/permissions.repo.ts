@@ -48,7 +48,7 @@ function toPermissions({ changedAt, ...row }: RightsRecord): RolePermissions {
 export async function listPermissions(scope: ReadScope): Promise<RolePermissions[]> {
   const rows = await withRights(scope)
     .orderBy(sql`case when roles.system_key is null then 1 else 0 end`)
-    .orderBy('roles.name_key')
+    .orderBy('roles.search_name')
     .execute();
   return rows.map(toPermissions);
 }
@@ -95,11 +95,11 @@ export async function explainUser(scope: ReadScope, userId: number): Promise<Use
     .executeTakeFirst();
   if (user === undefined) return null;
   const why = whyClient(user);
-  const clients = scope.clients().select(['clients.id as id', 'clients.name as name']).orderBy('clients.name_key');
+  const clients = scope.clients().select(['clients.id as id', 'clients.name as name']).orderBy('clients.search_name');
   const reportTypes = scope
     .reportTypes()
     .select(['report_types.id as id', 'report_types.name as name'])
-    .orderBy('report_types.name_key');
+    .orderBy('report_types.search_name');
   const clientRows = await (user.reach === 'all'
     ? clients
     : clients.where((eb) =>
@@ -146,13 +146,13 @@ export async function explainClient(scope: ReadScope, clientId: number): Promise
         eb('users.id', 'in', eb.selectFrom('user_clients').select('user_id').where('client_id', '=', clientId)),
       ]),
     )
-    .orderBy('users.full_name_key')
+    .orderBy('users.search_name')
     .orderBy('users.id')
     .execute();
   const types = await scope
     .reportTypes()
     .select(['report_types.id as id', 'report_types.name as name'])
-    .orderBy('report_types.name_key')
+    .orderBy('report_types.search_name')
     .execute();
   const held = await scope
     .users()

@@ -32,7 +32,7 @@ const columns = ['report_types.id as id', 'report_types.name as name'] as const;
 export async function listReportTypes(scope: ReadScope, query: ReportTypeQuery): Promise<Page<ReportTypeRow>> {
   const { rows, total } = await readPage<Omit<ReportTypeRow, 'phrases'>, 'name'>(scope, query, {
     name: 'report-types',
-    sortColumns: { name: 'report_types.name_key' },
+    sortColumns: { name: 'report_types.search_name' },
     sort: query.sort ?? 'name',
     idColumn: 'report_types.id',
     searched: { forms: ['report_types.search_name'], written: ['report_types.name'] },

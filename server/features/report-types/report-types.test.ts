@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
+import { searchForm } from '#contract/search.ts';
 import type { UserRow } from '#contract/users.ts';
 import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -94,7 +95,7 @@ describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
   it('are listed, found, sorted and paged', async () => {
     const { body: all } = await app.admin.get<ReportTypeRow[]>('/api/report-types');
     const names = all.map((type) => type.name);
-    expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    expect(names).toEqual(names.toSorted((a, b) => (searchForm(a) < searchForm(b) ? -1 : 1)));
     expect((await app.admin.get<ReportTypeRow[]>('/api/report-types?sort=-name')).body).toEqual(all.toReversed());
     const page = await app.admin.get<ReportTypeRow[]>('/api/report-types?limit=1&offset=1');
     expect([page.body, page.headers.get('x-total-count')]).toEqual([all.slice(1, 2), String(all.length)]);

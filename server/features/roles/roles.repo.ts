@@ -29,7 +29,7 @@ function toRow({ changedAt, ...role }: RoleRecord): RoleRow {
 export async function listRoles(scope: ReadScope, query: RoleQuery): Promise<Page<RoleRow>> {
   const { rows, total } = await readPage<RoleRecord, 'name'>(scope, query, {
     name: 'roles',
-    sortColumns: { name: 'roles.name_key' },
+    sortColumns: { name: 'roles.search_name' },
     sort: query.sort ?? 'name',
     idColumn: 'roles.id',
     searched: { forms: ['roles.search_name'], written: ['roles.name'] },

@@ -34,9 +34,9 @@ interface UserRecord {
 }
 
 const sortColumns = {
-  fullName: 'users.full_name_key',
+  fullName: 'users.search_name',
   username: 'users.username_key',
-  roleName: 'roles.name_key',
+  roleName: 'roles.search_name',
 } as const;
 
 function toIds(list: string | null): number[] {
