@@ -8,7 +8,8 @@ import { jobKind } from '../jobs/kinds.ts';
 import { readBatchFile } from './batch-reading.ts';
 import { enterFileProposals, enterReading, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
-import type { CaptureStores } from './read-job.ts';
+import { forgetReadings } from './kept-readings.ts';
+import { type CaptureStores, keptPagesOf } from './read-job.ts';
 import { Recogniser } from './recogniser.ts';
 
 /** Ordered with this key, a file is read by one job at a time. */
@@ -34,6 +35,7 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
         piecesMost: BATCH_PIECES_MAX,
         ocr: config.ocr,
         turn,
+        kept: await keptPagesOf(database, fileId),
         signal,
         onProgress: progress,
       });
@@ -50,6 +52,7 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
           if (await isOpen(tx, fileId)) await enterFileProposals(tx, payload, await withCorrected(scope, proposed));
           await settleBatch(tx, batchId);
         }
+        await forgetReadings(tx, [file]);
         await finish(tx);
       });
     },

@@ -23,7 +23,8 @@ interface Readers {
   readonly lastYear: number;
 }
 
-const isDocument = ({ reasons }: Piece) => !reasons.includes('separator') && !reasons.includes('noText');
+const NO_DOCUMENT: ReadonlySet<ReasonKind> = new Set(['separator', 'noText', 'pageTooLong', 'pageDamaged']);
+const isDocument = ({ reasons }: Piece) => !reasons.some((reason) => NO_DOCUMENT.has(reason));
 
 /** Whether no two pages of a file are of different companies. */
 function isOfOneCompany(pages: readonly PageOfFile[]): boolean {
