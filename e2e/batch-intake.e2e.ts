@@ -69,9 +69,9 @@ test('a locked file is opened with its password, read, and proposed', async ({ s
 
 test('a folder is chosen with the keyboard: its files are read, and what is no document is left out and named', async ({
   signIn,
-}, { outputPath }) => {
+}, testInfo) => {
   const [larkspur] = firm.clients;
-  const folder = outputPath('March 2026');
+  const folder = testInfo.outputPath('March 2026');
   mkdirSync(join(folder, '.old'), { recursive: true });
   writeFileSync(join(folder, 'one.pdf'), await makePages([journalOf(larkspur, '08-1112221')]));
   for (const name of ['._one.pdf', '.DS_Store', '.old/two.txt']) writeFileSync(join(folder, name), 'no document');

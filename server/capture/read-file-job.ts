@@ -10,7 +10,7 @@ import { enterFileProposals, enterReading, settleBatch } from './document-rows.t
 import { withCorrected } from './files-there.ts';
 import { forgetReadings } from './kept-readings.ts';
 import { type CaptureStores, keptPagesOf } from './read-job.ts';
-import { Recogniser } from './recogniser.ts';
+import { knownTo, Recogniser } from './recogniser.ts';
 
 /** Ordered with this key, a file is read by one job at a time. */
 export const readFileKey = (fileId: number | '') => `read-batch-file-${fileId}`;
@@ -41,7 +41,7 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
       });
       await using recogniser = new Recogniser(signal);
       await recogniser.add(file, reading);
-      const proposed = await recogniser.propose(await principal.read(), database);
+      const proposed = await recogniser.propose(await knownTo(await principal.read(), database));
       await principal.change('batches.use', async (scope) => {
         await scope.serialize(`batch-${batchId}`);
         const tx = scope.unscoped(scope.authorize('batches.use'));

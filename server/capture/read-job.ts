@@ -10,7 +10,7 @@ import { enterProposals, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
 import { forgetReadings, keepPage, keepReading, keptPages, keptReading } from './kept-readings.ts';
 import { piecesOn } from './page-text.ts';
-import { Recogniser } from './recogniser.ts';
+import { knownTo, Recogniser } from './recogniser.ts';
 
 export interface CaptureStores {
   readonly database: Database;
@@ -63,7 +63,7 @@ export function readBatchJob({ database, blobs, config }: CaptureStores) {
         await recogniser.add(file, reading);
         if (before === undefined) await keepReading(database, file.id, reading);
       }
-      const proposed = await recogniser.propose(await principal.read(), database);
+      const proposed = await recogniser.propose(await knownTo(await principal.read(), database));
       await principal.change('batches.use', async (scope) => {
         await scope.serialize(`batch-${batchId}`);
         const tx = scope.unscoped(scope.authorize('batches.use'));
