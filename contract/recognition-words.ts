@@ -70,6 +70,6 @@ export const reasonSentences: Record<ReasonKind, string> = {
   unclaimedPages: 'Nothing says what these pages belong to',
   separator: 'It looks like a separator sheet',
   noText: 'There is no text in it to read',
-  pageTooLong: 'This page takes too long or too much memory to read, so nothing of it was read',
-  pageDamaged: 'The picture on this page is damaged, so nothing of it was read',
+  pageTooLong: 'This page takes too long or too much memory to read',
+  pageDamaged: 'The picture on this page is damaged',
 };

@@ -74,8 +74,7 @@ describe('what pages are one document', () => {
       [3, 3, 'toCheck'],
       [4, 4, 'ready'],
     ]);
-    expect(said(documents[1])).toContain('pageTooLong');
-    expect(said(documents[2])).toContain('pageDamaged');
+    expect([said(documents[1]), said(documents[2])]).toEqual([['pageTooLong'], ['pageDamaged']]);
   });
 
   test('blank backs of sheets belong to their fronts, and part nothing', () => {
