@@ -9,6 +9,7 @@ const HOLDERS = [
   '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
+  '^server/read[.]ts$',
   '^server/testing/',
   '^bench/',
   '^demo/',

@@ -34,7 +34,15 @@ export const unreadableSentences: Record<UnreadableReason, string> = {
 };
 
 /** What is in a ZIP and does not come into the batch, and why. */
-export const ZIP_LEFT_OUT = ['encrypted', 'zipInZip', 'tooLarge', 'empty', 'damaged', 'resourceFork'] as const;
+export const ZIP_LEFT_OUT = [
+  'encrypted',
+  'zipInZip',
+  'tooLarge',
+  'empty',
+  'damaged',
+  'resourceFork',
+  'hidden',
+] as const;
 export type ZipLeftOut = (typeof ZIP_LEFT_OUT)[number];
 
 /** Why a file that was dropped did not come into a batch: what is in a ZIP, and what a browser did not send. Written out, so that pages that need one word of this load no more. */
@@ -45,6 +53,7 @@ export const LEFT_OUT_REASONS = [
   'empty',
   'damaged',
   'resourceFork',
+  'hidden',
   'zip',
   'tooMany',
   'notSent',
@@ -58,6 +67,7 @@ export const leftOutSentences: Record<LeftOutReason, string> = {
   empty: 'It is empty.',
   damaged: 'It is damaged, or packed in a way that cannot be opened.',
   resourceFork: 'It is what a Mac keeps beside a file, and no document.',
+  hidden: 'It is hidden, or in a hidden folder, and taken for no document. Drop it by itself if it is one.',
   zip: 'It is a ZIP that could not be opened. Drop its files.',
   tooMany: 'The batch takes no more files. Drop it into another one.',
   notSent: 'It could not be sent. Drop it into another batch.',

@@ -47,6 +47,8 @@ export const REASON_KINDS = [
   'unclaimedPages',
   'separator',
   'noText',
+  'pageTooLong',
+  'pageDamaged',
 ] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
@@ -68,4 +70,6 @@ export const reasonSentences: Record<ReasonKind, string> = {
   unclaimedPages: 'Nothing says what these pages belong to',
   separator: 'It looks like a separator sheet',
   noText: 'There is no text in it to read',
+  pageTooLong: 'This page takes too long or too much memory to read',
+  pageDamaged: 'The picture on this page is damaged',
 };

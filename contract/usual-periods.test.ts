@@ -9,6 +9,9 @@ describe('usualPeriodKind', () => {
     expect(Object.fromEntries(told)).toEqual({
       'Form 941': 'quarter',
       'Form 940': 'year',
+      'Form 943': 'year',
+      'Form 944': 'year',
+      'Form 945': 'year',
       'W-2 / W-3': 'year',
       '1099-NEC / 1096': 'year',
       'State Quarterly (withholding, SUTA)': 'quarter',

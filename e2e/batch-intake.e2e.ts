@@ -1,4 +1,6 @@
 // What comes into a batch other than plain files: what asks for a password, and what holds other files.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { ZipFile } from 'yazl';
@@ -63,6 +65,31 @@ test('a locked file is opened with its password, read, and proposed', async ({ s
   // Shown without asking again.
   await expect(pane(page).getByRole('group', { name: /^Page 1 of 1/ })).toBeVisible();
   await expect(pane(page).getByRole('button', { name: 'Enter Password' })).toHaveCount(0);
+});
+
+test('a folder is chosen with the keyboard: its files are read, and what is no document is left out and named', async ({
+  signIn,
+}, testInfo) => {
+  const [larkspur] = firm.clients;
+  const folder = testInfo.outputPath('March 2026');
+  mkdirSync(join(folder, '.old'), { recursive: true });
+  writeFileSync(join(folder, 'one.pdf'), await makePages([journalOf(larkspur, '08-1112221')]));
+  for (const name of ['._one.pdf', '.DS_Store', '.old/two.txt']) writeFileSync(join(folder, name), 'no document');
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'New Batch from a Folder' }).press('Enter');
+  await (await choosing).setFiles(folder);
+  await reviewed(page);
+  await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible();
+  await expect(list(page).getByRole('option')).toHaveCount(1);
+  await expect(group(page, 'Ready, 1')).toContainText(larkspur.name);
+  const leftOut = page.getByRole('region', { name: 'Left out of this batch' }).getByRole('listitem');
+  await expect(leftOut).toHaveCount(2);
+  await expect(leftOut.filter({ hasText: 'March 2026/' }).filter({ hasText: 'Mac keeps beside a file' })).toHaveCount(
+    1,
+  );
+  await expect(leftOut.filter({ hasText: 'old/two.txt: It is hidden' })).toHaveCount(1);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
 });
 
 test('a ZIP is opened: what is in it is proposed, and what is left out is named before anything is read', {

@@ -50,8 +50,8 @@ test('an empty firm until the first client sees a report: 40 clients and 40 peop
   const home = () => click(page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }));
   const step = (words: RegExp) => guide.getByRole('listitem').filter({ hasText: words });
 
-  await click(guide.getByRole('button', { name: 'Add the 14 usual report types' }));
-  await readToast(page, 'status', ['14 report types added successfully']);
+  await click(guide.getByRole('button', { name: 'Add the 17 usual report types' }));
+  await readToast(page, 'status', ['17 report types added successfully']);
   await expect(step(/^Report types/)).toContainText('(done)');
 
   await click(guide.getByRole('link', { name: 'Import Clients' }));

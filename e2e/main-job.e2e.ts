@@ -72,7 +72,7 @@ test('an Admin sets up the firm by its guide, a CPA and a Client get their files
   });
 
   await test.step('report types where they are, and clients from the dialog that lacks them', async () => {
-    await guide.getByRole('button', { name: 'Add the 14 usual report types' }).click();
+    await guide.getByRole('button', { name: 'Add the 17 usual report types' }).click();
     await expectDone(3);
     await go('Upload Files');
     const upload = admin.getByRole('dialog', { name: 'Add Data' });

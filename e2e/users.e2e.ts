@@ -550,7 +550,7 @@ test('checklists of 2,000 entries scroll within 10rem, are searched, and say whe
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(dialog.getByLabel('Full Name')).toHaveValue('Thea Lindgren');
   await expect(
-    checklist(dialog, 'Report Type Access').getByRole('button', { name: 'Add the 14 usual report types' }),
+    checklist(dialog, 'Report Type Access').getByRole('button', { name: 'Add the 17 usual report types' }),
   ).toBeVisible();
   await clients.getByRole('link', { name: 'Add a client' }).click();
   await dialog.getByRole('button', { name: 'Discard' }).click();

@@ -56,6 +56,7 @@ const commands = {
   },
   demo: program('demo/main.ts'),
   admin: program('server/admin.ts'),
+  read: (node, args) => startServer(node, args, 'server/read.ts'),
   worker: (node, args) => startServer(node, args, 'server/worker.ts'),
   release: (node, args) => withWeb(node, () => release(args)),
   vitest: (node, args) => run(node, [commandOf('vitest'), ...args], { cwd: root }),

@@ -167,6 +167,10 @@ export function namedDataDir(environment: Readonly<Record<string, string | undef
   return environment.DATA_DIR || undefined;
 }
 
+/** Whether somebody has said which firm is meant, rather than left it to the folder that the program is in. */
+export const namesFirm = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
+  [environment['DATA_DIR'], environment['DATABASE_URL']].some((value) => value !== undefined && value !== '');
+
 /** Reads the configuration from `environment`; an empty variable counts as not set. Throws ConfigFault. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const set = Object.fromEntries(

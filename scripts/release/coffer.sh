@@ -13,7 +13,8 @@ run() {
 usage() {
   echo "Usage: coffer [start]            serve; the settings are read from the environment (docs/configuration.md)
        coffer worker            run background jobs and nothing else, next to servers on PostgreSQL
-       coffer admin <command>   the operator's commands; without one, their list"
+       coffer admin <command>   the operator's commands; without one, their list
+       coffer read <file>       print what recognition finds in a file; nothing is stored"
 }
 
 case "${1-start}" in
@@ -22,6 +23,10 @@ case "${1-start}" in
   admin)
     shift
     run admin "$@"
+    ;;
+  read)
+    shift
+    run read "$@"
     ;;
   help | --help | -h) usage ;;
   *)

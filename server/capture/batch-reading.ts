@@ -5,14 +5,14 @@ import type { Mark } from '#contract/batches.ts';
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts';
 import { gatherBytes } from './gather-bytes.ts';
 import { type Bookmark, type PageText, piecesOn } from './page-text.ts';
-import { recognizeImage, recognizeScans } from './reading/ocr.ts';
+import { PICTURE_TYPES } from './reading/image-head.ts';
+import { NO_EFFORT, type RecognizedPage, recognizeImage, recognizeScans } from './reading/ocr.ts';
 import { readDocument } from './reading/read-document.ts';
 
 /** Larger files are not read: one is in memory whole. */
 const READ_BYTES_MAX = 256 * 1024 * 1024;
 /** Longer than several hundred honest pages take. */
 const SCANS_MS = 30 * 60_000;
-const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 export interface FileToRead extends StoredBlob {
   readonly contentType: string;
@@ -30,9 +30,18 @@ export interface ReadingLimits {
   readonly turn: string;
   /** Recognising the pages of one file takes no longer, in ms: the rest of them stay unread. */
   readonly scansMs?: number;
+  /** Pages of it that were recognised before, and where those go that are recognised now. */
+  readonly kept?: KeptPages;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
+
+export interface KeptPages {
+  readonly before: readonly RecognizedPage[];
+  readonly keep: (page: RecognizedPage) => Promise<void>;
+}
+
+const NOTHING_KEPT: KeptPages = { before: [], keep: async () => {} };
 
 export interface FileReading {
   readonly pages: readonly PageText[];
@@ -57,13 +66,16 @@ export async function readBatchFile(
 async function readPages(
   blobs: Pick<BlobStore, 'read'>,
   file: FileToRead,
-  { pagesMost, piecesMost, ocr, turn, scansMs = SCANS_MS, signal, onProgress }: ReadingLimits,
+  { pagesMost, piecesMost, ocr, turn, scansMs = SCANS_MS, kept = NOTHING_KEPT, signal, onProgress }: ReadingLimits,
 ): Promise<FileReading> {
   if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING, unreadable: 'tooLong' };
   const bytes = await gatherBytes(blobs, file);
-  if (IMAGE_TYPES.has(file.contentType)) {
-    const page = ocr && pagesMost > 0 ? await recognizeImage(bytes, { turn, signal }) : undefined;
-    return { ...NOTHING, pages: page === undefined ? [] : [page], unreadable: null };
+  if (PICTURE_TYPES.has(file.contentType)) {
+    if (!ocr || pagesMost === 0) return { ...NOTHING, unreadable: null };
+    const page = await recognizeImage(bytes, { turn, signal });
+    return typeof page === 'string'
+      ? { ...NOTHING, unreadable: page }
+      : { ...NOTHING, pages: [page], unreadable: null };
   }
   const { contentType, name } = file;
   const reading = await readDocument(bytes, { contentType, name, piecesMost, signal, onProgress });
@@ -73,12 +85,21 @@ async function readPages(
   const pages = [...reading.document.pages];
   const turned = new Map<number, number>();
   if (ocr && withoutText.length > 0 && file.contentType === 'application/pdf') {
+    const take = ({ page, text, turned: degrees }: RecognizedPage) => {
+      // What cannot be recognised is as large as it was found to be.
+      pages[page - 1] = text.unread === undefined ? text : { ...(pages[page - 1] ?? text), unread: text.unread };
+      if (degrees !== 0) turned.set(page, degrees);
+    };
+    for (const page of kept.before) take(page);
+    const known = new Set(kept.before.map(({ page }) => page));
+    const { effort, spentMs } = kept.before.at(-1) ?? { effort: NO_EFFORT, spentMs: 0 };
+    const left = withoutText.filter((page) => !known.has(page));
+    let done = known.size;
     // The bytes went to the thread that read them.
-    const again = await gatherBytes(blobs, file);
-    let done = 0;
-    for await (const scan of recognizeScans(again, withoutText, { turn, signal })) {
-      pages[scan.page - 1] = scan.text;
-      if (scan.turned !== 0) turned.set(scan.page, scan.turned);
+    for await (const found of recognizeScans(() => gatherBytes(blobs, file), left, { turn, effort, signal })) {
+      const scan = { ...found, spentMs: spentMs + found.spentMs };
+      take(scan);
+      await kept.keep(scan);
       done += 1;
       onProgress(done, withoutText.length);
       if (scan.spentMs >= scansMs && done < withoutText.length)

@@ -16,7 +16,12 @@ export interface PageText {
   readonly runs: readonly TextRun[];
   /** Nothing stands on it, as far as it was looked at: the back of a sheet. A page without words need not be blank. */
   readonly blank?: boolean;
+  /** It is a picture that could not be read, and why: nobody knows what stands on it. */
+  readonly unread?: PictureFault;
 }
+
+/** Why a picture could not be read. `tooLong`: it takes more time or memory than any honest one. */
+export type PictureFault = 'tooLong' | 'damaged';
 
 /** As many letters count as one piece of text: a long run is not read at the cost of a short one. */
 const PIECE_LETTERS = 20;

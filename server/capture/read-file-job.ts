@@ -8,8 +8,9 @@ import { jobKind } from '../jobs/kinds.ts';
 import { readBatchFile } from './batch-reading.ts';
 import { enterFileProposals, enterReading, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
-import type { CaptureStores } from './read-job.ts';
-import { Recogniser } from './recogniser.ts';
+import { forgetReadings } from './kept-readings.ts';
+import { type CaptureStores, keptPagesOf } from './read-job.ts';
+import { knownTo, Recogniser } from './recogniser.ts';
 
 /** Ordered with this key, a file is read by one job at a time. */
 export const readFileKey = (fileId: number | '') => `read-batch-file-${fileId}`;
@@ -34,12 +35,13 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
         piecesMost: BATCH_PIECES_MAX,
         ocr: config.ocr,
         turn,
+        kept: await keptPagesOf(database, fileId),
         signal,
         onProgress: progress,
       });
       await using recogniser = new Recogniser(signal);
       await recogniser.add(file, reading);
-      const proposed = await recogniser.propose(await principal.read(), database);
+      const proposed = await recogniser.propose(await knownTo(await principal.read(), database));
       await principal.change('batches.use', async (scope) => {
         await scope.serialize(`batch-${batchId}`);
         const tx = scope.unscoped(scope.authorize('batches.use'));
@@ -50,6 +52,7 @@ export function readBatchFileJob({ database, blobs, config }: CaptureStores) {
           if (await isOpen(tx, fileId)) await enterFileProposals(tx, payload, await withCorrected(scope, proposed));
           await settleBatch(tx, batchId);
         }
+        await forgetReadings(tx, [file]);
         await finish(tx);
       });
     },

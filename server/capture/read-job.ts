@@ -5,11 +5,12 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { jobKind } from '../jobs/kinds.ts';
-import { type FileReading, readBatchFile } from './batch-reading.ts';
-import { enterProposals, enterReading, settleBatch } from './document-rows.ts';
+import { type FileReading, type KeptPages, readBatchFile } from './batch-reading.ts';
+import { enterProposals, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
+import { forgetReadings, keepPage, keepReading, keptPages, keptReading } from './kept-readings.ts';
 import { piecesOn } from './page-text.ts';
-import { Recogniser } from './recogniser.ts';
+import { knownTo, Recogniser } from './recogniser.ts';
 
 export interface CaptureStores {
   readonly database: Database;
@@ -26,7 +27,7 @@ interface BatchFile {
   readonly sha256: string;
 }
 
-/** Run again, it begins anew: nothing of a batch is decided before it was read. */
+/** Run again, it goes on where it was: files that were read, and pages that were recognised, are kept until all are. */
 export function readBatchJob({ database, blobs, config }: CaptureStores) {
   return jobKind({
     title: 'Read a batch',
@@ -45,20 +46,24 @@ export function readBatchJob({ database, blobs, config }: CaptureStores) {
       let piecesMost = BATCH_PIECES_MAX;
       for (const [nth, file] of files.entries()) {
         progress(nth, files.length);
-        const reading = await readBatchFile(blobs, file, {
-          pagesMost,
-          piecesMost,
-          ocr: config.ocr,
-          turn,
-          signal,
-          onProgress: (done, total) => progress(nth + done / total, files.length),
-        });
+        const before = await keptReading(database, file.id);
+        const reading: FileReading =
+          before ??
+          (await readBatchFile(blobs, file, {
+            pagesMost,
+            piecesMost,
+            ocr: config.ocr,
+            turn,
+            kept: await keptPagesOf(database, file.id),
+            signal,
+            onProgress: (done, total) => progress(nth + done / total, files.length),
+          }));
         pagesMost -= reading.pages.length;
         piecesMost -= piecesOn(reading.pages);
         await recogniser.add(file, reading);
-        await noteFile(database, file.id, reading);
+        if (before === undefined) await keepReading(database, file.id, reading);
       }
-      const proposed = await recogniser.propose(await principal.read(), database);
+      const proposed = await recogniser.propose(await knownTo(await principal.read(), database));
       await principal.change('batches.use', async (scope) => {
         await scope.serialize(`batch-${batchId}`);
         const tx = scope.unscoped(scope.authorize('batches.use'));
@@ -68,6 +73,7 @@ export function readBatchJob({ database, blobs, config }: CaptureStores) {
           await enterProposals(tx, batchId, await withCorrected(scope, proposed));
           await settleBatch(tx, batchId);
         }
+        await forgetReadings(tx, files);
         await finish(tx);
       });
     },
@@ -101,5 +107,7 @@ function filesOf(database: Database, batchId: number): Promise<BatchFile[]> {
     .execute();
 }
 
-const noteFile = (database: Database, id: number, reading: FileReading) =>
-  database.transaction((tx) => enterReading(tx, id, reading));
+/** The pages of a file that were recognised before, and a place for those that are recognised now. */
+export async function keptPagesOf(database: Database, fileId: number): Promise<KeptPages> {
+  return { before: await keptPages(database, fileId), keep: (page) => keepPage(database, fileId, page) };
+}

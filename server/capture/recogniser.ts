@@ -35,9 +35,9 @@ export class Recogniser implements AsyncDisposable {
     this.#turned.set(file.id, turnedPages(reading));
   }
 
-  /** What the files are to whom `read` belongs to. */
-  async propose(read: ReadScope, database: Database): Promise<ProposedDocument[]> {
-    const proposed = await this.#ask({ known: await knownTo(read, database) });
+  /** What the files are by what is known. */
+  async propose(known: Known): Promise<ProposedDocument[]> {
+    const proposed = await this.#ask({ known });
     return proposed.map((document) => markedAsLookedAt(document, this.#turned.get(document.fileKey)));
   }
 
@@ -84,7 +84,7 @@ function markedAsLookedAt(document: ProposedDocument, turned: TurnedPages | unde
 }
 
 /** All clients of the firm: those out of the person's reach only tell that a page is another company's, and are never named. */
-async function knownTo(read: ReadScope, database: Database): Promise<Known> {
+export async function knownTo(read: ReadScope, database: Database): Promise<Known> {
   const reached = new Set((await read.clients().select('clients.id as id').execute()).map(({ id }) => id));
   const clients = (await readKnownClients(database)).map((client) =>
     reached.has(client.id) ? client : { ...client, outOfReach: true },

@@ -45,7 +45,7 @@ async function newDatabase(kind: (typeof DATABASE_KINDS)[number]): Promise<TestD
 }
 
 /** How many there are by now. */
-const STEPS = 40;
+const STEPS = 41;
 
 const appliedSteps = async (database: Database) =>
   (
@@ -870,6 +870,8 @@ describe.each(DATABASE_KINDS)('the tables on %s', (kind) => {
     ['expectations', { starts: '2026' }],
     ['batch_files', { batch_id: 999_999 }],
     ['batch_files', { storage_key: 'f'.repeat(32) }],
+    ['batch_readings', { batch_file_id: 999_999 }],
+    ['batch_readings', { page: -1 }],
     ['batch_documents', { batch_file_id: 999_999 }],
     ['batch_documents', { from_page: 2, to_page: 1 }],
     ['batch_documents', { state: 'released' }],

@@ -42,6 +42,7 @@ import { preferences } from './migrations/0037-preferences.ts';
 import { invitations } from './migrations/0038-invitations.ts';
 import { plainWords } from './migrations/0039-plain-words.ts';
 import { orderOfNames } from './migrations/0040-order-of-names.ts';
+import { keptReadings } from './migrations/0041-kept-readings.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -109,6 +110,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0038-invitations': invitations,
   '0039-plain-words': plainWords,
   '0040-order-of-names': orderOfNames,
+  '0041-kept-readings': keptReadings,
 };
 
 /** Every step by its name, in order. */

@@ -506,6 +506,14 @@ interface BatchLeftOutTable {
   reason: Fixed<LeftOutReason>;
 }
 
+/** What was read of a file, while its batch is being read (capture/kept-readings.ts). */
+interface BatchReadingTable {
+  batch_file_id: Fixed<number>;
+  stage: Fixed<0 | 1>;
+  page: Fixed<number>;
+  content: string;
+}
+
 interface BatchDocumentTable {
   id: Generated<number>;
   batch_id: Fixed<number>;
@@ -653,6 +661,7 @@ export interface Schema {
   batches: BatchTable;
   batch_files: BatchFileTable;
   batch_left_out: BatchLeftOutTable;
+  batch_readings: BatchReadingTable;
   batch_documents: BatchDocumentTable;
   batch_file_opens: BatchFileOpenTable;
   firm_settings: FirmSettingsTable;

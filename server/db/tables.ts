@@ -55,6 +55,7 @@ const NOT_THE_FIRMS = [
   'changes',
   'document_texts',
   'files_to_read',
+  'batch_readings',
 ];
 const namesNotTheFirms = sql.join(NOT_THE_FIRMS.map((name) => sql.lit(name)));
 

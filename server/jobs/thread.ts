@@ -43,6 +43,9 @@ export interface ThreadOptions {
   readonly isKept?: boolean;
 }
 
+/** The engine ends a thread whose heap has no room left. */
+const isOutOfMemory = (error: unknown) => (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 /** What a thread is started with. */
 export interface ThreadStart {
   readonly url: string;
@@ -113,6 +116,8 @@ export class Thread<Input, Output> implements AsyncDisposable {
   #answered = 0;
   #isOver = false;
   readonly #abort = () => this.#end.reject(this.#options.signal?.reason);
+  readonly #died = (error: unknown) =>
+    this.#end.reject(isOutOfMemory(error) ? new ThreadLimit('More memory than a thread has', { cause: error }) : error);
   readonly #exit = (code: number) => this.#end.reject(new Error(`The thread ended with ${code}`));
 
   constructor(url: URL, options: ThreadOptions = {}) {
@@ -129,7 +134,7 @@ export class Thread<Input, Output> implements AsyncDisposable {
       this.#isOver = true;
     });
     options.signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#worker.on('error', this.#end.reject);
+    this.#worker.on('error', this.#died);
     this.#worker.on('exit', this.#exit);
     if (options.memoryBytes !== undefined) void this.#watchMemory(options.memoryBytes, kept !== undefined);
   }
@@ -164,7 +169,7 @@ export class Thread<Input, Output> implements AsyncDisposable {
     const isKept = await this.#hasForgotten();
     this.#options.signal?.removeEventListener('abort', this.#abort);
     this.#watch.abort();
-    this.#worker.off('error', this.#end.reject);
+    this.#worker.off('error', this.#died);
     this.#worker.off('exit', this.#exit);
     if (isKept) await keptThreads.keep(this.#kind, this.#worker);
     else await this.#worker.terminate();

@@ -70,6 +70,45 @@ export function pngOf({ width, height, gray }: Bitmap): Uint8Array<ArrayBuffer> 
   return new Uint8Array(Buffer.concat(parts));
 }
 
+/** The bitmap as a GIF of two colours, its points unpacked: each code is one point. `frames` times the same picture. */
+export function gifOf({ width, height, gray }: Bitmap, { frames = 1 } = {}): Uint8Array<ArrayBuffer> {
+  const head = Buffer.alloc(19);
+  head.write('GIF89a', 'latin1');
+  head.writeUInt16LE(width, 6);
+  head.writeUInt16LE(height, 8);
+  // Two colours: black, which the buffer is, and white.
+  head[10] = 0x80;
+  head.fill(255, 16);
+  const frame = Buffer.alloc(11);
+  frame[0] = 0x2c;
+  frame.writeUInt16LE(width, 5);
+  frame.writeUInt16LE(height, 7);
+  // Codes of eight bits: seven for a point, and the table is cleared before they need a ninth.
+  frame[10] = 7;
+  const [clear, end, most] = [128, 129, 120];
+  const codes: number[] = [];
+  for (const [at, shade] of gray.entries()) {
+    if (at % most === 0) codes.push(clear);
+    codes.push(shade > 127 ? 1 : 0);
+  }
+  codes.push(end);
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < codes.length; at += 255) {
+    const some = codes.slice(at, at + 255);
+    blocks.push(Buffer.from([some.length, ...some]));
+  }
+  const picture = Buffer.concat([frame, ...blocks, Buffer.from([0])]);
+  return new Uint8Array(Buffer.concat([head, ...Array.from({ length: frames }, () => picture), Buffer.from(';')]));
+}
+
+/** The lines HARBOR PAYROLL and TOTAL PAY on a sheet, as another program made a WebP of it. */
+export const WEBP_PAGE = new Uint8Array(
+  Buffer.from(
+    'UklGRtAAAABXRUJQVlA4TMQAAAAvUcMSAQ8w//M///MfeIAcSZKkKM0QIPTXMjWIxwzw2oMzI/o/Af6gl/lv/vtvQExJSU1JVVJThNQU5WGAIAiCHAQ5CPIQsX04JCSkpIf0kJKIpI8FQUDkgAdFDviIsFfsHfYhAakpcg+mJCSPgB/xCzUSUxJTTkhNkQeEiIjIFUEeK7YPjeRKSiI+NOSKIi8hpleSR8dPOP/Nf/Pf/Df/zX/z3/w3/81/89/8N//Nf/Pf/Df/zX/z3/w3/81/89/89ykH',
+    'base64',
+  ),
+);
+
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const frame = Buffer.alloc(body.length + 8);

@@ -43,3 +43,14 @@ export const pdfBombs = (): readonly (readonly [string, Uint8Array])[] => {
 
 /** Limits under which none of them is read. */
 export const BOMB_LIMITS = { stepMs: 1_000, wholeMs: 60_000, memoryBytes: 150 * MEGABYTE };
+
+const BOMB_SIDE = 24_000;
+/** A scan of a few kilobytes that unpacks to half a gigabyte: more than one page may take. */
+export const pictureBomb = (): RawObject => {
+  const runs = Buffer.alloc((2 * BOMB_SIDE * BOMB_SIDE) / 128, Buffer.from([129, 0]));
+  const size = `/Width ${BOMB_SIDE} /Height ${BOMB_SIDE} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+  return {
+    body: `/Type /XObject /Subtype /Image ${size} /Filter [/FlateDecode /RunLengthDecode]`,
+    stream: deflateSync(runs),
+  };
+};

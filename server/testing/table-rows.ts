@@ -105,6 +105,7 @@ export function goodRows(ids: RowIds) {
       created_at: 1,
     }),
     batch_left_out: () => ({ batch_id: ids.batch, name: randomBytes(8).toString('hex'), reason: 'empty' }),
+    batch_readings: () => ({ batch_file_id: ids.batchFile, stage: 0, page: 1, content: '' }),
     batch_documents: () => ({
       batch_id: ids.batch,
       batch_file_id: ids.batchFile,

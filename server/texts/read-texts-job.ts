@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { gatherBytes } from '../capture/gather-bytes.ts';
+import { PICTURE_TYPES } from '../capture/reading/image-head.ts';
 import { type Effort, NO_EFFORT, recognizeImage, recognizeScans } from '../capture/reading/ocr.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -26,7 +27,6 @@ import { type TextAnswer, type TextQuestion, textOfPage } from './text-thread.ts
 
 const THREAD = new URL('./text-thread.ts', import.meta.url);
 const READ_TYPES: ReadonlySet<string> = new Set(['application/pdf', 'text/plain', 'text/csv']);
-const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 /** Larger files are not read: one is in memory whole. */
 const BYTES_MAX = 64 * 1024 * 1024;
 const PAGES_MAX = 2_000;
@@ -108,10 +108,10 @@ const NOTHING: FirstReading = { pages: [], scans: [] };
 async function pagesOf(file: FileToRead, person: number, reading: Reading): Promise<FirstReading> {
   const { blobs, ocr, threads, signal } = reading;
   if (file.sizeBytes === 0 || file.sizeBytes > BYTES_MAX) return NOTHING;
-  if (IMAGE_TYPES.has(file.contentType)) {
-    const options = { turn: `${person}`, signal };
-    const page = ocr ? await recognizeImage(await gatherBytes(blobs, file), options) : undefined;
-    return page === undefined ? NOTHING : { pages: [textOfPage(page)], scans: [] };
+  if (PICTURE_TYPES.has(file.contentType)) {
+    if (!ocr) return NOTHING;
+    const page = await recognizeImage(await gatherBytes(blobs, file), { turn: `${person}`, signal });
+    return typeof page === 'string' ? NOTHING : { pages: [textOfPage(page)], scans: [] };
   }
   if (!READ_TYPES.has(file.contentType)) return NOTHING;
   const bytes = await gatherBytes(blobs, file);
@@ -128,8 +128,8 @@ async function readScans(file: FileToRead, left: ScansLeft, person: number, read
   const rest = left.pages.slice(SCANS_OF_A_TURN);
   const texts: { page: number; text: string }[] = [];
   let effort: Effort = left.effort;
-  const bytes = await gatherBytes(blobs, file);
-  for await (const scan of recognizeScans(bytes, some, { turn: `${person}`, effort, signal })) {
+  const read = () => gatherBytes(blobs, file);
+  for await (const scan of recognizeScans(read, some, { turn: `${person}`, effort, signal })) {
     if (!(await isToRead(database, file.id))) return;
     texts.push({ page: scan.page, text: textOfPage(scan.text) });
     effort = scan.effort;

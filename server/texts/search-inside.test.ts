@@ -3,7 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
+import { bitmapPage, gifOf } from '../testing/bitmap-page.ts';
 import { addUser, type Firm, makeFirm } from '../testing/firm.ts';
+import { itOnAny } from '../testing/narrowed.ts';
+import { pictureBomb } from '../testing/pdf-bombs.ts';
+import { rawPages } from '../testing/raw-pdf.ts';
 import { type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { testPdf } from '../testing/test-pdf.ts';
@@ -211,6 +215,23 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
     await upload('after them.txt', 'wayfaring tree');
     await settled();
     expect(await names('wayfaring')).toEqual(['after them.txt']);
+  });
+
+  itOnAny(kind)('G64: a page that is a picture bomb hides no other page and no other file', async () => {
+    const sheet = bitmapPage(['PARTLY HOTEL', 'TOTAL PAY']);
+    const gray = `/Type /XObject /Subtype /Image /Width ${sheet.width} /Height ${sheet.height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+    const scan = (at: number) => ({
+      content: 'q 612 0 0 792 0 0 cm /Im Do Q',
+      entries: `/Resources << /XObject << /Im ${at} 0 R >> >>`,
+    });
+    const further = [pictureBomb(), { body: gray, stream: sheet.gray }];
+    await upload('bomb.pdf', rawPages([scan(4), scan(5)], { further }));
+    await upload('picture.gif', gifOf(bitmapPage(['PARTLY HOTEL'])));
+    await settled();
+    expect((await names('partly hotel')).sort()).toEqual(['bomb.pdf', 'picture.gif']);
+    expect((await found('partly hotel total')).rows.map(({ page }) => page)).toEqual([2]);
+    const tries = await app.database.reader.selectFrom('jobs').select('error').execute();
+    expect(tries.filter(({ error }) => error !== null)).toEqual([]);
   });
 
   it('many files with the same words are found newest first, with a word that there are more', async () => {

@@ -4,6 +4,7 @@ import { LEFT_OUT_NAMED_MAX, type LeftOutReason, zipFaults } from '#contract/bat
 import type { LeftOutFile, OpenedZip } from '#contract/batches.ts';
 import { ApiFault, call } from '#web/lib/api.ts';
 import { callUpload } from '#web/lib/api-upload.ts';
+import { pathOf, whyNotSent } from '#web/lib/chosen-files.ts';
 import { askBeforeLeaving } from '#web/lib/leaving.ts';
 import { unreachable } from '#web/lib/messages.ts';
 import { batchQuery } from './batches.ts';
@@ -14,12 +15,12 @@ export interface BatchUpload {
   readonly id: number;
   readonly name: string;
   readonly sizeBytes: number;
-  /** Left out: it is empty, and holds no other back. */
+  /** Left out: it is empty or no document, and holds no other back. */
   readonly state: 'waiting' | 'sending' | 'failed' | 'stored' | 'alreadyThere' | 'leftOut' | 'opened';
   /** How much of it has left this browser, from 0 to 1. */
   readonly sentShare: number;
   readonly reason: string | null;
-  /** Why it is left out, if it stays out: of what is empty or has failed. */
+  /** Why it is left out, if it stays out: of what is not sent or has failed. */
   readonly leftOut: LeftOutReason | null;
   /** The file of the batch that has its bytes, once they are stored. */
   readonly fileId: number | null;
@@ -144,27 +145,29 @@ export async function sendBatchUploads(batchId: number): Promise<boolean> {
 /** A ZIP of which something was left out: somebody looks at what, before the batch is read. */
 const isPartlyTaken = ({ opened }: BatchUpload) => opened !== null && opened.leftOut.length > 0;
 
-/** Adds files to those that are sent. */
-export function addBatchUploads(batchId: number, files: readonly File[]): void {
+/** Adds files to those that are sent; false where none of them is. */
+export function addBatchUploads(batchId: number, files: readonly File[]): boolean {
   const { items, files: known } = queueOf(batchId);
   const all = new Map(known);
   const added = files.map((file): BatchUpload => {
     latestId += 1;
     all.set(latestId, file);
+    const leftOut = whyNotSent(file);
     return {
       id: latestId,
-      name: file.name,
+      name: leftOut === null ? file.name : pathOf(file),
       sizeBytes: file.size,
-      state: file.size === 0 ? 'leftOut' : 'waiting',
+      state: leftOut === null ? 'waiting' : 'leftOut',
       sentShare: 0,
       reason: null,
-      leftOut: file.size === 0 ? 'empty' : null,
+      leftOut,
       fileId: null,
       opened: null,
     };
   });
   set(batchId, { items: [...items, ...added], files: all });
   remember(batchId);
+  return added.some(({ state }) => state === 'waiting');
 }
 
 /** Takes a file that is not in the batch off the list. */
@@ -182,14 +185,14 @@ async function tell(batchId: number, files: readonly LeftOutFile[]): Promise<voi
   if (files.length > 0) await queryClient.invalidateQueries({ queryKey: batchQuery(batchId).queryKey });
 }
 
-/** Names the empty files, which leave the list of what is sent: the page has them from the server. Throws ApiFault. */
-export async function tellEmpty(batchId: number): Promise<void> {
-  const empty = queueOf(batchId).items.filter(({ state }) => state === 'leftOut');
+/** Names the files that are not sent, which leave the list of those that are: the page has them from the server. Throws ApiFault. */
+export async function tellNotSent(batchId: number): Promise<void> {
+  const notSent = queueOf(batchId).items.filter(({ state }) => state === 'leftOut');
   await tell(
     batchId,
-    empty.map(({ name }) => ({ name, reason: 'empty' })),
+    notSent.map(({ name, leftOut }) => ({ name, reason: leftOut ?? 'empty' })),
   );
-  const told = new Set(empty);
+  const told = new Set(notSent);
   set(batchId, { items: queueOf(batchId).items.filter((item) => !told.has(item)) });
 }
 

@@ -33,7 +33,6 @@ export const fourEyesWords = {
 /** What is said of a file on its way into a batch. */
 export const batchFacts = {
   alreadyThere: 'The same bytes are in this batch already. They are not stored twice.',
-  leftOut: 'This file is empty, so it is left out.',
   opened: (taken: number, there: number) =>
     `ZIP opened: ${taken === 1 ? '1 file' : `${taken} files`} taken${there === 0 ? '' : `, ${there} in this batch already`}`,
 } as const;
@@ -93,6 +92,7 @@ export const batchIsDiscarded = {
 } as const;
 
 export const batchEmpty = {
+  folder: 'There is no file in this folder',
   batches: {
     title: 'No batches yet',
     hint: 'Drop the print file of a pay run here, or a folder of files. Each piece is proposed for its client, and nobody sees it before you release it.',

@@ -3,17 +3,67 @@
 export interface ImageHead {
   readonly width: number;
   readonly height: number;
+  /** Of all its frames: what is unpacked to show it. */
+  readonly points: number;
   /** As cameras write it: 1 is upright, from 5 on the picture lies on its side. */
   readonly orientation: number;
 }
 
-/** Of a PNG or JPEG, the size as it is looked at; undefined for anything else. */
+/** The types of images whose words are recognised. */
+export const PICTURE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+const upright = (width: number, height: number, points = width * height): ImageHead => ({
+  width,
+  height,
+  points,
+  orientation: 1,
+});
+
+/** Of a PNG, JPEG, GIF or WebP, the size as it is looked at; undefined for anything else. */
 export function imageHead(image: Uint8Array): ImageHead | undefined {
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.length);
   if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) {
-    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), orientation: 1 };
+    return upright(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  }
+  if (bytes.length >= 14 && /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return gifHead(bytes);
+  if (bytes.length >= 30 && bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') {
+    return webpHead(bytes);
   }
   return bytes.length >= 4 && bytes.readUInt16BE(0) === 0xffd8 ? jpegHead(bytes) : undefined;
+}
+
+/** How many bytes a table of colours has, by the byte that tells of it. */
+const coloursAfter = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 << ((flags & 7) + 1));
+const GIF = { extension: 0x21, frame: 0x2c };
+
+/** The first frame is what is read, and all of them are unpacked for it: each has a size of its own, whatever the screen's. */
+function gifHead(bytes: Buffer): ImageHead | undefined {
+  let first: { readonly width: number; readonly height: number } | undefined;
+  let points = 0;
+  let at = 13 + coloursAfter(bytes[10] ?? 0);
+  while (at < bytes.length) {
+    if (bytes[at] === GIF.frame && at + 10 < bytes.length) {
+      const [width, height] = [bytes.readUInt16LE(at + 5), bytes.readUInt16LE(at + 7)];
+      first ??= { width, height };
+      points += width * height;
+      // Past its colours and the byte that says how wide the codes are.
+      at += 11 + coloursAfter(bytes[at + 9] ?? 0);
+    } else if (bytes[at] === GIF.extension) at += 2;
+    else break;
+    while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
+    at += 1;
+  }
+  return first === undefined ? undefined : upright(first.width, first.height, points);
+}
+
+/** By how its picture is packed; of an extended one the size of the whole. */
+function webpHead(bytes: Buffer): ImageHead | undefined {
+  const packing = bytes.toString('latin1', 12, 16);
+  if (packing === 'VP8X') return upright(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+  if (packing === 'VP8 ') return upright(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+  if (packing !== 'VP8L') return undefined;
+  const size = bytes.readUInt32LE(21);
+  return upright((size & 0x3fff) + 1, ((size >> 14) & 0x3fff) + 1);
 }
 
 /** The marks of a JPEG that begin a picture, by how it is packed. */
@@ -27,7 +77,10 @@ function jpegHead(bytes: Buffer): ImageHead | undefined {
     if (mark === EXIF) orientation = orientationIn(bytes.subarray(at, at + 2 + bytes.readUInt16BE(at + 2)));
     if (!isFrame(mark)) continue;
     const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
-    return orientation < 5 ? { width, height, orientation } : { width: height, height: width, orientation };
+    const points = width * height;
+    return orientation < 5
+      ? { width, height, points, orientation }
+      : { width: height, height: width, points, orientation };
   }
   return undefined;
 }

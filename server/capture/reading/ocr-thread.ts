@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 
 export interface OcrQuestion {
-  /** The bytes of a PNG, JPEG or PNM. */
+  /** The bytes of a PNG, JPEG, GIF, WebP or PNM. */
   readonly image: Uint8Array;
   /** How the picture is to be turned, as a camera writes it; 1 is upright. */
   readonly orientation: number;
@@ -20,6 +20,9 @@ export interface Word {
   readonly width: number;
   readonly height: number;
 }
+
+/** `undecodable`: it is no picture, or damaged. `ended`: the engine could not bear it, and answers no more. */
+export type OcrAnswer = readonly Word[] | 'undecodable' | 'ended';
 
 /** What is used of Tesseract. */
 interface Engine {
@@ -57,16 +60,19 @@ async function load(): Promise<{ readonly files: EngineModule['FS']; readonly en
 
 const loaded = load();
 
-export async function work({ image, orientation }: OcrQuestion): Promise<readonly Word[]> {
+export async function work({ image, orientation }: OcrQuestion): Promise<OcrAnswer> {
   const { files, engine } = await loaded;
-  files.writeFile(INPUT, image);
   try {
-    if (engine.SetImageFile(orientation, 0) !== 0) return [];
-    if (engine.Recognize(null) !== 0) return [];
-    return engine.GetTSVText(0).split('\n').flatMap(wordOf);
-  } finally {
+    files.writeFile(INPUT, image);
+    if (engine.SetImageFile(orientation, 0) !== 0) return 'undecodable';
+    const words = engine.Recognize(null) === 0 ? engine.GetTSVText(0).split('\n').flatMap(wordOf) : 'undecodable';
     engine.Clear();
     files.unlink(INPUT);
+    return words;
+  } catch (error) {
+    // It ran out of memory, or met what it does not expect: after that nothing of it can be relied on.
+    if (error instanceof Error && error.name === 'RuntimeError') return 'ended';
+    throw error;
   }
 }
 

@@ -1,10 +1,14 @@
 // Words of pictures: scans that lie any way in a PDF, and image files.
-import { describe, expect, it, vi } from 'vitest';
-import { type Bitmap, bitmapPage, bitsOf, pngOf } from '#server/testing/bitmap-page.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Thread, ThreadLimit } from '#server/jobs/thread.ts';
+import { type Bitmap, bitmapPage, bitsOf, gifOf, pngOf, WEBP_PAGE } from '#server/testing/bitmap-page.ts';
 import { breadth } from '#server/testing/breadth.ts';
+import { pictureBomb } from '#server/testing/pdf-bombs.ts';
 import { type RawObject, rawPages } from '#server/testing/raw-pdf.ts';
-import type { TextRun } from '../page-text.ts';
+import type { PageText, PictureFault, TextRun } from '../page-text.ts';
+import { imageHead } from './image-head.ts';
 import { type RecognizedPage, recognizeImage, recognizeScans } from './ocr.ts';
+import type { OcrAnswer, OcrQuestion } from './ocr-thread.ts';
 import { readDocument } from './read-document.ts';
 import { WordReader } from './word-reader.ts';
 
@@ -34,7 +38,7 @@ const scanned = (picture: RawObject, content = UPRIGHT, entries = '') =>
 
 async function recognised(bytes: Uint8Array, pages: readonly number[] = [1]): Promise<RecognizedPage[]> {
   const found: RecognizedPage[] = [];
-  for await (const page of recognizeScans(bytes, pages, { signal })) found.push(page);
+  for await (const page of recognizeScans(async () => bytes.slice(), pages, { signal })) found.push(page);
   return found;
 }
 
@@ -45,6 +49,7 @@ async function onlyPage(bytes: Uint8Array): Promise<RecognizedPage> {
 }
 
 const textsOf = (runs: readonly TextRun[] | undefined) => (runs ?? []).map(({ text }) => text);
+const wordsOf = (page: PageText | PictureFault) => (typeof page === 'string' ? [] : textsOf(page.runs));
 
 describe('a scanned page', () => {
   const PICTURES: [string, RawObject][] = [
@@ -124,19 +129,101 @@ describe('a scanned page', () => {
       { further: [grayImage(bitmapPage(['TOTAL'])), grayImage(sheet)] },
     );
     const counts: number[] = [];
-    for await (const _ of recognizeScans(bytes, [1, 2, 3, 4, 5], { signal })) counts.push(tries.mock.calls.length);
+    for await (const _ of recognizeScans(async () => bytes.slice(), [1, 2, 3, 4, 5], { signal }))
+      counts.push(tries.mock.calls.length);
     tries.mockRestore();
     expect(counts).toEqual([4, 8, 9, 10, 14]);
   });
 
   it('is read no further when nobody waits for it', async () => {
     const abort = new AbortController();
-    const pages = recognizeScans(scanned(grayImage(sheet)), [1, 1], { signal: abort.signal });
+    const pages = recognizeScans(async () => scanned(grayImage(sheet)), [1, 1], { signal: abort.signal });
     await pages.next();
     const next = pages.next();
     abort.abort(new Error('The batch was discarded'));
     await expect(next).rejects.toThrow('The batch was discarded');
     expect(textsOf((await onlyPage(scanned(grayImage(sheet)))).text.runs)).toEqual(WORDS);
+  });
+});
+
+/** Pages that each draw the object of that number; the first picture is object 4. */
+const scans = (pictures: readonly RawObject[], drawn: readonly number[]) =>
+  rawPages(
+    drawn.map((at) => ({ content: UPRIGHT, entries: `/Resources << /XObject << /Im ${at} 0 R >> >>` })),
+    { further: pictures },
+  );
+const outcome = ({ text }: RecognizedPage) => text.unread ?? textsOf(text.runs).length;
+
+/** Has the limit of time passed for some of what threads are asked, on the spot. */
+function lateWhere(isLate: (asked: unknown) => boolean): void {
+  const { ask } = Thread.prototype;
+  vi.spyOn(Thread.prototype, 'ask').mockImplementation(function (this: Thread<unknown, unknown>, input, options = {}) {
+    return ask.call(this, input, isLate(input) ? { ...options, withinMs: 0 } : options);
+  });
+}
+
+describe('a page that cannot be recognised', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('G64: because it unpacks to more than any honest one, says so, and those around it are read', async () => {
+    const bytes = scans([pictureBomb(), grayImage(sheet)], [5, 4, 5]);
+    expect(bytes.length).toBeLessThan(100_000);
+    expect((await recognised(bytes, [1, 2, 3])).map(outcome)).toEqual([8, 'tooLong', 8]);
+  });
+
+  it('G64: because its picture takes too long to unpack or to read, says so, and those around it are read', async () => {
+    const bytes = scans([grayImage(sheet)], [4, 4, 4]);
+    lateWhere((asked) => (asked as { scan?: number }).scan === 2);
+    expect((await recognised(bytes, [1, 2, 3])).map(outcome)).toEqual([8, 'tooLong', 8]);
+    vi.restoreAllMocks();
+    let pictures = 0;
+    lateWhere((asked) => {
+      const isPicture = asked !== null && typeof asked === 'object' && 'image' in asked;
+      pictures += Number(isPicture);
+      return isPicture && pictures === 2;
+    });
+    // It is not looked at from its other sides as well.
+    expect([(await recognised(bytes, [1, 2, 3])).map(outcome), pictures]).toEqual([[8, 'tooLong', 8], 3]);
+  });
+
+  it('G64: in a file that takes too long to open is asked for once, and not for each page', async () => {
+    let opened = 0;
+    lateWhere((asked) => {
+      const opens = asked !== null && typeof asked === 'object' && 'open' in asked;
+      opened += Number(opens);
+      return opens;
+    });
+    expect((await recognised(scans([grayImage(sheet)], [4, 4]), [1, 2])).map(outcome)).toEqual(['tooLong', 'tooLong']);
+    expect(opened).toBe(1);
+  });
+
+  it('because nobody can open its file says that it is damaged', async () => {
+    expect((await recognised(new TextEncoder().encode('%PDF-1.7 and no more'), [1])).map(outcome)).toEqual(['damaged']);
+  });
+});
+
+describe('the thread of recognition', () => {
+  it('G65: is ended where it takes more memory than it was given', async () => {
+    const url = new URL('./ocr-thread.ts', import.meta.url);
+    await using thread = new Thread<OcrQuestion, OcrAnswer>(url, { memoryBytes: 20 * 1024 * 1024 });
+    await expect(thread.ask({ image: pngOf(sheet), orientation: 1 })).rejects.toThrow(ThreadLimit);
+  });
+
+  it('G65: takes the pictures of one who waits before the others of one who has many', async () => {
+    const { ask } = Thread.prototype;
+    const order: string[] = [];
+    vi.spyOn(Thread.prototype, 'ask').mockImplementation(async (asked) => {
+      order.push((asked as { image: string }).image);
+      return [];
+    });
+    await using hog = new WordReader('hog');
+    await using other = new WordReader('other');
+    const send = (by: WordReader, image: string) => by.in({ image: image as never, orientation: 1 }, signal);
+    await Promise.all([...Array.from({ length: 40 }, (_, nth) => send(hog, `hog ${nth}`)), send(other, 'other')]);
+    vi.restoreAllMocks();
+    expect(Thread.prototype.ask).toBe(ask);
+    expect(order.indexOf('other')).toBeLessThan(3);
+    expect(order).toHaveLength(41);
   });
 });
 
@@ -147,19 +234,40 @@ describe('an image file', () => {
       recognizeImage(pngOf(bitmapPage(['TOTAL PAY'])), { signal }),
     ]);
     expect(page).toMatchObject({ width: 612, height: 792 });
-    expect([textsOf(page?.runs), textsOf(other?.runs)]).toEqual([WORDS, ['TOTAL', 'PAY']]);
+    expect([wordsOf(page), wordsOf(other)]).toEqual([WORDS, ['TOTAL', 'PAY']]);
   });
 
   it('larger than any page, or that is none, is not opened', async () => {
     const huge = pngOf(sheet);
     new DataView(huge.buffer).setUint32(16, 60_000);
-    expect(await recognizeImage(huge, { signal })).toBeUndefined();
-    expect(await recognizeImage(new TextEncoder().encode('GIF89a'), { signal })).toBeUndefined();
-    expect(await recognizeImage(new Uint8Array(), { signal })).toBeUndefined();
+    expect(await recognizeImage(huge, { signal })).toBe('tooLong');
+    for (const none of ['GIF89a', 'GIF89a and no picture', 'RIFF....WEBPVP9 and so on, and so on, and on', '']) {
+      expect(await recognizeImage(new TextEncoder().encode(none), { signal })).toBe('damaged');
+    }
+  });
+
+  it('may be a GIF or a WebP', async () => {
+    expect(imageHead(gifOf(sheet))).toEqual({ width: 850, height: 1_100, points: 935_000, orientation: 1 });
+    expect(imageHead(WEBP_PAGE)).toEqual({ width: 850, height: 1_100, points: 935_000, orientation: 1 });
+    const found = wordsOf(await recognizeImage(gifOf(sheet), { signal }));
+    expect(found).toEqual(expect.arrayContaining(['PAYROLL', 'TOTAL', 'OTHER', 'PARTLY', 'HOTEL']));
+    expect(wordsOf(await recognizeImage(WEBP_PAGE, { signal }))).toEqual(WORDS.slice(0, 4));
+  });
+
+  it('of more frames than a page has points is not opened, however small its screen says it is', async () => {
+    const frames = gifOf(bitmapPage([]), { frames: 50 });
+    const view = new DataView(frames.buffer);
+    view.setUint16(6, 1, true);
+    view.setUint16(8, 1, true);
+    expect(imageHead(frames)?.points).toBe(50 * 935_000);
+    expect(await recognizeImage(frames, { signal })).toBe('tooLong');
+    const wide = WEBP_PAGE.slice();
+    new DataView(wide.buffer).setUint32(21, 0x0fff_ffff, true);
+    expect(await recognizeImage(wide, { signal })).toBe('tooLong');
   });
 
   it('that is cut has no words it does not show', async () => {
     const cut = pngOf(sheet).slice(0, 60);
-    expect(textsOf((await recognizeImage(cut, { signal }))?.runs)).toEqual([]);
+    expect(wordsOf(await recognizeImage(cut, { signal }))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Words of pages that are pictures: scans in PDFs, and image files. One page at a time in the whole process, since each takes a processor
 // for seconds and much memory.
-import { movable, Thread } from '#server/jobs/thread.ts';
-import type { PageText, TextRun } from '../page-text.ts';
+import { movable, Thread, ThreadLimit } from '#server/jobs/thread.ts';
+import type { PageText, PictureFault, TextRun } from '../page-text.ts';
 import { imageHead } from './image-head.ts';
 import { stoodUp } from './lying-words.ts';
 import type { Word } from './ocr-thread.ts';
@@ -14,7 +14,7 @@ import { WordReader } from './word-reader.ts';
 export interface RecognizedPage {
   /** The first being 1. */
   readonly page: number;
-  /** Without runs when the page is blank, or takes more time or memory than any honest one. */
+  /** Without runs when the page is blank, or could not be read. */
   readonly text: PageText;
   /** By how many degrees the page as it is looked at was turned to the right to stand upright; `text` is of the upright page. */
   readonly turned: number;
@@ -49,30 +49,27 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 /** Four times a sheet scanned at 300 points to an inch. */
 const IMAGE_AREA_MAX = 40_000_000;
 const SHEET_POINTS = 792;
+const SHEET: PageSize = { width: 612, height: SHEET_POINTS };
 
-/** Reads the pages of a PDF one after another, each when the one before has been taken. `bytes` are gone from this side afterwards. */
+/**
+ * Reads the pages of a PDF one after another, each when the one before has been taken. A page that cannot be read says so in its text
+ * and spoils none after it: `read` is asked for the bytes again where it ended the thread that had them.
+ */
 export async function* recognizeScans(
-  bytes: Uint8Array,
+  read: () => Promise<Uint8Array>,
   pages: readonly number[],
   { password, turn = '', effort: before = NO_EFFORT, signal }: OcrOptions,
 ): AsyncGenerator<RecognizedPage, void, undefined> {
-  await using pdf = new Thread<PdfQuestion, PdfAnswer>(PDF_THREAD, {
-    signal,
-    memoryBytes: MEMORY_BYTES + bytes.length,
-    isKept: password === undefined,
-  });
+  await using scans = new ScannedPages(read, { password, signal });
   await using words = new WordReader(turn);
   let effort = before;
-  let pdfMs = 0;
-  const open = movable(bytes);
-  const within = { withinMs: PAGE_MS };
-  const opened = await pdf.ask({ open, password, pagesMax: PAGES_MAX }, { ...within, transfer: [open.buffer] });
-  if (!('opened' in opened)) throw new Error('A PDF is recognised that cannot be read');
+  const spentMs = () => scans.spentMs + words.spentMs;
   for (const page of pages) {
-    const askedAt = Date.now();
-    const answer = await pdf.ask({ scan: page }, within);
-    pdfMs += Date.now() - askedAt;
-    if (!('scan' in answer)) throw new Error('A page is recognised that cannot be read');
+    const answer = await scans.scan(page);
+    if (typeof answer === 'string') {
+      yield { page, text: { ...SHEET, runs: [], unread: answer }, turned: 0, effort, spentMs: spentMs() };
+      continue;
+    }
     const { size, scan, paintsMore } = answer;
     const blank = scan === undefined || isBlank(scan.raster);
     const bare = !paintsMore && (scan === undefined || isBare(scan.raster));
@@ -80,20 +77,83 @@ export async function* recognizeScans(
     const empty = { text: { ...size, runs: [], ...nothing }, turned: 0 };
     const found = blank ? undefined : await upright(scan, size, { words, effort, signal });
     effort = found?.effort ?? effort;
-    yield { page, ...(found?.read ?? empty), effort, spentMs: pdfMs + words.spentMs };
+    yield { page, ...(found?.read ?? empty), effort, spentMs: spentMs() };
   }
 }
 
-/** The words of an image file, on a page as long as a sheet of paper. Undefined when it takes more than any honest one. */
+type ScannedPage = Extract<PdfAnswer, { readonly paintsMore: boolean }>;
+
+/** The pictures of a PDF, page by page. One that takes too much ends the thread that decodes it, and those after it have another. */
+class ScannedPages implements AsyncDisposable {
+  readonly #read: () => Promise<Uint8Array>;
+  readonly #options: Pick<OcrOptions, 'password' | 'signal'>;
+  #thread: Thread<PdfQuestion, PdfAnswer> | undefined;
+  /** Why it cannot be opened: it is not tried again for each page. */
+  #fault: PictureFault | undefined;
+  #spentMs = 0;
+
+  constructor(read: () => Promise<Uint8Array>, options: Pick<OcrOptions, 'password' | 'signal'>) {
+    this.#read = read;
+    this.#options = options;
+  }
+
+  /** How long its pages took until now, in ms. */
+  get spentMs(): number {
+    return this.#spentMs;
+  }
+
+  async scan(page: number): Promise<ScannedPage | PictureFault> {
+    const begunAt = Date.now();
+    try {
+      if (this.#thread === undefined && this.#fault === undefined) this.#fault = await this.#open();
+      if (this.#thread === undefined) return this.#fault ?? 'damaged';
+      const answer = await this.#thread.ask({ scan: page }, { withinMs: PAGE_MS });
+      return 'scan' in answer ? answer : 'damaged';
+    } catch (error) {
+      if (!(error instanceof ThreadLimit)) throw error;
+      await this[Symbol.asyncDispose]();
+      return 'tooLong';
+    } finally {
+      this.#spentMs += Date.now() - begunAt;
+    }
+  }
+
+  async #open(): Promise<PictureFault | undefined> {
+    const { password, signal } = this.#options;
+    const bytes = movable(await this.#read());
+    const memoryBytes = MEMORY_BYTES + bytes.length;
+    this.#thread = new Thread(PDF_THREAD, { signal, memoryBytes, isKept: password === undefined });
+    let fault: PictureFault = 'damaged';
+    try {
+      const question = { open: bytes, password, pagesMax: PAGES_MAX };
+      const answer = await this.#thread.ask(question, { withinMs: PAGE_MS, transfer: [bytes.buffer] });
+      if ('opened' in answer) return undefined;
+    } catch (error) {
+      if (!(error instanceof ThreadLimit)) throw error;
+      fault = 'tooLong';
+    }
+    await this[Symbol.asyncDispose]();
+    return fault;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.[Symbol.asyncDispose]();
+  }
+}
+
+/** The words of an image file, on a page as long as a sheet of paper; or why it cannot be read. */
 export async function recognizeImage(
   image: Uint8Array,
   { turn = '', signal }: OcrOptions,
-): Promise<PageText | undefined> {
+): Promise<PageText | PictureFault> {
   const head = imageHead(image);
-  if (head === undefined || head.width * head.height > IMAGE_AREA_MAX) return undefined;
+  if (head === undefined) return 'damaged';
+  if (head.points > IMAGE_AREA_MAX) return 'tooLong';
   await using words = new WordReader(turn);
   const found = await words.in({ image, orientation: head.orientation }, signal);
-  if (found === undefined) return undefined;
+  if (typeof found === 'string') return found;
   const scale = Math.max(head.width, head.height) / SHEET_POINTS;
   return { width: head.width / scale, height: head.height / scale, runs: found.map((word) => runOf(word, scale)) };
 }
@@ -110,8 +170,7 @@ interface Attempt {
 }
 
 interface Upright {
-  /** Undefined when it takes too long. */
-  readonly read: Pick<RecognizedPage, 'text' | 'turned'> | undefined;
+  readonly read: Pick<RecognizedPage, 'text' | 'turned'>;
   readonly effort: Effort;
 }
 
@@ -123,10 +182,15 @@ async function upright(
 ): Promise<Upright> {
   let best: (ReturnType<typeof stoodUp> & { readonly seenFrom: number }) | undefined;
   let isSure = false;
+  let fault: PictureFault = 'tooLong';
   for (const quarters of effort.unsure < UNSURE_MAX ? QUARTERS : [effort.quarters]) {
     const sheet = turned(raster, quarters);
     const found = await words.in({ image: fileOf(sheet), orientation: 1 }, signal);
-    if (found === undefined) continue;
+    // From its other sides it would take as much.
+    if (typeof found === 'string') {
+      fault = found;
+      break;
+    }
     const stood = stoodUp({ words: found, width: sheet.width, height: sheet.height });
     if (best === undefined || weight(found) > weight(best.words)) {
       best = { ...stood, quarters: (stood.quarters + quarters) % 4, seenFrom: quarters };
@@ -135,7 +199,9 @@ async function upright(
     if (isSure) break;
   }
   const next = { unsure: isSure ? 0 : effort.unsure + 1, quarters: best?.seenFrom ?? effort.quarters };
-  if (best === undefined) return { read: undefined, effort: next };
+  if (best === undefined) {
+    return { read: { text: { width, height, runs: [], unread: fault }, turned: 0 }, effort: next };
+  }
   const size = best.quarters % 2 === 0 ? { width, height } : { width: height, height: width };
   const text = { ...size, runs: best.words.map((word) => runOf(word, scale)) };
   return { read: { text, turned: best.quarters * 90 }, effort: next };

@@ -2,7 +2,8 @@
 import { callerUntil } from '#server/admission/caller.ts';
 import { FairTurns } from '#server/admission/fair-turns.ts';
 import { Thread, ThreadLimit } from '#server/jobs/thread.ts';
-import type { OcrQuestion, Word } from './ocr-thread.ts';
+import type { PictureFault } from '../page-text.ts';
+import type { OcrAnswer, OcrQuestion, Word } from './ocr-thread.ts';
 
 const THREAD = new URL('./ocr-thread.ts', import.meta.url);
 const PICTURE_MS = 60_000;
@@ -17,7 +18,7 @@ const waiting = Number.POSITIVE_INFINITY;
 const turns = new FairTurns({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: waiting, waiting });
 let users = 0;
 /** Stays open while somebody uses it, since it takes a while to start. */
-let open: Thread<OcrQuestion, readonly Word[]> | undefined;
+let open: Thread<OcrQuestion, OcrAnswer> | undefined;
 
 export class WordReader implements AsyncDisposable {
   readonly #turn: string;
@@ -29,8 +30,8 @@ export class WordReader implements AsyncDisposable {
     users += 1;
   }
 
-  /** Undefined when it takes more time or memory than any honest picture. */
-  async in(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | undefined> {
+  /** Its words, or why there are none to be had. */
+  async in(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | PictureFault> {
     try {
       return await turns.run(this.#turn, callerUntil(signal), async () => {
         const begunAt = Date.now();
@@ -58,7 +59,7 @@ export class WordReader implements AsyncDisposable {
   }
 }
 
-async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | undefined> {
+async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<readonly Word[] | PictureFault> {
   signal.throwIfAborted();
   open ??= new Thread(THREAD, { memoryBytes: MEMORY_BYTES });
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -66,11 +67,16 @@ async function recognise(question: OcrQuestion, signal: AbortSignal): Promise<re
   signal.addEventListener('abort', abort, { once: true });
   try {
     const words = await Promise.race([open.ask(question, { withinMs: PICTURE_MS }), aborted]);
+    if (words === 'undecodable') return 'damaged';
+    if (words === 'ended') {
+      await close();
+      return 'tooLong';
+    }
     return words.filter(({ text, confidence }) => confidence >= SURE_ENOUGH && READABLE.test(text));
   } catch (error) {
     // What it is still busy with is nobody's.
     await close();
-    if (error instanceof ThreadLimit) return undefined;
+    if (error instanceof ThreadLimit) return 'tooLong';
     throw error;
   } finally {
     signal.removeEventListener('abort', abort);

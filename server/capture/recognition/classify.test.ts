@@ -1,7 +1,8 @@
 // What a document is and what it is for.
 import { describe, expect, test } from 'vitest';
-import { file, only, register, said, typeName } from '../../testing/recognition-firm.ts';
+import { file, known, only, register, said, typeName } from '../../testing/recognition-firm.ts';
 import { typedPage } from '../../testing/typed-page.ts';
+import { recognise } from './recognise.ts';
 
 describe('what a document is', () => {
   const of = (title: string) =>
@@ -22,6 +23,12 @@ describe('what a document is', () => {
     ['Adjusted Employer’s QUARTERLY Federal Tax Return or Claim for Refund', '941-X', 'Form 941', true],
     ['Report of Tax Liability for Semiweekly Schedule Depositors', 'Schedule B', 'Form 941', false],
     ['Employer’s Annual Federal Unemployment (FUTA) Tax Return', '940', 'Form 940', false],
+    ['Employer’s Annual Federal Tax Return for Agricultural Employees', '943', 'Form 943', false],
+    ['Employer’s ANNUAL Federal Tax Return', '944', 'Form 944', false],
+    ['Annual Return of Withheld Federal Income Tax', '945', 'Form 945', false],
+    ['Form 943', '943', 'Form 943', false],
+    ['Form 944', '944', 'Form 944', false],
+    ['Form 945', '945', 'Form 945', false],
     ['Form W-2 Wage and Tax Statement', 'W-2', 'W-2 / W-3', false],
     ['Form W-2c Corrected Wage and Tax Statement', 'W-2c', 'W-2 / W-3', true],
     ['Form W-3 Transmittal of Wage and Tax Statements', 'W-3', 'W-2 / W-3', false],
@@ -49,14 +56,17 @@ describe('what a document is', () => {
     ]);
   });
 
-  test.each([
-    ['Annual Return of Withheld Federal Income Tax', '945', ['unknownType']],
-    ['Employer’s Annual Federal Tax Return for Agricultural Employees', '943', ['unknownType']],
-    ['Employer’s ANNUAL Federal Tax Return', '944', ['unknownType']],
-    ['Lunch menu', null, ['noType']],
-  ])('%s goes to no report type of the firm', (title, form, reasons) => {
-    const document = of(title);
-    expect([document.form, document.reportTypeId, said(document)]).toEqual([form, null, reasons]);
+  test('what says nothing about itself goes to no report type of the firm', () => {
+    const document = of('Lunch menu');
+    expect([document.form, document.reportTypeId, said(document)]).toEqual([null, null, ['noType']]);
+  });
+
+  test('a form for which the firm has no type goes to none, and says so', () => {
+    const without = { ...known, reportTypes: known.reportTypes.filter(({ name }) => !/94[345]/.test(name)) };
+    const page = typedPage('#Annual Return of Withheld Federal Income Tax\nEIN 07-1234567\nTax year 2025');
+    const [document] = recognise([file('x.pdf', page)], without);
+    expect([document?.form, document?.reportTypeId]).toEqual(['945', null]);
+    expect(document?.reasons).toContainEqual({ kind: 'unknownType' });
   });
 
   test('a form that is only spoken of is not what the document is', () => {

@@ -1,5 +1,5 @@
 // All that one page says, found once: whoever looks at the batch as a whole reads this and no longer the page.
-import type { PageText } from '../page-text.ts';
+import type { PageText, PictureFault } from '../page-text.ts';
 import { type FoundName, type FoundStranger, findNames } from './client-names.ts';
 import { type FoundId, findFederalIds } from './federal-ids.ts';
 import { thirdPartyZones } from './labels.ts';
@@ -28,6 +28,8 @@ export interface PageFacts {
   readonly hasText: boolean;
   /** The back of a sheet: nothing stands on it at all. */
   readonly isBlank: boolean;
+  /** Why it could not be read; null where it could. */
+  readonly unread: PictureFault | null;
   readonly isSeparator: boolean;
   /** Its first and last lines without digits: pages of one report have them in common. */
   readonly frame: readonly string[];
@@ -86,6 +88,7 @@ export function readFacts(text: PageText, page: number, { names, stateIds, types
     pageNumber: pageNumberOf(words),
     hasText: words.cells.length > 0,
     isBlank: text.blank === true && words.cells.length === 0,
+    unread: text.unread ?? null,
     isSeparator: saysSeparator(words),
     frame: frameOf(words),
     table: tableOf(words),

@@ -4,10 +4,12 @@ import { file, known, said } from '../../testing/recognition-firm.ts';
 import { typedPage } from '../../testing/typed-page.ts';
 import { recognise } from './recognise.ts';
 
-/** Of a firm that says of its report type what pages of it are headed. */
-function told(phrases: Readonly<Record<string, readonly string[]>>, text: string) {
+/** Of a firm that says of its report type what pages of it are headed; `without` one of the usual types. */
+function told(phrases: Readonly<Record<string, readonly string[]>>, text: string, without?: string) {
   const reportTypes = [
-    ...known.reportTypes.map((type) => ({ ...type, phrases: phrases[type.name] ?? type.phrases })),
+    ...known.reportTypes
+      .filter(({ name }) => name !== without)
+      .map((type) => ({ ...type, phrases: phrases[type.name] ?? type.phrases })),
     { id: 300, name: 'Timesheets', phrases: phrases['Timesheets'] ?? [] },
   ];
   const [document] = recognise([file('x.pdf', typedPage(text))], { ...known, reportTypes });
@@ -51,7 +53,7 @@ describe('a phrase of the firm', () => {
 
   test('says what type a form is that the firm has none for', () => {
     const form = 'Annual Return of Withheld Federal Income Tax';
-    const found = told({ Timesheets: ['Withholding package'] }, page(`#${form}`, 'Withholding package'));
+    const found = told({ Timesheets: ['Withholding package'] }, page(`#${form}`, 'Withholding package'), 'Form 945');
     expect(found).toEqual({ type: 'Timesheets', form: '945', reasons: [], state: 'ready' });
   });
 

@@ -23,7 +23,9 @@ interface Readers {
   readonly lastYear: number;
 }
 
-const isDocument = ({ reasons }: Piece) => !reasons.includes('separator') && !reasons.includes('noText');
+const UNREAD: ReadonlySet<ReasonKind> = new Set(['pageTooLong', 'pageDamaged']);
+const NO_DOCUMENT: ReadonlySet<ReasonKind> = new Set(['separator', 'noText', ...UNREAD]);
+const isDocument = ({ reasons }: Piece) => !reasons.some((reason) => NO_DOCUMENT.has(reason));
 
 /** Whether no two pages of a file are of different companies. */
 function isOfOneCompany(pages: readonly PageOfFile[]): boolean {
@@ -100,14 +102,11 @@ function propose(
     fileName: ownName,
     lastYear: readers.lastYear,
   });
-  const reasons: Reason[] = [
-    ...new Set<ReasonKind>([
-      ...piece.reasons,
-      ...match.reasons,
-      ...typeReasons(type, byName, ownName),
-      ...settled.reasons,
-    ]),
-  ].map((kind) => ({ kind }));
+  // Of a page that could not be read, nobody knows what is missing.
+  const found = piece.reasons.some((reason) => UNREAD.has(reason))
+    ? []
+    : [...match.reasons, ...typeReasons(type, byName, ownName), ...settled.reasons];
+  const reasons: Reason[] = [...new Set<ReasonKind>([...piece.reasons, ...found])].map((kind) => ({ kind }));
   const named = byName === null ? [] : [{ kind: 'fileName' as const, text: file.name, marks: [] }];
   return {
     fileKey: file.key,

@@ -59,6 +59,24 @@ describe('what pages are one document', () => {
     ]);
   });
 
+  test('a page that could not be read stands by itself and says why', () => {
+    const unread = (fault: 'tooLong' | 'damaged') => ({ ...emptyPage, unread: fault });
+    const pages = [
+      journal(...one, 'PAGE 1 OF 1'),
+      unread('tooLong'),
+      unread('damaged'),
+      journal(...two, 'PAGE 1 OF 1'),
+    ];
+    const documents = recognise([file('x.pdf', ...pages)], known);
+    expect(documents.map(({ fromPage, toPage, state }) => [fromPage, toPage, state])).toEqual([
+      [1, 1, 'ready'],
+      [2, 2, 'toCheck'],
+      [3, 3, 'toCheck'],
+      [4, 4, 'ready'],
+    ]);
+    expect([said(documents[1]), said(documents[2])]).toEqual([['pageTooLong'], ['pageDamaged']]);
+  });
+
   test('blank backs of sheets belong to their fronts, and part nothing', () => {
     const sides = [
       journal(...one, 'PAGE 1 OF 2'),

@@ -21,7 +21,7 @@ export interface Piece {
 interface OpenPiece {
   readonly pages: PageOfFile[];
   readonly bookmarks: string[];
-  readonly kind: 'document' | 'unclaimed' | 'noText' | 'separator';
+  readonly kind: keyof typeof KIND_REASONS;
   /** It has pages that look like its own and do not say whose they are. */
   isDoubtful: boolean;
 }
@@ -161,8 +161,13 @@ const KIND_REASONS = {
   document: [],
   unclaimed: ['unclaimedPages'],
   noText: ['noText'],
+  tooLong: ['pageTooLong'],
+  damaged: ['pageDamaged'],
   separator: ['separator'],
 } as const;
+
+/** A page that could not be read may be anything: it stands by itself, and says why. */
+const kindWithoutText = ({ unread }: PageFacts) => unread ?? 'noText';
 
 export function separate(pages: readonly PageOfFile[], bookmarks: readonly Bookmark[]): Piece[] {
   const useNumbers = !(numbersWholeFile(pages) && isMixed(pages));
@@ -184,7 +189,7 @@ export function separate(pages: readonly PageOfFile[], bookmarks: readonly Bookm
       continue;
     }
     if (!facts.hasText || facts.isSeparator) {
-      const kind = facts.hasText ? 'separator' : 'noText';
+      const kind = facts.hasText ? 'separator' : kindWithoutText(facts);
       if (open?.kind === kind && !(parts && named.length > 0)) open.pages.push(page);
       else begin(kind);
       continue;

@@ -6,8 +6,10 @@ import { RECOGNISING_TOO_LONG } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import { Thread } from '../../jobs/thread.ts';
+import { bitmapPage, pngOf } from '../../testing/bitmap-page.ts';
 import { type Firm, makeFirm } from '../../testing/firm.ts';
-import { HELVETICA, rawPdf, textAt } from '../../testing/raw-pdf.ts';
+import { pictureBomb } from '../../testing/pdf-bombs.ts';
+import { HELVETICA, rawPages, rawPdf, textAt } from '../../testing/raw-pdf.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
@@ -86,6 +88,68 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
     app.advance(10_000);
     await released(id);
     expect(await Promise.all((await filesOf(id)).map(textOfPages))).toEqual([['one'], ['two']]);
+  });
+
+  it('G64: with a page that is a picture bomb and one that runs over its time has those two unread, and all else proposed', async () => {
+    const { ask } = Thread.prototype;
+    vi.spyOn(Thread.prototype, 'ask').mockImplementation(function (
+      this: Thread<unknown, unknown>,
+      input,
+      options = {},
+    ) {
+      const isLate = (input as { scan?: number }).scan === 4;
+      return ask.call(this, input, isLate ? { ...options, withinMs: 0 } : options);
+    });
+    const company = await companyText();
+    const sheet = bitmapPage(['HARBOR PAYROLL', 'TOTAL PAY']);
+    const gray = `/Type /XObject /Subtype /Image /Width ${sheet.width} /Height ${sheet.height} /ColorSpace /DeviceGray /BitsPerComponent 8`;
+    const lines = company.trim().split('\n');
+    const text = lines.map((line, nth) => textAt(line, 60, 720 - 20 * nth)).join(' ');
+    const scan = (at: number) => ({
+      content: 'q 612 0 0 792 0 0 cm /Im Do Q',
+      entries: `/Resources << /XObject << /Im ${at} 0 R >> >>`,
+    });
+    const bytes = rawPages([{ content: text }, scan(4), scan(5), scan(5), { content: text }], {
+      further: [pictureBomb(), { body: gray, stream: sheet.gray }],
+    });
+    const huge = pngOf(sheet);
+    new DataView(huge.buffer).setUint32(16, 60_000);
+    const { body: batch } = await app.admin.post<BatchRow>('/api/batches', { name: 'Bombs' });
+    const path = `/api/batches/${batch.id}/files`;
+    for (const [name, content] of [
+      ['scans.pdf', bytes],
+      ['huge.png', huge],
+      ['after.txt', Buffer.from(company)],
+    ] as const) {
+      expect((await app.admin.upload({ path, name, bytes: content, fields: {} })).status).toBe(201);
+    }
+    await app.admin.post(`/api/batches/${batch.id}/read`);
+    await app.context.jobs.start();
+    await vi.waitFor(
+      async () => expect(await batchOf(batch.id)).toMatchObject({ state: 'review', fault: null }),
+      WITHIN,
+    );
+    const { files } = (await app.admin.get<BatchDetails>(`/api/batches/${batch.id}`)).body;
+    expect(files.map(({ name, state, unreadable, pages }) => [name, state, unreadable, pages])).toEqual([
+      ['scans.pdf', 'read', null, 5],
+      ['huge.png', 'unreadable', 'tooLong', null],
+      ['after.txt', 'read', null, 1],
+    ]);
+    const { body } = await app.admin.get<DocumentRow[]>(`/api/batches/${batch.id}/documents`);
+    const found = body.map(({ fileName, fromPage, toPage, clientId, reasons }) => [
+      `${fileName} ${fromPage}-${toPage}`,
+      clientId === firm.clients[0],
+      reasons.filter((reason) => reason.startsWith('page')),
+    ]);
+    expect(found).toEqual([
+      ['scans.pdf 1-1', true, []],
+      ['scans.pdf 2-2', false, ['pageTooLong']],
+      ['scans.pdf 3-3', false, []],
+      ['scans.pdf 4-4', false, ['pageTooLong']],
+      ['scans.pdf 5-5', true, []],
+      ['huge.png 0-0', false, []],
+      ['after.txt 1-1', true, []],
+    ]);
   });
 
   /** A batch of these texts, being read. */

@@ -1,6 +1,6 @@
 // Who waits for whom where files are read in the background, over HTTP on both engines: whoever has much to read waits behind themselves.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BatchDetails, BatchRow } from '#contract/batches.ts';
+import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
@@ -105,6 +105,58 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     read.go.resolve();
     for (const id of slow) await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
     expect(new Set(read.order).size).toBe(5);
+  });
+
+  it('G66: reading that is ended goes on where it was: no file and no scanned page is read twice', async () => {
+    const { id } = (await hog.post<BatchRow>('/api/batches', { name: 'Scans' })).body;
+    const add = async (name: string, bytes: string | Uint8Array) =>
+      expect(
+        (await hog.upload({ path: `/api/batches/${id}/files`, name, bytes: bytes as string, fields: {} })).status,
+      ).toBe(201);
+    await add('before.txt', 'nine of 9');
+    await add('scans.pdf', noisyScans(5));
+    await add('after.txt', 'eight 88');
+    const { blobs } = app.context.services;
+    const readBlob = blobs.read.bind(blobs);
+    const opened: number[] = [];
+    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+      opened.push(blob.sizeBytes);
+      return readBlob(blob, ...more);
+    });
+    // Two pages from all sides, then one from one, and then the process ends.
+    const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async (_, signal) => {
+      if (pictures.mock.calls.length <= 9) return [];
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    expect((await hog.post(`/api/batches/${id}/read`)).status).toBe(200);
+    await app.context.jobs.start();
+    await vi.waitFor(() => expect(pictures.mock.calls.length).toBe(10), WITHIN);
+    await app.context.jobs.stop(0);
+    const kept = () => app.database.reader.selectFrom('batch_readings').select(['stage', 'page']).execute();
+    expect((await kept()).map(({ stage, page }) => [Number(stage), Number(page)]).sort()).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 0],
+      [1, 1],
+    ]);
+    expect(await stateOf(hog, id)).toBe('reading');
+
+    pictures.mockReset();
+    pictures.mockResolvedValue([]);
+    await app.context.jobs.start();
+    await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
+    // The two pages that are left, from the side that the others were read from.
+    expect(pictures.mock.calls.length).toBe(2);
+    expect([opened.filter((size) => size === 9), opened.filter((size) => size === 8)]).toEqual([[9], [8]]);
+    const { body } = await hog.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+    expect(body.map(({ fileName, fromPage, toPage }) => `${fileName} ${fromPage}-${toPage}`)).toEqual([
+      'before.txt 1-1',
+      'scans.pdf 1-5',
+      'after.txt 1-1',
+    ]);
+    // Nobody asks for it any more.
+    expect(await kept()).toEqual([]);
   });
 
   it('G53: a new text is found while another person’s files are read', async () => {

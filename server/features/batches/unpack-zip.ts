@@ -1,6 +1,7 @@
 // The files of a ZIP that is dropped into a batch: unpacked one after the other, each as durable as one that is dropped by itself.
 import { ZIP_ENTRIES_MAX, type ZipLeftOut, zipFaults } from '#contract/batch-words.ts';
 import { Refusal, refuseFields } from '#contract/errors.ts';
+import { noDocument } from '#contract/folder-files.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import { cleanFileName, cleanFilePath } from '../../blobs/clean-file-name.ts';
 import { decideContentType } from '../../blobs/content-type.ts';
@@ -9,12 +10,6 @@ import type { PublishedFile } from './batch-files.repo.ts';
 
 /** As many times the largest file may be in one ZIP altogether. */
 const LARGEST_FILES = 2;
-/** What systems put beside the files, and folders. */
-const NO_FILE = /(?:^|\/)(?:__MACOSX\/|(?:\.DS_Store|Thumbs\.db|desktop\.ini)$)/i;
-
-/** What Macs keep beside a file, named like it. */
-const RESOURCE_FORK = /(?:^|\/)\._[^/]*$/;
-
 /** Many other kinds of files are ZIPs inside; only what is called one is opened. */
 export const isZip = ({ contentType, name }: Pick<PublishedFile, 'contentType' | 'name'>) =>
   contentType === 'application/zip' && /\.zip$/i.test(name);
@@ -48,7 +43,7 @@ export async function unpack(zip: PublishedFile, { blobs, maxBytes, onCount }: U
   const files: UnpackedFile[] = [];
   const leftOut: LeftOut[] = [];
   try {
-    const entries = open.entries.filter(({ path }) => !NO_FILE.test(path));
+    const entries = open.entries.filter(({ path }) => noDocument(path) !== 'system');
     const wanted = entries.filter((entry) => {
       const reason = reasonAgainst(entry, maxBytes);
       if (reason !== null) leftOut.push({ path: cleanFilePath(entry.path), reason });
@@ -83,7 +78,8 @@ async function opened(blob: PublishedFile, blobs: BlobStore, maxBytes: number): 
 }
 
 function reasonAgainst({ path, sizeBytes, isEncrypted }: ZipEntry, maxBytes: number): ZipLeftOut | null {
-  if (RESOURCE_FORK.test(path)) return 'resourceFork';
+  const reason = noDocument(path);
+  if (reason !== null && reason !== 'system') return reason;
   if (isEncrypted) return 'encrypted';
   if (sizeBytes === 0) return 'empty';
   if (sizeBytes > maxBytes) return 'tooLarge';

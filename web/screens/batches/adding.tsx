@@ -51,6 +51,9 @@ export function Adding({ batch, files, leftOut }: BatchDetails) {
         <FilesButton variant="default" onFiles={(chosen) => void fillBatch(batch.id, chosen)}>
           Add Files
         </FilesButton>
+        <FilesButton folder variant="default" onFiles={(chosen) => void fillBatch(batch.id, chosen)}>
+          Add a Folder
+        </FilesButton>
         <BusyButton busy={starting} disabled={busy || batch.files === 0} onClick={() => void start()}>
           {starting ? 'Starting...' : 'Read Files'}
         </BusyButton>

@@ -1,6 +1,6 @@
 // Files that are dropped anywhere on a page of batches, or chosen with a button.
 import { Button, FileButton } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFolder, IconPlus } from '@tabler/icons-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { UploadDropProps } from '#web/parts/upload-drop.tsx';
 import { useDraggedFiles } from '#web/ui/use-dragged-files.ts';
@@ -26,20 +26,27 @@ export function BatchDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
+/** Whether this browser lets somebody choose a folder; elsewhere its files are chosen. */
+const CHOOSES_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype;
+
 export interface FilesButtonProps {
   children: ReactNode;
   onFiles: (files: File[]) => void;
   variant?: 'default' | 'filled';
   busy?: boolean;
+  /** A folder is chosen, with all that is in it. */
+  folder?: boolean;
 }
 
-export function FilesButton({ children, onFiles, variant = 'filled', busy = false }: FilesButtonProps) {
+export function FilesButton({ children, onFiles, variant = 'filled', busy = false, folder = false }: FilesButtonProps) {
   const forgetChoice = useRef<() => void>(null);
+  if (folder && !CHOOSES_FOLDERS) return null;
+  const Icon = folder ? IconFolder : IconPlus;
   return (
     <FileButton
       multiple
       resetRef={forgetChoice}
-      inputProps={{ 'aria-hidden': true }}
+      inputProps={{ 'aria-hidden': true, ...(folder ? { webkitdirectory: '' } : {}) }}
       onChange={(files) => {
         // The same files can be chosen again.
         forgetChoice.current?.();
@@ -49,7 +56,7 @@ export function FilesButton({ children, onFiles, variant = 'filled', busy = fals
       {({ onClick }) => (
         <Button
           variant={variant}
-          leftSection={<IconPlus size={16} aria-hidden />}
+          leftSection={<Icon size={16} aria-hidden />}
           onClick={onClick}
           aria-disabled={busy || undefined}
           data-disabled={busy}

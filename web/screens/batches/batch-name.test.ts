@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { BatchInput } from '#contract/batches.ts';
 import { batchNameOf } from './batch-name.ts';
 
-const named = (...names: string[]) => batchNameOf(names.map((name) => ({ name, size: 1 })));
+const file = (path: string, isLeftOut = false) => ({ path, name: path.split('/').at(-1) ?? '', isLeftOut });
+const named = (...names: string[]) => batchNameOf(names.map((name) => file(name)));
 
 test('a batch is called after its first file', () => {
   expect(named('payrun-2026-11.pdf')).toBe('payrun-2026-11.pdf');
@@ -10,8 +11,12 @@ test('a batch is called after its first file', () => {
 });
 
 test('files that do not come into it give it no name', () => {
-  const empty = { name: 'new doc.pdf', size: 0 };
-  expect(batchNameOf([empty, { name: 'a.pdf', size: 1 }])).toBe('a.pdf');
+  expect(batchNameOf([file('new doc.pdf', true), file('a.pdf')])).toBe('a.pdf');
+});
+
+test('a batch of one folder is called after it', () => {
+  expect(named('March 2026/a.pdf', 'March 2026/late/b.pdf')).toBe('March 2026');
+  expect(named('March 2026/a.pdf', 'b.pdf')).toBe('a.pdf and others');
 });
 
 test('whatever the file is called, the server takes the name', () => {

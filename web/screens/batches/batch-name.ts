@@ -1,14 +1,23 @@
-// What a batch is called: after the first of its files. How many there are is counted where it is shown: what is dropped may hold files twice, or be a ZIP.
+// What a batch is called: after the folder that was chosen, or else the first of its files. How many there are is counted where it is shown: what is dropped may hold files twice, or be a ZIP.
 
 const NAME_MAX = 120;
 
 /** What no name may hold: signs that are not seen, or that turn the direction of writing. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** 'payrun-2026-11.pdf', or 'payrun-2026-11.pdf and others'. Empty files come into no batch. */
-export function batchNameOf(files: readonly { readonly name: string; readonly size: number }[]): string {
-  const taken = files.filter(({ size }) => size > 0);
-  const rest = taken.length > 1 ? ' and others' : '';
-  const first = (taken[0] ?? files[0])?.name.replace(UNSEEN, '').trim() || 'Batch';
+interface NamedFile {
+  readonly name: string;
+  /** In the folder, which comes first. */
+  readonly path: string;
+  readonly isLeftOut: boolean;
+}
+
+/** 'March 2026' of a folder; 'payrun-2026-11.pdf', or 'payrun-2026-11.pdf and others'. */
+export function batchNameOf(files: readonly NamedFile[]): string {
+  const taken = files.filter(({ isLeftOut }) => !isLeftOut);
+  const folders = new Set(files.map(({ path }) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')));
+  const [folder] = folders.size === 1 ? folders : [];
+  const rest = !folder && taken.length > 1 ? ' and others' : '';
+  const first = (folder || (taken[0] ?? files[0])?.name)?.replace(UNSEEN, '').trim() || 'Batch';
   return `${first.slice(0, NAME_MAX - rest.length).trim()}${rest}`;
 }

@@ -90,9 +90,14 @@ function Batches() {
       <PageHeader
         title="Batches"
         actions={
-          <FilesButton onFiles={(files) => void begin(files)} busy={busy}>
-            New Batch
-          </FilesButton>
+          <>
+            <FilesButton folder variant="default" onFiles={(files) => void begin(files)} busy={busy}>
+              New Batch from a Folder
+            </FilesButton>
+            <FilesButton onFiles={(files) => void begin(files)} busy={busy}>
+              New Batch
+            </FilesButton>
+          </>
         }
       />
       <FilterBar>

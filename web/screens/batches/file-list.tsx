@@ -1,7 +1,7 @@
 // The files of a batch: those that are in it, and those on their way.
 import { Button, Progress } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { unreadableSentences } from '#contract/batch-words.ts';
+import { leftOutSentences, unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow } from '#contract/batches.ts';
 import { type BatchUpload, removeBatchUpload } from '#web/data/batch-uploads.ts';
 import { batchEmpty, batchFacts } from '#web/lib/batch-messages.ts';
@@ -18,14 +18,14 @@ function fileFacts({ state, unreadable, pages, size }: BatchFileRow): string {
   return parts.join(' · ');
 }
 
-function uploadFacts({ state, sizeBytes, sentShare, reason, opened }: BatchUpload): string {
+function uploadFacts({ state, sizeBytes, sentShare, reason, leftOut, opened }: BatchUpload): string {
   switch (state) {
     case 'failed':
       return reason ?? '';
     case 'alreadyThere':
       return batchFacts.alreadyThere;
     case 'leftOut':
-      return batchFacts.leftOut;
+      return leftOutSentences[leftOut ?? 'empty'];
     case 'sending':
       return sentShare < 1 ? `${formatMegabytes(sizeBytes)} · ${Math.floor(sentShare * 100)}%` : 'Storing...';
     case 'opened':

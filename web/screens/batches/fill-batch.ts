@@ -4,12 +4,14 @@ import {
   addBatchUploads,
   forgetBatchUploads,
   sendBatchUploads,
-  tellEmpty,
   tellLeftOut,
+  tellNotSent,
 } from '#web/data/batch-uploads.ts';
 import { createBatch, readBatch } from '#web/data/batches.ts';
-import { batchFailed } from '#web/lib/batch-messages.ts';
+import { batchEmpty, batchFailed } from '#web/lib/batch-messages.ts';
+import { pathOf, whyNotSent, withoutSystemFiles } from '#web/lib/chosen-files.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
+import { toast } from '#web/ui/toast.tsx';
 import { batchNameOf } from './batch-name.ts';
 
 /** Has a batch read, without what could not be sent, which its page names; a failure is a toast. */
@@ -24,21 +26,27 @@ export async function startReading(batchId: number): Promise<void> {
 }
 
 /**
- * Sends files to a batch. Where each of them arrives, it is read at once; else its page says what failed. Empty files are left
- * out, which its page says from then on.
+ * Sends files to a batch. Where each of them arrives, it is read at once; else its page says what failed. Empty files, and what is
+ * no document in a folder, are left out, which its page says from then on.
  */
 export async function fillBatch(batchId: number, files: readonly File[]): Promise<void> {
-  addBatchUploads(batchId, files);
+  const isSending = addBatchUploads(batchId, withoutSystemFiles(files));
   // What could not be told stays in the list, and is told before the batch is read.
-  await tellEmpty(batchId).catch(() => undefined);
-  if (files.every(({ size }) => size === 0) || !(await sendBatchUploads(batchId))) return;
+  await tellNotSent(batchId).catch(() => undefined);
+  if (!isSending || !(await sendBatchUploads(batchId))) return;
   await startReading(batchId);
 }
 
 /** Begins a batch with files; its id, or null after a failure, which is a toast. */
-export async function beginBatch(files: readonly File[]): Promise<number | null> {
+export async function beginBatch(chosen: readonly File[]): Promise<number | null> {
+  const files = withoutSystemFiles(chosen);
+  if (files.length === 0) {
+    toast.error(batchEmpty.folder);
+    return null;
+  }
   try {
-    const { id } = await createBatch(batchNameOf(files));
+    const named = files.map((file) => ({ path: pathOf(file), name: file.name, isLeftOut: whyNotSent(file) !== null }));
+    const { id } = await createBatch(batchNameOf(named));
     void fillBatch(id, files);
     return id;
   } catch (error) {
