@@ -216,6 +216,95 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await expect(group(page, 'Accepted, 3')).toBeVisible();
 });
 
+test('several are ticked, filed, accepted and released together, and what is there already is skipped', async ({
+  signIn,
+}) => {
+  const [larkspur] = firm.clients;
+  const [journals] = firm.reportTypes;
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  const key = (name: string) => page.keyboard.press(name);
+  const ticked = () => list(page).getByRole('option', { checked: true });
+  const bar = page.getByRole('region', { name: 'Ticked documents' });
+  const run = { name: 'several.pdf', bytes: await printFile([...known(), unknown]) };
+  await choose(page, [run, { name: 'notes.txt', bytes: Buffer.from(`Notes ${made} that name nobody`) }]);
+  await reviewed(page);
+  await list(page).focus();
+  await key('Space');
+  await key('Shift+ArrowDown');
+  await expect(ticked()).toHaveCount(2);
+  await expect(bar).toContainText('2 ticked');
+  await expect(bar).toContainText('Left out: 2 without a client');
+  await expect(bar.getByRole('button', { name: 'Accept 0' })).toBeDisabled();
+  // None of them goes half way.
+  await key('a');
+  await expect(toastOf(page, 'alert')).toContainText('None of them can be accepted together');
+
+  await key('c');
+  const dialog = page.getByRole('dialog');
+  const client = dialog.getByRole('combobox', { name: 'Client' });
+  await expect(client).toBeFocused();
+  await page.keyboard.type(larkspur.name);
+  await page.getByRole('option', { name: larkspur.name, exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Report Type' }).fill(journals.name);
+  await page.getByRole('option', { name: journals.name, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await readToast(page, 'status', ['2 documents changed']);
+  await expect(dialog).toHaveCount(0);
+  await expect(group(page, 'To check, 2').getByRole('option').filter({ hasText: larkspur.name })).toHaveCount(2);
+  await list(page).focus();
+  await key('a');
+  await readToast(page, 'status', ['2 documents accepted.']);
+  await expect(group(page, 'Accepted, 2')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  // All of the list, and none.
+  await key('Control+a');
+  await expect(ticked()).toHaveCount(4);
+  await expect(bar).toContainText('Left out: 2 accepted before.');
+  await key('Escape');
+  await expect(ticked()).toHaveCount(0);
+  // By mouse: one, and all up to another.
+  await group(page, 'Ready, 2').locator('[data-tick]').first().click();
+  await group(page, 'Accepted, 2')
+    .getByRole('option')
+    .first()
+    .click({ modifiers: ['Shift'] });
+  await expect(ticked()).toHaveCount(3);
+  await key('r');
+  await expect(dialog).toContainText('Release 1 document?');
+  await expect(dialog).toContainText('2 ticked are not accepted and stay as they are.');
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 1')).toBeVisible({ timeout: 30_000 });
+  await expect(ticked()).toHaveCount(2);
+  await bar.getByRole('button', { name: 'Accept 2' }).click();
+  await expect(group(page, 'Accepted, 3')).toBeVisible();
+  await list(page).focus();
+  await key('r');
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 4')).toBeVisible({ timeout: 30_000 });
+  await key('l');
+  await expect(dialog).toContainText('Recall');
+  await key('Escape');
+
+  // Dropped once more: its pages are there, and the second copy is skipped unless somebody says otherwise.
+  await page.goto('/batches');
+  await choose(page, [run]);
+  await reviewed(page);
+  await expect(group(page, 'Already there, 3')).toBeVisible();
+  await expect(pane(page).getByText('The same pages of this file were released already')).toBeVisible();
+  const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
+  await expect(choices.getByRole('button', { pressed: true })).toHaveText('Skip it');
+  await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await list(page).focus();
+  await key('Enter');
+  await expect(group(page, 'Dropped, 1')).toBeVisible();
+  await key('n');
+  await expect(group(page, 'Accepted, 1')).toBeVisible();
+  await choices.getByRole('button', { name: 'Skip it' }).click();
+  await expect(group(page, 'Dropped, 2')).toBeVisible();
+});
+
 test('two people review one batch: what one decides the other sees, and nobody overwrites it', {
   tag: '@full',
 }, async ({ signIn }) => {

@@ -41,6 +41,7 @@ import { whoOpened } from './migrations/0036-who-opened.ts';
 import { preferences } from './migrations/0037-preferences.ts';
 import { invitations } from './migrations/0038-invitations.ts';
 import { plainWords } from './migrations/0039-plain-words.ts';
+import { sameBytes } from './migrations/0041-same-bytes.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -107,6 +108,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0037-preferences': preferences,
   '0038-invitations': invitations,
   '0039-plain-words': plainWords,
+  '0041-same-bytes': sameBytes,
 };
 
 /** Every step by its name, in order. */
