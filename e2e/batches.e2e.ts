@@ -341,6 +341,25 @@ test('two people review one batch: what one decides the other sees, and nobody o
     'Somebody else has changed this document meanwhile. It is shown as it is now.',
   ]);
   await expect(selected(other)).toContainText(larkspur.name);
+  // Of several at once none is decided unseen, and they stay ticked.
+  const late = Promise.withResolvers<void>();
+  await other.route(/\/documents\/decide$/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await list(other).focus();
+  await other.keyboard.press('Space');
+  await other.keyboard.press('a');
+  await pick(page, tidewater.name);
+  await expect(selected(page)).toContainText(tidewater.name);
+  late.resolve();
+  await readToast(other, 'alert', [
+    'Error',
+    'Somebody else has changed one of these documents meanwhile. Nothing was changed: they are shown as they are now.',
+  ]);
+  await expect(list(other).getByRole('option', { checked: true })).toContainText(tidewater.name);
+  await other.unroute(/\/documents\/decide$/);
+  await other.keyboard.press('Escape');
   await pane(other).getByRole('button', { name: 'Drop', exact: true }).click();
   // Told, not asked for: pages that are told of changes do not ask.
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });

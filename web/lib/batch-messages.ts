@@ -52,7 +52,7 @@ export const tickedWords = {
     ].join(' '),
   /** Somebody else was faster with one of them. */
   overtaken: (done: number, left: number) =>
-    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} were changed, ${left} were not`}: what is left is still ticked, as it is now.`,
+    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} were changed, ${left} were not`}: they are shown as they are now.`,
 } as const;
 
 /** What is said of a file on its way into a batch. */

@@ -132,8 +132,8 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     } else acceptWith({});
   };
 
-  /** Decides on several at once, and says what came of it; those that are left stay ticked. */
-  const decideTicked = async (documents: readonly DocumentRow[], what: Said, words: (count: number) => string) => {
+  /** Decides on several at once, and says what came of it; what of them is ticked and left stays ticked. */
+  const decideTogether = async (documents: readonly DocumentRow[], what: Said, words: (count: number) => string) => {
     const ids = documents.map(({ id }) => id);
     const done = await acts.decideMany(ids, what);
     if (done.length > 0) toast.success(words(done.length));
@@ -147,12 +147,12 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     }
     const words = (count: number) =>
       [`${endSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
-    void decideTicked(documents, { decision: 'accepted' }, words).then(ticked.clear);
+    void decideTogether(documents, { decision: 'accepted' }, words).then(ticked.clear);
   };
   const dropTicked = () => {
     const documents = ticked.documents.filter(({ state }) => state !== 'dropped');
     if (documents.length > 0)
-      void decideTicked(documents, { decision: 'dropped' }, tickedWords.dropped).then(ticked.clear);
+      void decideTogether(documents, { decision: 'dropped' }, tickedWords.dropped).then(ticked.clear);
   };
 
   return {
@@ -197,7 +197,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     set: (field = 'client') => onSet(field),
     sayOfTicked: async (what) => {
       const { length } = ticked.documents;
-      return (await decideTicked(ticked.documents, what, tickedWords.changed)).length === length;
+      return (await decideTogether(ticked.documents, what, tickedWords.changed)).length === length;
     },
     reopen: () => {
       if (open !== null) void acts.decide([open.id], { decision: 'open' });
@@ -218,9 +218,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     },
     acceptReady: () => {
       if (readyIds.length === 0) return;
-      void acts.decide(readyIds, { decision: 'accepted' }).then((worked) => {
-        if (worked) toast.success(batchDone.documentsAccepted(readyIds.length));
-      });
+      void decideTogether(ready.filter(mayChange), { decision: 'accepted' }, batchDone.documentsAccepted);
     },
   };
 }
