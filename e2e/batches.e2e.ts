@@ -243,6 +243,7 @@ test('several are ticked, filed, accepted and released together, and what is the
   const dialog = page.getByRole('dialog');
   const client = dialog.getByRole('combobox', { name: 'Client' });
   await expect(client).toBeFocused();
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await page.keyboard.type(larkspur.name);
   await page.getByRole('option', { name: larkspur.name, exact: true }).click();
   await dialog.getByRole('combobox', { name: 'Report Type' }).fill(journals.name);
@@ -260,6 +261,7 @@ test('several are ticked, filed, accepted and released together, and what is the
   // All of the list, and none.
   await key('Control+a');
   await expect(ticked()).toHaveCount(4);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await expect(bar).toContainText('Left out: 2 accepted before.');
   await key('Escape');
   await expect(ticked()).toHaveCount(0);
