@@ -194,6 +194,10 @@ export const DocumentRow = z.object({
   name: z.string(),
   /** The newest file of the same client, type and period that is there already; `only` where there is no other. */
   alreadyThere: z.object({ fileId: Id, name: z.string(), only: z.boolean() }).nullable(),
+  /** A file that has its bytes already: `of` the whole file, or of these `pages` of it, which were released before. Null where none is in reach, and for pages that never were released. */
+  sameBytes: z
+    .object({ fileId: Id, name: z.string(), clientName: z.string().nullable(), of: z.enum(['file', 'pages']) })
+    .nullable(),
   /** The file that it takes the place of once it is released; null where it is added beside what is there. */
   replacesFileId: Id.nullable(),
   /** The file that it corrects once it is released: that one stays, and is marked. */
@@ -235,14 +239,21 @@ export const DocumentDecision = z
     remember: z.array(z.enum(REMEMBERED)).min(1, 'Please say what to remember').max(REMEMBERED.length).optional(),
     /** The version of a single document that was looked at: another one is refused. */
     version: z.int().min(1).optional(),
+    /** The versions of several that were looked at, in the order of `ids`: where one is another by now, nothing is changed. */
+    versions: z.array(z.int().min(1)).max(DECIDED_AT_ONCE_MAX).optional(),
   })
   .refine(
-    ({ ids: _ids, version: _version, ...said }) => Object.values(said).some((value) => value !== undefined),
+    ({ ids: _ids, version: _version, versions: _versions, ...said }) =>
+      Object.values(said).some((value) => value !== undefined),
     'Please say what is to change',
   )
   .refine(({ ids, version }) => version === undefined || ids.length === 1, {
     path: ['version'],
     error: 'A version is that of a single document',
+  })
+  .refine(({ ids, versions }) => versions === undefined || versions.length === ids.length, {
+    path: ['versions'],
+    error: 'There must be as many versions as documents',
   })
   .refine(({ ids, replacesFileId }) => typeof replacesFileId !== 'number' || ids.length === 1, {
     path: ['replacesFileId'],

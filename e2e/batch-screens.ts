@@ -199,6 +199,39 @@ export const batchStates: readonly ScreenState[] = [
     },
     shows('Already there'),
   ),
+  {
+    name: 'ticked',
+    alone: true,
+    open: async (page) => {
+      const ticks = page.getByRole('option').locator('[data-tick]');
+      await ticks.nth(0).click();
+      await ticks.nth(1).click();
+      await page.getByText('2 ticked').waitFor();
+    },
+  },
+  {
+    name: 'set-ticked',
+    alone: true,
+    open: async (page) => {
+      await page.getByRole('option').locator('[data-tick]').nth(0).click();
+      await press(page, 'Set Client, Type or Period');
+      await dialogOf(page).getByRole('combobox', { name: 'Client' }).waitFor();
+    },
+  },
+  told(
+    'same-bytes',
+    {
+      document: {
+        sameBytes: {
+          fileId: 1,
+          name: 'Journal 2026-11-20.pdf',
+          clientName: 'Larkspur Bakery of Dayton LLC',
+          of: 'pages',
+        },
+      },
+    },
+    shows('Already there'),
+  ),
   told(
     'remember',
     {

@@ -216,6 +216,104 @@ test('the keyboard alone: chosen, split, joined, accepted and dropped', async ({
   await expect(group(page, 'Accepted, 3')).toBeVisible();
 });
 
+test('several are ticked, filed, accepted and released together, and what is there already is skipped', async ({
+  signIn,
+}) => {
+  const [larkspur] = firm.clients;
+  const [journals] = firm.reportTypes;
+  const page = await signIn(firm.cpa, { at: '/batches' });
+  const key = (name: string) => page.keyboard.press(name);
+  const ticked = () => list(page).getByRole('option', { checked: true });
+  const bar = page.getByRole('region', { name: 'Ticked documents' });
+  const run = { name: 'several.pdf', bytes: await printFile([...known(), unknown]) };
+  await choose(page, [run, { name: 'notes.txt', bytes: Buffer.from(`Notes ${made} that name nobody`) }]);
+  await reviewed(page);
+  await list(page).focus();
+  await key('Space');
+  await key('Shift+ArrowDown');
+  await expect(ticked()).toHaveCount(2);
+  await expect(bar).toContainText('2 ticked');
+  await expect(bar).toContainText('Left out: 2 without a client');
+  await expect(bar.getByRole('button', { name: 'Accept 0' })).toBeDisabled();
+  // None of them goes half way.
+  await key('a');
+  await expect(toastOf(page, 'alert')).toContainText('None of them can be accepted together');
+
+  await key('c');
+  const dialog = page.getByRole('dialog');
+  const client = dialog.getByRole('combobox', { name: 'Client' });
+  await expect(client).toBeFocused();
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await page.keyboard.type(larkspur.name);
+  await page.getByRole('option', { name: larkspur.name, exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Report Type' }).fill(journals.name);
+  await page.getByRole('option', { name: journals.name, exact: true }).click();
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await readToast(page, 'status', ['2 documents changed']);
+  await expect(dialog).toHaveCount(0);
+  await expect(group(page, 'To check, 2').getByRole('option').filter({ hasText: larkspur.name })).toHaveCount(2);
+  await list(page).focus();
+  await key('a');
+  await readToast(page, 'status', ['2 documents accepted.']);
+  await expect(group(page, 'Accepted, 2')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  // All of the list, and none.
+  await key('Control+a');
+  await expect(ticked()).toHaveCount(4);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await expect(bar).toContainText('Left out: 2 accepted before.');
+  await key('Escape');
+  await expect(ticked()).toHaveCount(0);
+  // By mouse: one, and all up to another.
+  await group(page, 'Ready, 2').locator('[data-tick]').first().click();
+  await group(page, 'Accepted, 2')
+    .getByRole('option')
+    .first()
+    .click({ modifiers: ['Shift'] });
+  await expect(ticked()).toHaveCount(3);
+  await key('r');
+  await expect(dialog).toContainText('Release 1 document?');
+  await expect(dialog).toContainText('2 ticked are not accepted and stay as they are.');
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 1')).toBeVisible({ timeout: 30_000 });
+  await expect(ticked()).toHaveCount(2);
+  // Of the same place as the one that is released now: that one is decided by itself, and stays ticked.
+  await expect(bar).toContainText('Left out: 1 there already.');
+  await bar.getByRole('button', { name: 'Accept 1' }).click();
+  await expect(group(page, 'Accepted, 2')).toBeVisible();
+  await expect(ticked()).toHaveCount(1);
+  await bar.getByRole('button', { name: 'Clear' }).click();
+  await group(page, 'Already there, 1').getByRole('option').click();
+  await list(page).focus();
+  await key('n');
+  await expect(group(page, 'Accepted, 3')).toBeVisible();
+  await key('r');
+  await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+  await expect(group(page, 'Released, 4')).toBeVisible({ timeout: 30_000 });
+  await key('l');
+  await expect(dialog).toContainText('Recall');
+  await key('Escape');
+
+  // Dropped once more: its pages are there, and the second copy is skipped unless somebody says otherwise.
+  await page.goto('/batches');
+  await choose(page, [run]);
+  await reviewed(page);
+  await expect(group(page, 'Already there, 3')).toBeVisible();
+  await expect(pane(page).getByText('The same pages of this file were released already')).toBeVisible();
+  const choices = pane(page).getByRole('group', { name: 'What becomes of this one' });
+  await expect(choices.getByRole('button', { pressed: true })).toHaveText('Skip it');
+  await expect(pane(page).getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0);
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await list(page).focus();
+  await key('Enter');
+  await expect(group(page, 'Dropped, 1')).toBeVisible();
+  await key('n');
+  await expect(group(page, 'Accepted, 1')).toBeVisible();
+  await choices.getByRole('button', { name: 'Skip it' }).click();
+  await expect(group(page, 'Dropped, 2')).toBeVisible();
+});
+
 test('two people review one batch: what one decides the other sees, and nobody overwrites it', {
   tag: '@full',
 }, async ({ signIn }) => {
@@ -245,6 +343,25 @@ test('two people review one batch: what one decides the other sees, and nobody o
     'Somebody else has changed this document meanwhile. It is shown as it is now.',
   ]);
   await expect(selected(other)).toContainText(larkspur.name);
+  // Of several at once none is decided unseen, and they stay ticked.
+  const late = Promise.withResolvers<void>();
+  await other.route(/\/documents\/decide$/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await list(other).focus();
+  await other.keyboard.press('Space');
+  await other.keyboard.press('a');
+  await pick(page, tidewater.name);
+  await expect(selected(page)).toContainText(tidewater.name);
+  late.resolve();
+  await readToast(other, 'alert', [
+    'Error',
+    'Somebody else has changed one of these documents meanwhile. Nothing was changed: they are shown as they are now.',
+  ]);
+  await expect(list(other).getByRole('option', { checked: true })).toContainText(tidewater.name);
+  await other.unroute(/\/documents\/decide$/);
+  await other.keyboard.press('Escape');
   await pane(other).getByRole('button', { name: 'Drop', exact: true }).click();
   // Told, not asked for: pages that are told of changes do not ask.
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });

@@ -14,7 +14,11 @@ export interface NamedDocument {
 }
 
 /** The document is its file, which keeps its name and its bytes. */
-export function isWholeFile({ fromPage, toPage, filePages }: NamedDocument): boolean {
+export function isWholeFile({
+  fromPage,
+  toPage,
+  filePages,
+}: Pick<NamedDocument, 'fromPage' | 'toPage' | 'filePages'>): boolean {
   return fromPage === 0 || (fromPage === 1 && toPage === filePages);
 }
 

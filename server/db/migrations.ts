@@ -43,6 +43,7 @@ import { invitations } from './migrations/0038-invitations.ts';
 import { plainWords } from './migrations/0039-plain-words.ts';
 import { orderOfNames } from './migrations/0040-order-of-names.ts';
 import { keptReadings } from './migrations/0041-kept-readings.ts';
+import { sameBytes } from './migrations/0042-same-bytes.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -111,6 +112,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0039-plain-words': plainWords,
   '0040-order-of-names': orderOfNames,
   '0041-kept-readings': keptReadings,
+  '0042-same-bytes': sameBytes,
 };
 
 /** Every step by its name, in order. */

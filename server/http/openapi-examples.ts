@@ -174,6 +174,7 @@ const batchDocument = {
   name: `Payroll Journal 2026-11-13 - ${client.name}.pdf`,
   rememberable: { type: null, client: null },
   alreadyThere: null,
+  sameBytes: null,
   replacesFileId: null,
   correctsFileId: null,
   releasedFileId: null,

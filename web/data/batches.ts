@@ -130,12 +130,19 @@ export type Said = Omit<DocumentDecision, 'ids' | 'version'> & {
   readonly reportTypeName?: string;
 };
 
-/** Decides on documents: what is said of them is shown at once, and their answer when it is there. */
-export async function decideDocuments(id: number, ids: readonly number[], said: Said): Promise<void> {
+/** Decides on documents: what is said of them is shown at once, and their answer when it is there. `done` is told which are decided, some at a time. */
+export async function decideDocuments(
+  id: number,
+  ids: readonly number[],
+  said: Said,
+  done?: (ids: readonly number[]) => void,
+): Promise<void> {
   deciding += 1;
   try {
     for (let from = 0; from < ids.length; from += DECIDED_AT_ONCE) {
-      await decideNow(id, ids.slice(from, from + DECIDED_AT_ONCE), said);
+      const some = ids.slice(from, from + DECIDED_AT_ONCE);
+      await decideNow(id, some, said);
+      done?.(some);
     }
   } finally {
     deciding -= 1;
@@ -149,7 +156,9 @@ async function decideNow(id: number, ids: readonly number[], said: Said): Promis
   // An answer that is on its way would show what was before.
   await queryClient.cancelQueries({ queryKey: documentsKey(id) });
   const chosen = new Set(ids);
-  const only = ids.length === 1 ? keptDocuments(id).find((document) => document.id === ids[0]) : undefined;
+  // As they were looked at: what somebody else has changed meanwhile is not decided unseen.
+  const versionOf = new Map(keptDocuments(id).map((document) => [document.id, document.version]));
+  const versions = ids.flatMap((each) => versionOf.get(each) ?? []);
   const { decision: _state, remember, ...place } = decision;
   const names = {
     ...(clientName === undefined ? {} : { clientName }),
@@ -158,7 +167,7 @@ async function decideNow(id: number, ids: readonly number[], said: Said): Promis
   change(id, (document) => (chosen.has(document.id) ? ({ ...document, ...place, ...names } as DocumentRow) : document));
   const rows = await call('batches.decide', {
     params: { id },
-    body: { ids: [...ids], ...decision, ...(only === undefined ? {} : { version: only.version }) },
+    body: { ids: [...ids], ...decision, ...(versions.length === ids.length ? { versions } : {}) },
   });
   // It is a phrase of the type or a name of the client from now on.
   if (remember !== undefined) void refresh('report-types', 'clients');

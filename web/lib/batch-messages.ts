@@ -30,6 +30,31 @@ export const fourEyesWords = {
   batch: 'You accepted these documents, so somebody else releases them.',
 } as const;
 
+/** What is said of the documents that somebody has ticked, and of what is done with all of them. */
+export const tickedWords = {
+  ticked: (count: number) => `${count} ticked`,
+  dropped: (count: number) => (count === 1 ? '1 document dropped' : `${count} documents dropped`),
+  changed: (count: number) => (count === 1 ? '1 document changed' : `${count} documents changed`),
+  set: (count: number) => (count === 1 ? 'Set for the ticked document' : `Set for ${count} documents`),
+  leave: 'Leave as it is',
+  setHint: 'What is left as it is stays as it is of each. What was ready is to be accepted anew.',
+  notAccepted: (leftOut: string) => `Accept takes the others. ${leftOut}`,
+  nothingAccepted: 'Accept documents first: nothing of these is accepted.',
+  nothingToAccept: (leftOut: string) => `None of them can be accepted together. ${leftOut}`,
+  notReleased: ({ notAccepted, byThemselves }: { notAccepted: number; byThemselves: number }) =>
+    [
+      ...(notAccepted === 0
+        ? []
+        : [`${notAccepted} ticked ${notAccepted === 1 ? 'is' : 'are'} not accepted and stay as they are.`]),
+      ...(byThemselves === 0
+        ? []
+        : [`You accepted ${byThemselves}, so somebody else releases ${byThemselves === 1 ? 'it' : 'them'}.`]),
+    ].join(' '),
+  /** Somebody else was faster with one of them. */
+  overtaken: (done: number, left: number) =>
+    `Somebody else has changed one of these documents meanwhile. ${done === 0 ? 'Nothing was changed' : `${done} were changed, ${left} were not`}: they are shown as they are now.`,
+} as const;
+
 /** What is said of a file on its way into a batch. */
 export const batchFacts = {
   alreadyThere: 'The same bytes are in this batch already. They are not stored twice.',
@@ -56,6 +81,7 @@ export const batchFailed = {
   beginBatch: (reason: string) => `Failed to begin the batch: ${reason}`,
   readBatch: (reason: string) => `Failed to read the batch: ${reason}`,
   changeDocument: (reason: string) => `Failed to change the document: ${reason}`,
+  changeDocuments: (reason: string) => `Failed to change the documents: ${reason}`,
   remember: (reason: string) => `Failed to remember this: ${reason}`,
   /** Somebody else was faster; their version is shown by then. */
   documentChanged: 'Somebody else has changed this document meanwhile. It is shown as it is now.',
@@ -105,10 +131,19 @@ export const batchEmpty = {
 
 /** What becomes of a file that is there already. */
 export const correctionWords = {
-  question: 'Once this one is released',
+  question: 'What becomes of this one',
+  skip: 'Skip it',
   add: 'Add it beside the one there',
   corrects: 'Corrects it',
-  correctsHint: 'The file there stays, and is marked as replaced by this one.',
   replace: 'Replace it',
-  replaceHint: 'The file there goes to the trash.',
+  hints: {
+    skip: 'It is dropped, and what is there stays.',
+    add: 'Both are there once it is released.',
+    corrects: 'The file there stays, and is marked as replaced by this one.',
+    replace: 'The file there goes to the trash once this one is released.',
+  },
+  /** How it is known that the bytes are there. */
+  same: { file: 'The same file is there already', pages: 'The same pages of this file were released already' },
+  at: (client: string) => `for ${client}`,
+  noPeriod: 'Without a period nobody knows whether such a report is there already.',
 } as const;

@@ -70,17 +70,25 @@ interface ReportTypeSelectProps {
   untyped: boolean;
   error?: ReactNode;
   disabled: boolean;
+  placeholder?: string;
+  /** False where it may be left as it is. */
+  required?: boolean;
+  /** Whether it has the focus first, in a dialog. */
+  autofocus?: boolean;
 }
 
-export function ReportTypeSelect({ value, onChange, untyped, error, disabled }: ReportTypeSelectProps) {
+export function ReportTypeSelect(props: ReportTypeSelectProps) {
+  const { value, onChange, untyped, error, disabled, placeholder = 'Select Report Type', autofocus } = props;
+  const { required = !untyped } = props;
   const { data, error: unread } = useQuery(allReportTypesQuery());
   const reportTypes = data?.rows ?? [];
   const consequence = value === null && untyped ? 'Without a type, clients cannot see the report.' : null;
   return (
     <Select
       label="Report Type"
-      aria-required={!untyped}
-      placeholder="Select Report Type"
+      aria-required={required}
+      placeholder={placeholder}
+      data-autofocus={autofocus || undefined}
       // A report without a type is in nobody's access list.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={data?.total === 0 ? <NothingToChoose of="reportTypes" /> : consequence}

@@ -14,6 +14,8 @@ export interface PeriodFieldProps {
   label?: string;
   /** What no period is called. */
   noneLabel?: string;
+  /** Whether it has the focus first, in a dialog. */
+  autofocus?: boolean;
 }
 
 const NO_KIND = 'none';
@@ -43,7 +45,7 @@ function asKind(kind: PeriodKind, value: string | null): string | null {
 }
 
 export function PeriodField(props: PeriodFieldProps) {
-  const { value, onChange, error, disabled = false, label = 'Period', noneLabel = 'No period' } = props;
+  const { value, onChange, error, disabled = false, label = 'Period', noneLabel = 'No period', autofocus } = props;
   // A pay date is asked for, and none is there yet.
   const [awaitsDay, setAwaitsDay] = useState(false);
   const kind = value === null ? (awaitsDay ? 'payDate' : null) : periodKindOf(value);
@@ -61,6 +63,7 @@ export function PeriodField(props: PeriodFieldProps) {
         <Select
           label={label}
           aria-required={false}
+          data-autofocus={autofocus || undefined}
           flex="1 1 8rem"
           allowDeselect={false}
           data={[

@@ -10,6 +10,7 @@ import { sweepBlobs } from '../../blobs/sweep.ts';
 import { type BatchFirm, batchFirm } from '../../testing/batch-firm.ts';
 import { addUser } from '../../testing/firm.ts';
 import type { Caller } from '../../testing/test-app.ts';
+import { insertTestBatch } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
 
@@ -257,6 +258,14 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     const { body: set } = await decide({ ids: [two], clientId: client(second), reportTypeId: type(), version: 1 });
     expect(set[0]).toMatchObject({ state: 'toCheck', version: 2, clientId: client(second) });
     expect((await decide({ ids: [two], period: '2026', version: 1 })).body.code).toBe('gone_meanwhile');
+    // Of several, the one that somebody else changed refuses all: each is seen before it is accepted.
+    const stale = await decide({ ids: [two, one], versions: [1, 1], decision: 'accepted' });
+    expect([stale.status, stale.body.code]).toEqual([409, 'gone_meanwhile']);
+    expect((await documentsOf(id)).map(({ state }) => state)).toEqual(['ready', 'toCheck', 'released']);
+    for (const versions of [[1], [1, 1, 1], [0, 1]]) {
+      expect((await decide({ ids: [one, two], versions, decision: 'dropped' })).body.fields).toBeDefined();
+    }
+    expect((await decide({ ids: [two, one], versions: [2, 1], period: '2026-Q1' })).status).toBe(200);
     const { body: accepted } = await decide({ ids: [one, two], decision: 'accepted' });
     expect(accepted.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
     expect((await decide({ ids: [one], clientId: null })).body[0]).toMatchObject({ state: 'toCheck', clientId: null });
@@ -369,6 +378,92 @@ describe.each(DATABASE_KINDS)('batches on %s', { timeout: 90_000 }, (kind) => {
     const { body: trash } = await app.admin.get<TrashRow[]>('/api/trash');
     expect(trash.map((row) => row.id)).toContain(there.id);
     expect(await reportsOf(clientUser.caller)).toHaveLength(1);
+  });
+
+  it('G67: a file of the same bytes is named, wherever in reach it is filed, and where the same pages of a file were released', async () => {
+    const text = `Bytes of run ${made}`;
+    const kept = { ownerId: processor.id, state: 'review' as const };
+    const notes = (documents: readonly object[], bytes = text) =>
+      insertTestBatch(app, {
+        ...kept,
+        fileName: 'notes.txt',
+        contentType: 'text/plain',
+        bytes,
+        documents: documents as [],
+      });
+    const upload = (nth: 0 | 2, name: string, bytes = text) =>
+      app.admin.upload<FileRow>({
+        name,
+        bytes,
+        fields: { clientId: client(nth), fileType: 'report', reportTypeId: type(), period: '2025' },
+      });
+    // Out of reach nothing is there, and whoever reaches it is told.
+    const { body: far } = await upload(2, 'far.txt');
+    const unplaced = await notes([{ from: 0, to: 0, state: 'toCheck' }]);
+    expect((await documentsOf(unplaced.id))[0]).toMatchObject({ sameBytes: null, alreadyThere: null });
+    const { body: clients } = await app.admin.get<{ id: number; name: string }[]>('/api/clients');
+    const nameOf = (id: number) => clients.find((row) => row.id === id)?.name;
+    expect((await documentsOf(unplaced.id, app.admin))[0]?.sameBytes).toEqual({
+      fileId: far.id,
+      name: 'far.txt',
+      clientName: nameOf(client(2)),
+      of: 'file',
+    });
+
+    // Of several the one of its own client, at another place too and without a period.
+    const { body: near1 } = await upload(0, 'near.txt');
+    const { body: far2 } = await upload(2, 'newest.txt');
+    const placed = await notes([{ from: 0, to: 0, state: 'ready', clientId: client(near), reportTypeId: type() }]);
+    const [document] = await documentsOf(placed.id, app.admin);
+    expect(document).toMatchObject({ alreadyThere: null, sameBytes: { fileId: near1.id, of: 'file' } });
+    expect((await documentsOf(unplaced.id, app.admin))[0]?.sameBytes?.fileId).toBe(far2.id);
+    expect((await documentsOf(unplaced.id))[0]?.sameBytes).toMatchObject({
+      fileId: near1.id,
+      clientName: nameOf(client(near)),
+    });
+    // Other bytes under the same name are others, and what is in the trash is not there.
+    const other = await notes([{ from: 0, to: 0, state: 'toCheck' }], `${text}.`);
+    expect((await documentsOf(other.id))[0]?.sameBytes).toBeNull();
+    expect((await app.admin.delete(`/api/files/${near1.id}`)).status).toBe(204);
+    expect((await documentsOf(placed.id))[0]?.sameBytes).toBeNull();
+
+    // Some pages of a file have bytes of their own once they are released: the same pages of the same file are known then.
+    const bytes = await testPdf([[`one ${made}`], [`two ${made}`], [`three ${made}`]]);
+    const place = { reportTypeId: type(), period: '2026-Q1', state: 'accepted' as const };
+    const print = (documents: readonly object[]) =>
+      insertTestBatch(app, { ...kept, fileName: 'run.pdf', bytes, pages: 3, documents: documents as [] });
+    const first = await print([
+      { from: 1, to: 2, clientId: client(near), ...place },
+      { from: 3, to: 3, clientId: client(second), ...place },
+    ]);
+    expect((await documentsOf(first.id)).map(({ sameBytes }) => sameBytes)).toEqual([null, null]);
+    await release(first.id);
+    await settled(first.id);
+    const [released1] = await documentsOf(first.id);
+    const again = await print([
+      { from: 1, to: 2, state: 'toCheck' },
+      { from: 3, to: 3, state: 'toCheck' },
+      { from: 2, to: 3, state: 'toCheck' },
+    ]);
+    const [same, otherPages, alsoSame] = await documentsOf(again.id);
+    expect(same?.sameBytes).toMatchObject({
+      fileId: released1?.releasedFileId,
+      clientName: nameOf(client(near)),
+      of: 'pages',
+    });
+    expect(alsoSame?.sameBytes).toMatchObject({ clientName: nameOf(client(second)) });
+    expect(otherPages?.sameBytes).toBeNull();
+    // Recalled, it is there no more; and to whoever lost the client it never was.
+    await app.database.transaction((tx) =>
+      tx
+        .deleteFrom('user_clients')
+        .where('user_id', '=', processor.id)
+        .where('client_id', '=', client(second))
+        .execute(),
+    );
+    expect((await documentsOf(again.id))[2]?.sameBytes).toBeNull();
+    await app.admin.post(path(first.id, '/recall'), { reason: 'Wrong run' });
+    expect((await documentsOf(again.id))[0]?.sameBytes).toBeNull();
   });
 
   it('G52: of a place where many documents go and many files are, each document names one file, in pages', async () => {

@@ -17,7 +17,7 @@ import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { documentName } from '../../capture/document-name.ts';
 import { NO_PROPOSAL, proposalAfterSplit, readProposal, settleBatch } from '../../capture/document-rows.ts';
-import { filesThere } from '../../capture/files-there.ts';
+import { filesOfSameBytes, filesThere } from '../../capture/files-there.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
 import { type Page, pageValues, rowCount, slicesOf } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -38,6 +38,7 @@ const described = (scope: ReadScope, batchId: number) =>
     'original.id as fileId',
     'original.name as fileName',
     'original.pages as filePages',
+    'original.sha256 as sha256',
     'document.from_page as fromPage',
     'document.to_page as toPage',
     'document.state as state',
@@ -102,10 +103,14 @@ async function inTurns<Row, Made>(rows: readonly Row[], work: (row: Row, index: 
 
 async function presented(scope: ReadScope, rows: readonly Described[]): Promise<DocumentRow[]> {
   const proposals = await inTurns(rows, ({ proposal }) => readProposal(proposal));
+  const open = rows.filter(({ state, closed }) => isOpenDocument(state) && closed === 0);
+  const sameBytes = await filesOfSameBytes(scope, open);
   const names = await clientNames(scope, [
-    ...new Set(proposals.flatMap(({ clients }) => clients.map((c) => c.clientId))),
+    ...new Set([
+      ...proposals.flatMap(({ clients }) => clients.map((c) => c.clientId)),
+      ...open.flatMap((row) => sameBytes(row)?.clientId ?? []),
+    ]),
   ]);
-  const open = rows.filter(({ state }) => isOpenDocument(state));
   const there = await filesThere(
     scope,
     open,
@@ -120,9 +125,11 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
     })),
   );
   return inTurns(rows, (row, index) => {
-    const { proposal: _text, filePages: _pages, closed, correction, acceptedById, ...facts } = row;
+    const { proposal: _text, filePages: _pages, sha256: _bytes, closed, correction, acceptedById, ...facts } = row;
     const { recallReason: _why, recalledByName: _who, recalledAt: _when, ...shown } = facts;
     const { clients, typeSignals, periodSignals, reasons } = proposals[index] ?? NO_PROPOSAL;
+    const isOpen = isOpenDocument(row.state) && closed === 0;
+    const same = isOpen ? sameBytes(row) : null;
     return {
       ...shown,
       closed: closed === 1,
@@ -138,7 +145,13 @@ async function presented(scope: ReadScope, rows: readonly Described[]): Promise<
       periodSignals,
       reasons,
       rememberable: (isOpenDocument(row.state) ? rememberable[index] : undefined) ?? { type: null, client: null },
-      alreadyThere: isOpenDocument(row.state) ? there(row, chosenFile(row)) : null,
+      alreadyThere: isOpen ? there(row, chosenFile(row)) : null,
+      sameBytes: same && {
+        fileId: same.fileId,
+        name: same.name,
+        clientName: names.get(same.clientId) ?? null,
+        of: same.of,
+      },
     };
   });
 }
@@ -244,11 +257,23 @@ export async function decide(
   scope: WriteScope,
   proof: Allowed,
   batchId: number,
-  { ids, version, decision, replacesFileId, correctsFileId, remember: remembered, ...place }: DocumentDecision,
+  {
+    ids,
+    version,
+    versions,
+    decision,
+    replacesFileId,
+    correctsFileId,
+    remember: remembered,
+    ...place
+  }: DocumentDecision,
   at: number,
 ): Promise<DocumentRow[]> {
   const documents = await holdDocuments(scope, batchId, ids);
-  if (version !== undefined && documents[0]?.version !== version) throw refuse('gone_meanwhile');
+  const seen = new Map(ids.map((id, nth) => [id, versions?.[nth] ?? version]));
+  if (documents.some((document) => (seen.get(document.id) ?? document.version) !== document.version)) {
+    throw refuse('gone_meanwhile');
+  }
   await assertReached(scope, place);
   const isThere = (id: number | null | undefined) =>
     typeof id !== 'number' || documents.every((document) => document.alreadyThere?.fileId === id);

@@ -9,7 +9,7 @@ const files = [
 const there = { fileId: 9, name: 'Journal.pdf', only: true };
 
 const document = (id: number, state: DocumentRow['state'], more: Partial<DocumentRow> = {}) =>
-  ({ id, state, fileId: 1, alreadyThere: null, ...more }) as DocumentRow;
+  ({ id, state, fileId: 1, alreadyThere: null, sameBytes: null, ...more }) as DocumentRow;
 
 const keysOf = (documents: DocumentRow[]) =>
   groupDocuments(documents, files).map(({ key, documents: rows }) => [key, rows.map(({ id }) => id)]);

@@ -36,12 +36,28 @@ export interface DocumentGroup {
 export const mayChange = ({ state, closed }: DocumentRow) => isOpenDocument(state) && !closed;
 
 /** Nobody has decided about it yet. */
-const isUndecided = ({ state }: Pick<DocumentRow, 'state'>) => state === 'toCheck' || state === 'ready';
+export const isUndecided = ({ state }: Pick<DocumentRow, 'state'>) => state === 'toCheck' || state === 'ready';
+
+/** A file is where it would go, or has its bytes. */
+export const isThereAlready = ({ alreadyThere, sameBytes }: Pick<DocumentRow, 'alreadyThere' | 'sameBytes'>) =>
+  alreadyThere !== null || sameBytes !== null;
+
+/** What becomes of a document of which something is there already. */
+export type EarlierChoice = 'skip' | 'add' | 'corrects' | 'replace';
+
+/** What was chosen, or is done unless somebody says otherwise: of the same bytes nobody needs a second copy. */
+export function choiceOf(document: DocumentRow): EarlierChoice {
+  const { state, sameBytes, alreadyThere, replacesFileId, correctsFileId } = document;
+  if (state === 'dropped' || (sameBytes !== null && isUndecided(document))) return 'skip';
+  const there = alreadyThere?.fileId;
+  if (there !== undefined && replacesFileId === there) return 'replace';
+  return there !== undefined && correctsFileId === there ? 'corrects' : 'add';
+}
 
 function groupOf(document: DocumentRow, unreadable: ReadonlySet<number>): GroupKey {
   if (!isUndecided(document)) return document.state;
   // Accepted with the others, a second copy would go out unseen.
-  if (document.alreadyThere !== null) return 'alreadyThere';
+  if (isThereAlready(document)) return 'alreadyThere';
   return unreadable.has(document.fileId) ? 'unreadable' : document.state;
 }
 

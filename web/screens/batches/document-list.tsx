@@ -1,6 +1,7 @@
 // The documents of a batch as one list in groups: rows have fixed heights and only those in sight are drawn, so that thousands stay quick.
 import { Badge } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
   type Ref,
@@ -16,9 +17,10 @@ import type { DocumentRow } from '#contract/batches.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { LEAVES_KEYS } from '#web/parts/viewer/keys.ts';
 import { usePaneSize } from '#web/parts/viewer/use-pane-size.ts';
-import { type DocumentGroup, type GroupKey, groupNames } from './document-groups.ts';
+import { type DocumentGroup, type GroupKey, groupNames, isThereAlready, mayChange } from './document-groups.ts';
 import { noClient, pageWords, reasonWords, typeWords } from './document-words.ts';
 import classes from './review.module.css';
+import type { Ticked } from './use-ticked.ts';
 
 /** In px, as in `review.module.css`. */
 const HEAD_HEIGHT = 34;
@@ -57,12 +59,13 @@ export interface DocumentListProps {
   groups: readonly DocumentGroup[];
   selectedId: number | null;
   onSelect: (id: number) => void;
+  ticked: Ticked;
   /** True where the list has used the key. */
   onKey: (event: KeyboardEvent) => boolean;
   handle: Ref<DocumentListHandle>;
 }
 
-export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: DocumentListProps) {
+export function DocumentList({ groups, selectedId, onSelect, ticked, onKey, handle }: DocumentListProps) {
   const box = useRef<HTMLElement>(null);
   const pane = usePaneSize();
   const ref = useMergedRef(box, pane.ref);
@@ -103,6 +106,8 @@ export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: Do
       ref={ref as Ref<HTMLDivElement>}
       role="listbox"
       aria-label="Documents"
+      // Several are ticked; one is in view.
+      aria-multiselectable
       aria-activedescendant={selectedId === null ? undefined : `${idPrefix}-${selectedId}`}
       tabIndex={0}
       className={classes.list}
@@ -146,7 +151,12 @@ export function DocumentList({ groups, selectedId, onSelect, onKey, handle }: Do
                   selected={document.id === selectedId}
                   nth={before + at + 1}
                   count={count}
+                  ticked={mayChange(document) ? ticked.has(document.id) : null}
                   onSelect={() => onSelect(document.id)}
+                  onTick={(isRange) => {
+                    if (isRange) ticked.toggleTo(document.id, selectedId);
+                    else ticked.toggle(document.id);
+                  }}
                 />
               ))}
             </div>
@@ -165,11 +175,16 @@ interface DocumentOptionProps {
   selected: boolean;
   nth: number;
   count: number;
+  /** Null where nothing can be changed any more. */
+  ticked: boolean | null;
   onSelect: () => void;
+  /** With Shift all from the last one that was ticked. */
+  onTick: (isRange: boolean) => void;
 }
 
-function DocumentOption({ id, document, group, top, selected, nth, count, onSelect }: DocumentOptionProps) {
-  const { clientName, name, alreadyThere, fault, reasons } = document;
+function DocumentOption(props: DocumentOptionProps) {
+  const { id, document, group, top, selected, nth, count, ticked, onSelect, onTick } = props;
+  const { clientName, name, fault, reasons } = document;
   const why =
     group === 'recalled'
       ? (document.recall?.reason ?? '')
@@ -178,7 +193,7 @@ function DocumentOption({ id, document, group, top, selected, nth, count, onSele
         : '';
   const pages = pageWords(document);
   const chip =
-    fault !== null ? 'Not released' : alreadyThere !== null && group !== 'alreadyThere' ? 'Already there' : null;
+    fault !== null ? 'Not released' : isThereAlready(document) && group !== 'alreadyThere' ? 'Already there' : null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the focus and takes the keys
     // biome-ignore lint/a11y/useFocusableInteractive: it is the active descendant of the list
@@ -186,12 +201,32 @@ function DocumentOption({ id, document, group, top, selected, nth, count, onSele
       id={id}
       role="option"
       aria-selected={selected}
+      aria-checked={ticked ?? undefined}
       aria-setsize={count}
       aria-posinset={nth}
       className={classes.row}
       style={{ top, height: rowHeight(group) }}
-      onClick={onSelect}
+      onClick={({ shiftKey, ctrlKey, metaKey }) => {
+        if (ticked !== null && (shiftKey || ctrlKey || metaKey)) onTick(shiftKey);
+        else onSelect();
+      }}
     >
+      {ticked === null ? null : (
+        // The option says whether it is ticked, and the list takes Space.
+        <span
+          className={classes.tick}
+          data-tick
+          aria-hidden
+          onClick={(event) => {
+            event.stopPropagation();
+            onTick(event.shiftKey);
+          }}
+        >
+          <span className={classes.box} data-ticked={ticked || undefined}>
+            {ticked ? <IconCheck size={14} stroke={3} /> : null}
+          </span>
+        </span>
+      )}
       <div className={classes.rowHead}>
         <span className={classes.client} data-none={clientName === null || undefined} title={clientName ?? undefined}>
           {clientName ?? noClient}

@@ -1,27 +1,27 @@
 // One document under review: its page, what it is filed under, why, and what is decided about it.
-import { Badge, Button, Radio, Stack, Title } from '@mantine/core';
+import { Badge, Button, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useMemo, useState } from 'react';
 import { documentStateNames, type Remembered, unreadableSentences } from '#contract/batch-words.ts';
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
-import { may } from '#contract/policy.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
-import { correctionWords, fourEyesWords, lockedWords } from '#web/lib/batch-messages.ts';
+import { fourEyesWords, lockedWords } from '#web/lib/batch-messages.ts';
 import { formatDate, formatText } from '#web/lib/format.ts';
-import { useSessionUser } from '#web/lib/session.ts';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { AccessList } from './access-list.tsx';
 import { DocumentForm, type DocumentFormHandle } from './document-form.tsx';
-import { mayChange } from './document-groups.ts';
+import { choiceOf, type EarlierChoice, isThereAlready, mayChange } from './document-groups.ts';
 import { noClient, pageWords, signalsOf } from './document-words.ts';
+import { EarlierFile } from './earlier-file.tsx';
 import { PageView } from './page-view.tsx';
 import { RememberThis } from './remember-this.tsx';
 import classes from './review.module.css';
+import { useKeyHint } from './use-key-hint.ts';
 import { useMayRelease } from './use-may-release.ts';
 import { Why } from './why.tsx';
 
@@ -38,6 +38,7 @@ export interface DocumentPaneProps {
   onRemember: (what: Remembered, words: string) => void;
   onAccept: () => void;
   onDrop: () => void;
+  onChoose: (choice: EarlierChoice) => void;
   onReopen: () => void;
   onSplit: () => void;
   onJoin: () => void;
@@ -102,7 +103,7 @@ export function DocumentPane(props: DocumentPaneProps) {
           <Notices
             document={document}
             file={file}
-            onSay={open ? onSay : undefined}
+            onChoose={props.onChoose}
             onUnlock={open ? props.onUnlock : undefined}
           />
         </div>
@@ -151,14 +152,13 @@ function FiledUnder({ document }: Pick<DocumentPaneProps, 'document'>) {
 function Notices({
   document,
   file,
-  onSay,
+  onChoose,
   onUnlock,
-}: Pick<DocumentPaneProps, 'document' | 'file'> & {
-  onSay: ((said: Said) => void) | undefined;
+}: Pick<DocumentPaneProps, 'document' | 'file' | 'onChoose'> & {
   onUnlock: ((file: BatchFileRow) => void) | undefined;
 }) {
   const mayRelease = useMayRelease();
-  const { fault, alreadyThere, state, releasedFileId, correctsFileId, name, reviewedByName, recall } = document;
+  const { fault, state, releasedFileId, name, reviewedByName, recall } = document;
   return (
     <>
       {file?.unreadable ? <p className={classes.fault}>{unreadableSentences[file.unreadable]}</p> : null}
@@ -173,18 +173,7 @@ function Notices({
           Not released: {fault}
         </p>
       )}
-      {alreadyThere === null ? null : (
-        <>
-          <p className={classes.notice}>
-            Already there: <LinkToFile id={alreadyThere.fileId} name={alreadyThere.name} />
-          </p>
-          {onSay ? (
-            <EarlierFile document={document} fileId={alreadyThere.fileId} onSay={onSay} />
-          ) : correctsFileId === null ? null : (
-            <p className={classes.notice}>{correctionWords.corrects}</p>
-          )}
-        </>
-      )}
+      <EarlierFile document={document} onChoose={onChoose} />
       {state === 'released' && releasedFileId !== null ? (
         <p className={classes.notice}>
           Released as <LinkToFile id={releasedFileId} name={name} />
@@ -203,61 +192,31 @@ function Notices({
   );
 }
 
-/** What becomes of the file there once this document is released: nothing is replaced unless somebody says so. */
-function EarlierFile({ document, fileId, onSay }: Pick<DocumentPaneProps, 'document' | 'onSay'> & { fileId: number }) {
-  const user = useSessionUser();
-  const { correction, replacesFileId, correctsFileId, reviewedByName } = document;
-  const choice = replacesFileId === fileId ? 'replace' : correctsFileId === fileId ? 'corrects' : 'add';
-  const mayReplace = may(user, 'files.delete', { fileType: 'report', uploadedById: null });
-  const proposed = correction && choice === 'corrects' && reviewedByName === null;
-  return (
-    <Radio.Group
-      label={correctionWords.question}
-      value={choice}
-      onChange={(next) =>
-        onSay({
-          replacesFileId: next === 'replace' ? fileId : null,
-          correctsFileId: next === 'corrects' ? fileId : null,
-        })
-      }
-    >
-      <Stack gap={6} mt={6}>
-        <Radio value="add" label={correctionWords.add} />
-        <Radio
-          value="corrects"
-          label={`${correctionWords.corrects}${proposed ? ' (proposed)' : ''}`}
-          description={correctionWords.correctsHint}
-        />
-        {mayReplace ? (
-          <Radio value="replace" label={correctionWords.replace} description={correctionWords.replaceHint} />
-        ) : null}
-      </Stack>
-    </Radio.Group>
-  );
-}
-
 function Decisions(props: DocumentPaneProps & { open: boolean }) {
+  const hint = useKeyHint();
   const { document, open, page, canJoin, onAccept, onDrop, onReopen, onSplit, onJoin, onRecall } = props;
   const { state, closed, fromPage, toPage } = document;
   if (state === 'released' && !closed) {
     return (
       <div className={classes.decisions}>
-        <Button variant="default" onClick={onRecall}>
+        <Button variant="default" onClick={onRecall} {...hint('L')}>
           Recall This Document
         </Button>
       </div>
     );
   }
   if (!open) return null;
+  // Of what is there already it is a choice among others, with the same key.
+  const skips = isThereAlready(document);
   return (
     <div className={classes.decisions}>
-      {state === 'accepted' ? null : (
-        <Button onClick={onAccept} aria-keyshortcuts="a Enter">
+      {state === 'accepted' || (skips && choiceOf(document) === 'skip') ? null : (
+        <Button onClick={onAccept} {...hint(['A', 'Enter'])}>
           Accept
         </Button>
       )}
-      {state === 'dropped' ? null : (
-        <Button variant="default" onClick={onDrop} aria-keyshortcuts="d">
+      {state === 'dropped' || skips ? null : (
+        <Button variant="default" onClick={onDrop} {...hint('D')}>
           Drop
         </Button>
       )}
@@ -271,14 +230,13 @@ function Decisions(props: DocumentPaneProps & { open: boolean }) {
           variant="default"
           onClick={onSplit}
           disabled={page <= fromPage || page > toPage}
-          aria-keyshortcuts="s"
-          title={page <= fromPage ? 'Go to the page that begins the second document' : undefined}
+          {...hint('S', page <= fromPage ? 'Go to the page that begins the second document' : '')}
         >
           {page > fromPage && page <= toPage ? `Split at Page ${page}` : 'Split Here'}
         </Button>
       ) : null}
       {canJoin ? (
-        <Button variant="default" onClick={onJoin} aria-keyshortcuts="b">
+        <Button variant="default" onClick={onJoin} {...hint('B')}>
           Join with the One Before
         </Button>
       ) : null}

@@ -15,19 +15,24 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchHead } from './batch-head.tsx';
 import { batchProgress } from './batch-state.tsx';
-import type { DocumentFormHandle } from './document-form.tsx';
+import type { DocumentFormHandle, FormField } from './document-form.tsx';
 import { groupDocuments } from './document-groups.ts';
 import { DocumentList, type DocumentListHandle } from './document-list.tsx';
 import { DocumentPane } from './document-pane.tsx';
 import { loadPasswordDialog } from './load-password-dialog.ts';
 import { loadRecallDialog } from './load-recall-dialog.ts';
+import { loadSetDialog } from './load-set-dialog.ts';
 import type { PasswordAsked } from './password-dialog.tsx';
 import type { Recalled } from './recall-dialog.tsx';
 import classes from './review.module.css';
 import { ReviewFault } from './review-fault.tsx';
+import type { SetDialogProps } from './set-dialog.tsx';
+import { TickedBar } from './ticked-bar.tsx';
+import { useRelease } from './use-release.ts';
 import { useListKeys, useReviewKeys } from './use-review-keys.ts';
 import { useReviewing } from './use-reviewing.ts';
 import { useSelectedDocument } from './use-selected-document.ts';
+import { useTicked } from './use-ticked.ts';
 
 /** As in `review.module.css`: list and document are two steps there. */
 const PHONE = '(max-width: 48em)';
@@ -51,9 +56,25 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
     // Once the dialog is closing, which gives the focus back to a button that is gone too.
     onUnlocked: () => setTimeout(() => list.current?.focus()),
   });
-  const reviewing = useReviewing({ batchId: batch.id, groups, selection, page, form });
-  useReviewKeys(reviewing, form, selected !== null);
-  const onKey = useListKeys(reviewing);
+  const ticked = useTicked(groups);
+  const release = useRelease(batch.id);
+  const reviewing = useReviewing({
+    batchId: batch.id,
+    groups,
+    selection,
+    ticked,
+    release,
+    page,
+    form,
+    onRecall: (document) => void recall.open(document),
+    onSet: (field) => void setting.open(field),
+  });
+  const setting = useLazyDialog<FormField, SetDialogProps>(loadSetDialog, {
+    count: ticked.documents.length,
+    onSet: reviewing.sayOfTicked,
+  });
+  useReviewKeys(reviewing, ticked, form, selected !== null);
+  const onKey = useListKeys(reviewing, ticked);
 
   if (documents === undefined) {
     return (
@@ -75,6 +96,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
           batch={batch}
           documents={documents}
           ready={reviewing.readyIds.length}
+          release={release}
           onAcceptReady={reviewing.acceptReady}
           onRecall={() => void recall.open(null)}
         />
@@ -92,6 +114,7 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
               groups={groups}
               selectedId={selected?.id ?? null}
               onSelect={selection.select}
+              ticked={ticked}
               onKey={onKey}
               handle={list}
             />
@@ -106,12 +129,13 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
               onPage={setPage}
               onSay={reviewing.say}
               onRemember={reviewing.remember}
-              onAccept={reviewing.accept}
-              onDrop={reviewing.drop}
+              onAccept={reviewing.acceptThis}
+              onDrop={reviewing.dropThis}
+              onChoose={reviewing.choose}
               onReopen={reviewing.reopen}
               onSplit={reviewing.split}
               onJoin={reviewing.join}
-              onRecall={() => void recall.open(selected)}
+              onRecall={reviewing.recall}
               onUnlock={(file) => void password.open(file)}
               onBack={isPhone ? selection.leave : null}
               onLeaveForm={() => list.current?.focus()}
@@ -120,8 +144,10 @@ export function Review({ batch, files, leftOut }: BatchDetails) {
           )}
         </div>
       )}
+      {ticked.documents.length === 0 ? null : <TickedBar ticked={ticked} reviewing={reviewing} release={release} />}
       <VisuallyHidden role="status">{reviewing.said}</VisuallyHidden>
       {recall.element}
+      {setting.element}
       {password.element}
     </>
   );

@@ -9,22 +9,28 @@ import {
   type Said,
   splitDocument,
 } from '#web/data/batches.ts';
-import { batchFailed } from '#web/lib/batch-messages.ts';
+import { batchFailed, tickedWords } from '#web/lib/batch-messages.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { toast } from '#web/ui/toast.tsx';
 
 export interface DocumentActs {
   /** Resolves with false where it failed, which a toast says by then. */
   decide: (ids: readonly number[], said: Said) => Promise<boolean>;
+  /** Of several, which are decided: where one is refused, all that come after it are not, and a toast says so. */
+  decideMany: (ids: readonly number[], said: Said) => Promise<readonly number[]>;
   /** The documents that came of it; none where it failed. */
   split: (id: number, page: number) => Promise<readonly DocumentRow[]>;
   join: (id: number) => Promise<readonly DocumentRow[]>;
 }
 
-async function report(error: unknown, words: (reason: string) => string): Promise<void> {
+async function report(
+  error: unknown,
+  words: (reason: string) => string,
+  overtaken: string = batchFailed.documentChanged,
+): Promise<void> {
   // Whatever was shown in advance is taken back, and what others did is seen.
   await refreshBatches();
-  if (isOvertaken(error)) toast.error(batchFailed.documentChanged);
+  if (isOvertaken(error)) toast.error(overtaken);
   else toastFault(error, words);
 }
 
@@ -51,6 +57,20 @@ export function useDocumentActs(batchId: number): DocumentActs {
         false,
         said.remember === undefined ? undefined : batchFailed.remember,
       ),
+    decideMany: (ids, said) =>
+      inTurn(async () => {
+        const done: number[] = [];
+        try {
+          await decideDocuments(batchId, ids, said, (some) => done.push(...some));
+        } catch (error) {
+          await report(
+            error,
+            batchFailed.changeDocuments,
+            tickedWords.overtaken(done.length, ids.length - done.length),
+          );
+        }
+        return done;
+      }, []),
     split: (id, page) => inTurn<readonly DocumentRow[]>(() => splitDocument(batchId, id, page), []),
     join: (id) => inTurn<readonly DocumentRow[]>(() => joinDocument(batchId, id), []),
   };

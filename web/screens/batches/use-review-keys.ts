@@ -4,14 +4,19 @@ import { useSingleKeyShortcuts } from '#web/data/account.ts';
 import { useFreeKeys } from '#web/parts/viewer/keys.ts';
 import type { DocumentFormHandle } from './document-form.tsx';
 import type { Reviewing } from './use-reviewing.ts';
+import type { Ticked } from './use-ticked.ts';
 
 /** The keys of a list of choices, which nobody switches off. */
-export function useListKeys({ step, accept }: Reviewing) {
-  return ({ key, ctrlKey, metaKey, altKey }: ReactKeyboardEvent): boolean => {
-    if (ctrlKey || metaKey || altKey) return false;
-    if (key === 'ArrowDown') step(1);
-    else if (key === 'ArrowUp') step(-1);
+export function useListKeys({ step, accept, tick }: Reviewing, ticked: Ticked) {
+  return ({ key, ctrlKey, metaKey, altKey, shiftKey }: ReactKeyboardEvent): boolean => {
+    if (altKey) return false;
+    if (ctrlKey || metaKey) {
+      if (key.toLowerCase() !== 'a' || shiftKey) return false;
+      ticked.all();
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') step(key === 'ArrowDown' ? 1 : -1, shiftKey);
+    else if (key === ' ') tick();
     else if (key === 'Enter') accept();
+    else if (key === 'Escape' && ticked.documents.length > 0) ticked.clear();
     else return false;
     return true;
   };
@@ -19,12 +24,23 @@ export function useListKeys({ step, accept }: Reviewing) {
 
 export function useReviewKeys(
   reviewing: Reviewing,
+  ticked: Ticked,
   form: RefObject<DocumentFormHandle | null>,
   hasDocument: boolean,
 ): void {
   const [on] = useSingleKeyShortcuts();
+  const isTicked = ticked.documents.length > 0;
+  const focus = (field: 'client' | 'type' | 'period') => {
+    if (isTicked) reviewing.set(field);
+    else form.current?.focus(field);
+  };
   useFreeKeys(({ key, shiftKey, repeat }) => {
-    if (!on || !hasDocument) return false;
+    // What is ticked is cleared from anywhere on the page.
+    if (key === 'Escape' && isTicked) {
+      ticked.clear();
+      return true;
+    }
+    if (!on || !(hasDocument || isTicked)) return false;
     const letter = key.toLowerCase();
     // Held down, J and K go on; nothing is decided twice.
     if (letter === 'j') reviewing.step(1);
@@ -34,12 +50,18 @@ export function useReviewKeys(
       if (shiftKey) reviewing.acceptReady();
       else reviewing.accept();
     } else if (shiftKey) return false;
+    else if (letter === 'x') reviewing.tick();
     else if (letter === 'd') reviewing.drop();
+    else if (letter === 'n') reviewing.choose('add');
+    else if (letter === 'o') reviewing.choose('corrects');
+    else if (letter === 'e') reviewing.choose('replace');
     else if (letter === 's') reviewing.split();
     else if (letter === 'b') reviewing.join();
-    else if (letter === 'c') form.current?.focus('client');
-    else if (letter === 't') form.current?.focus('type');
-    else if (letter === 'p') form.current?.focus('period');
+    else if (letter === 'r') reviewing.release();
+    else if (letter === 'l') reviewing.recall();
+    else if (letter === 'c') focus('client');
+    else if (letter === 't') focus('type');
+    else if (letter === 'p') focus('period');
     else return false;
     return true;
   });

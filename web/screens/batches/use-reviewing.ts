@@ -1,30 +1,68 @@
 // What a reviewer does with the document in view, by button or key, and where that leads.
 import { type RefObject, useState } from 'react';
 import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batch-words.ts';
+import type { DocumentRow } from '#contract/batches.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
-import { batchDone, rememberWords } from '#web/lib/batch-messages.ts';
+import { batchDone, rememberWords, tickedWords } from '#web/lib/batch-messages.ts';
+import { endSentence } from '#web/lib/format.ts';
 import { toast } from '#web/ui/toast.tsx';
-import type { DocumentFormHandle } from './document-form.tsx';
-import { type DocumentGroup, inOrder, mayChange, nextUndecided } from './document-groups.ts';
+import type { DocumentFormHandle, FormField } from './document-form.tsx';
+import {
+  choiceOf,
+  type DocumentGroup,
+  type EarlierChoice,
+  inOrder,
+  isThereAlready,
+  isUndecided,
+  mayChange,
+  nextUndecided,
+} from './document-groups.ts';
+import { acceptableOf } from './ticked-words.ts';
 import { useDocumentActs } from './use-document-acts.ts';
+import { useMayReplace } from './use-may-replace.ts';
+import type { Release } from './use-release.ts';
 import type { SelectedDocument } from './use-selected-document.ts';
+import type { Ticked } from './use-ticked.ts';
 
 export interface ReviewingOptions {
   batchId: number;
   groups: readonly DocumentGroup[];
   selection: SelectedDocument;
+  ticked: Ticked;
+  release: Release;
   /** The page of the file in sight. */
   page: number;
   form: RefObject<DocumentFormHandle | null>;
+  /** Asks why it is recalled. */
+  onRecall: (document: DocumentRow) => void;
+  /** Asks what the ticked documents are filed under, at this field first. */
+  onSet: (field: FormField) => void;
 }
 
 export interface Reviewing {
-  readonly step: (by: 1 | -1) => void;
+  /** With `ticking`, what is met on the way is ticked. */
+  readonly step: (by: 1 | -1, ticking?: boolean) => void;
+  /** Ticks the document in view, or no more. */
+  readonly tick: () => void;
   readonly say: (said: Said) => void;
   /** `words` say it as the reviewer reads it. */
   readonly remember: (what: Remembered, words: string) => void;
+  /** Accepts what is ticked, or where nothing is, the document in view. */
   readonly accept: () => void;
+  readonly acceptThis: () => void;
+  /** Drops what is ticked, or where nothing is, the document in view. */
   readonly drop: () => void;
+  readonly dropThis: () => void;
+  /** What becomes of the document in view, of which something is there already. */
+  readonly choose: (choice: EarlierChoice) => void;
+  /** Releases what is ticked and accepted, or where nothing is ticked, all that is accepted. */
+  readonly release: () => void;
+  /** Asks why the document in view is recalled, where it is released. */
+  readonly recall: () => void;
+  /** Asks what the ticked documents are filed under. */
+  readonly set: (field?: FormField) => void;
+  /** Resolves with false where not all that is ticked is so now, which a toast says by then. */
+  readonly sayOfTicked: (said: Said) => Promise<boolean>;
   readonly reopen: () => void;
   readonly split: () => void;
   readonly join: () => void;
@@ -35,9 +73,20 @@ export interface Reviewing {
   readonly said: string;
 }
 
-export function useReviewing({ batchId, groups, selection, page, form }: ReviewingOptions): Reviewing {
+/** What is said of the file there by each choice but skipping. */
+function earlierBy(choice: Exclude<EarlierChoice, 'skip'>, { alreadyThere }: DocumentRow) {
+  const there = alreadyThere?.fileId ?? null;
+  return {
+    replacesFileId: choice === 'replace' ? there : null,
+    correctsFileId: choice === 'corrects' ? there : null,
+  };
+}
+
+export function useReviewing(options: ReviewingOptions): Reviewing {
+  const { batchId, groups, selection, ticked, release, page, form, onRecall, onSet } = options;
   const acts = useDocumentActs(batchId);
   const [said, announce] = useState('');
+  const mayReplace = useMayReplace();
   const { selected, select } = selection;
   const open = selected !== null && mayChange(selected) ? selected : null;
   const ready = groups.find(({ key }) => key === 'ready')?.documents ?? [];
@@ -47,21 +96,73 @@ export function useReviewing({ batchId, groups, selection, page, form }: Reviewi
     inOrder(groups).some(
       (other) => other.fileId === open.fileId && other.toPage === open.fromPage - 1 && mayChange(other),
     );
+  const isTicked = ticked.documents.length > 0;
 
   /** Decides, and goes to the next that waits for a decision. */
-  const decide = (decision: 'accepted' | 'dropped', words: string) => {
+  const decide = (words: string, what: Said) => {
     if (open === null) return;
     const { id, name } = open;
     const next = nextUndecided(groups, id);
-    void acts.decide([id], { decision }).then((worked) => {
+    void acts.decide([id], what).then((worked) => {
       if (worked) announce(`${words} ${name}`);
       else select(id);
     });
     if (next !== null) select(next.id);
   };
 
+  /** Accepts the document in view, with what is said of the file there; leads to the field that it lacks. */
+  const acceptWith = (earlier: Said) => {
+    if (open === null) return;
+    // As it is now: a choice made a moment ago counts.
+    const now = keptDocuments(batchId).find(({ id }) => id === open.id) ?? open;
+    const lacking = now.clientId === null ? 'client' : now.reportTypeId === null ? 'type' : null;
+    if (lacking === null) {
+      decide('Accepted', { ...earlier, decision: 'accepted' });
+      return;
+    }
+    toast.error(lacking === 'client' ? NEEDS_CLIENT : NEEDS_REPORT_TYPE);
+    form.current?.focus(lacking);
+  };
+
+  const dropThis = () => decide('Dropped', { decision: 'dropped' });
+  const acceptThis = () => {
+    // Of the same bytes nobody needs a second copy, unless somebody says so.
+    if (open !== null && isThereAlready(open) && isUndecided(open) && choiceOf(open) === 'skip') {
+      decide('Skipped', { decision: 'dropped' });
+    } else acceptWith({});
+  };
+
+  /** Decides on several at once, and says what came of it; what of them is ticked and left stays ticked. */
+  const decideTogether = async (documents: readonly DocumentRow[], what: Said, words: (count: number) => string) => {
+    const ids = documents.map(({ id }) => id);
+    const done = await acts.decideMany(ids, what);
+    if (done.length > 0) toast.success(words(done.length));
+    return done;
+  };
+  const acceptTicked = () => {
+    const { documents, leftOut } = acceptableOf(ticked.documents);
+    if (documents.length === 0) {
+      toast.error(tickedWords.nothingToAccept(leftOut));
+      return;
+    }
+    const words = (count: number) =>
+      [`${endSentence(batchDone.documentsAccepted(count))}`, leftOut].filter(Boolean).join(' ');
+    void decideTogether(documents, { decision: 'accepted' }, words).then(ticked.clear);
+  };
+  const dropTicked = () => {
+    const documents = ticked.documents.filter(({ state }) => state !== 'dropped');
+    if (documents.length > 0)
+      void decideTogether(documents, { decision: 'dropped' }, tickedWords.dropped).then(ticked.clear);
+  };
+
   return {
-    step: selection.step,
+    step: (by, ticking = false) => {
+      const next = selection.step(by);
+      if (ticking && next !== null) ticked.toggleTo(next.id, selected?.id ?? null);
+    },
+    tick: () => {
+      if (selected !== null) ticked.toggle(selected.id);
+    },
     readyIds,
     canJoin,
     said,
@@ -74,19 +175,30 @@ export function useReviewing({ batchId, groups, selection, page, form }: Reviewi
         if (worked) toast.success(rememberWords.done[what](words));
       });
     },
-    accept: () => {
-      if (open === null) return;
-      // As it is now: a choice made a moment ago counts.
-      const now = keptDocuments(batchId).find(({ id }) => id === open.id) ?? open;
-      const lacking = now.clientId === null ? 'client' : now.reportTypeId === null ? 'type' : null;
-      if (lacking === null) {
-        decide('accepted', 'Accepted');
-        return;
+    accept: () => (isTicked ? acceptTicked() : acceptThis()),
+    acceptThis,
+    drop: () => (isTicked ? dropTicked() : dropThis()),
+    dropThis,
+    choose: (choice) => {
+      if (open === null || !isThereAlready(open)) return;
+      if (choice === 'skip') decide('Skipped', { decision: 'dropped' });
+      else if (choice === 'add' || (open.alreadyThere !== null && (choice === 'corrects' || mayReplace))) {
+        acceptWith(earlierBy(choice, open));
       }
-      toast.error(lacking === 'client' ? NEEDS_CLIENT : NEEDS_REPORT_TYPE);
-      form.current?.focus(lacking);
     },
-    drop: () => decide('dropped', 'Dropped'),
+    release: () => {
+      if (!release.may) return;
+      if (isTicked) release.release(ticked.documents, ticked.clear);
+      else release.release(inOrder(groups));
+    },
+    recall: () => {
+      if (selected?.state === 'released' && !selected.closed) onRecall(selected);
+    },
+    set: (field = 'client') => onSet(field),
+    sayOfTicked: async (what) => {
+      const { length } = ticked.documents;
+      return (await decideTogether(ticked.documents, what, tickedWords.changed)).length === length;
+    },
     reopen: () => {
       if (open !== null) void acts.decide([open.id], { decision: 'open' });
     },
@@ -106,9 +218,7 @@ export function useReviewing({ batchId, groups, selection, page, form }: Reviewi
     },
     acceptReady: () => {
       if (readyIds.length === 0) return;
-      void acts.decide(readyIds, { decision: 'accepted' }).then((worked) => {
-        if (worked) toast.success(batchDone.documentsAccepted(readyIds.length));
-      });
+      void decideTogether(ready.filter(mayChange), { decision: 'accepted' }, batchDone.documentsAccepted);
     },
   };
 }

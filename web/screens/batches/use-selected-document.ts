@@ -7,8 +7,8 @@ import { type DocumentGroup, inOrder } from './document-groups.ts';
 export interface SelectedDocument {
   readonly selected: DocumentRow | null;
   readonly select: (id: number) => void;
-  /** To the one before or after it in the list. */
-  readonly step: (by: 1 | -1) => void;
+  /** To the one before or after it in the list, which it answers. */
+  readonly step: (by: 1 | -1) => DocumentRow | null;
   /** Back to the list, on a phone. */
   readonly leave: () => void;
 }
@@ -41,6 +41,7 @@ export function useSelectedDocument(groups: readonly DocumentGroup[], isPhone: b
       const from = all.findIndex(({ id }) => id === selected?.id);
       const next = all[Math.max(0, Math.min(all.length - 1, from + by))];
       if (next && next.id !== selected?.id) select(next.id);
+      return next ?? null;
     },
     leave: () => go(undefined, true),
   };

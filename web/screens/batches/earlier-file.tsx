@@ -1,0 +1,89 @@
+// What is there already of a document, and what becomes of it: each choice is a button that decides, with its key.
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { DocumentRow } from '#contract/batches.ts';
+import { correctionWords } from '#web/lib/batch-messages.ts';
+import { LinkToFile } from '#web/parts/link-to-file.tsx';
+import { choiceOf, type EarlierChoice, isUndecided, mayChange } from './document-groups.ts';
+import classes from './review.module.css';
+import { useKeyHint } from './use-key-hint.ts';
+import { useMayReplace } from './use-may-replace.ts';
+
+export interface EarlierFileProps {
+  document: DocumentRow;
+  onChoose: (choice: EarlierChoice) => void;
+}
+
+/** As they are offered, with their keys. */
+const KEYS: Readonly<Record<EarlierChoice, string>> = { skip: 'D', add: 'N', corrects: 'O', replace: 'E' };
+
+export function EarlierFile({ document, onChoose }: EarlierFileProps) {
+  const { alreadyThere, sameBytes, correctsFileId, clientId, reportTypeId, period } = document;
+  const open = mayChange(document);
+  if (alreadyThere === null && sameBytes === null) {
+    // Nothing is guessed: of a place that is not known whole nobody knows what is there.
+    const isUnknown = open && isUndecided(document) && clientId !== null && reportTypeId !== null && period === null;
+    return isUnknown ? <p className={classes.notice}>{correctionWords.noPeriod}</p> : null;
+  }
+  return (
+    <>
+      {sameBytes === null ? null : (
+        <p className={classes.notice}>
+          {correctionWords.same[sameBytes.of]}
+          {sameBytes.clientName === null ? '' : ` ${correctionWords.at(sameBytes.clientName)}`}:{' '}
+          <LinkToFile id={sameBytes.fileId} name={sameBytes.name} />
+        </p>
+      )}
+      {alreadyThere === null || alreadyThere.fileId === sameBytes?.fileId ? null : (
+        <p className={classes.notice}>
+          Already there: <LinkToFile id={alreadyThere.fileId} name={alreadyThere.name} />
+        </p>
+      )}
+      {open ? (
+        <Choices document={document} onChoose={onChoose} />
+      ) : correctsFileId === null ? null : (
+        <p className={classes.notice}>{correctionWords.corrects}</p>
+      )}
+    </>
+  );
+}
+
+function Choices({ document, onChoose }: EarlierFileProps) {
+  const hint = useKeyHint();
+  const mayReplace = useMayReplace();
+  const { alreadyThere, correction, correctsFileId, reviewedByName } = document;
+  const chosen = choiceOf(document);
+  const offered: EarlierChoice[] = [
+    'skip',
+    'add',
+    ...(alreadyThere === null ? [] : (['corrects', ...(mayReplace ? ['replace' as const] : [])] as const)),
+  ];
+  const isProposed = correction && correctsFileId !== null && reviewedByName === null;
+  const words = {
+    skip: correctionWords.skip,
+    add: correctionWords.add,
+    corrects: `${correctionWords.corrects}${isProposed ? ' (proposed)' : ''}`,
+    replace: correctionWords.replace,
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons that decide at once, and no fields
+    <div role="group" aria-label={correctionWords.question} className={classes.earlier}>
+      <span className={classes.whyTitle}>{correctionWords.question}</span>
+      {offered.map((choice) => (
+        <Button
+          key={choice}
+          size="xs"
+          variant={choice === chosen ? 'light' : 'default'}
+          className={classes.other ?? ''}
+          aria-pressed={choice === chosen}
+          leftSection={choice === chosen ? <IconCheck size={14} aria-hidden /> : null}
+          onClick={() => onChoose(choice)}
+          {...hint(KEYS[choice], correctionWords.hints[choice])}
+        >
+          {words[choice]}
+        </Button>
+      ))}
+      <p className={classes.where}>{correctionWords.hints[chosen]}</p>
+    </div>
+  );
+}
