@@ -291,6 +291,7 @@ test('several are ticked, filed, accepted and released together, and what is the
   await key('r');
   await dialog.getByRole('button', { name: 'Release', exact: true }).click();
   await expect(group(page, 'Released, 4')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog).toHaveCount(0);
   await key('l');
   await expect(dialog).toContainText('Recall');
   await key('Escape');
