@@ -14,7 +14,15 @@ async function printedOn(page: PDFPageProxy): Promise<string> {
 async function isSamePage(page: PDFPageProxy, original: PDFPageProxy): Promise<boolean> {
   const [made, read] = [await printedOn(page), await printedOn(original)];
   if (made === read) return true;
-  return made.startsWith(read) && (await original.getAnnotations()).length > 0;
+  return made.startsWith(read) && (await hasAnnotations(original));
+}
+
+/** Those for the printer first: of those for the screen, pdf.js reads what each of them says too, which takes most of the time. */
+async function hasAnnotations(page: PDFPageProxy): Promise<boolean> {
+  return (
+    (await page.getAnnotations({ intent: 'print' })).length > 0 ||
+    (await page.getAnnotations({ intent: 'display' })).length > 0
+  );
 }
 
 export class PieceCheck {
