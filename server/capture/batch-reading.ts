@@ -12,7 +12,8 @@ import { readDocument } from './reading/read-document.ts';
 const READ_BYTES_MAX = 256 * 1024 * 1024;
 /** Longer than several hundred honest pages take. */
 const SCANS_MS = 30 * 60_000;
-const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
+/** Pictures by themselves. */
+export const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 export interface FileToRead extends StoredBlob {
   readonly contentType: string;
