@@ -64,7 +64,7 @@ export function releaseBatchJob(stores: ReleaseStores) {
         let done = 0;
         for (const ofFile of Map.groupBy(waiting, ({ fileId }) => fileId).values()) {
           try {
-            for await (const piece of oneAhead(contentsOf(ofFile, stores, signal))) {
+            for await (const piece of contentsOf(ofFile, stores, signal)) {
               progress(done, waiting.length);
               done += 1;
               await release({ principal, userId }, piece, stores);
@@ -188,28 +188,6 @@ async function* contentsOf(
     const { value: document } = rest.next();
     if (document === undefined) throw new Error('There are more pieces than documents');
     yield { document, staged: await blobs.stage(Readable.from([Buffer.from(bytes)]), limits) };
-  }
-}
-
-/** The next is staged while the one is released: both wait for the disk. What was staged and is not taken any more is discarded. */
-async function* oneAhead(pieces: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
-  const ask = () => {
-    const asked = pieces.next();
-    asked.catch(() => {});
-    return asked;
-  };
-  let next = ask();
-  try {
-    for (;;) {
-      const { done, value } = await next;
-      if (done) return;
-      next = ask();
-      yield value;
-    }
-  } finally {
-    const left = await next.catch(() => null);
-    if (left !== null && !left.done) await left.value.staged.discard();
-    await pieces.return(undefined);
   }
 }
 
