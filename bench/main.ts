@@ -13,6 +13,7 @@ import { measureFirstVisits } from './first-visit.ts';
 import { measureFloods } from './floods.ts';
 import { measureReadingFloods } from './floods-of-reading.ts';
 import { measureGrowth, measureOpened } from './growth.ts';
+import { measureGuard } from './guard.ts';
 import { measureHostileRequests } from './hostile-requests.ts';
 import { Broken } from './load.ts';
 import { measureLongUploads, measureMemory } from './long-files.ts';
@@ -52,6 +53,7 @@ const onItsOwn: Readonly<Record<string, (engine: Engine, folder: string, setting
   screens: (engine, folder, { screenRounds }) => measureScreens(engine, folder, screenRounds),
   'hostile-requests': measureHostileRequests,
   batch: measureBatch,
+  guard: (engine, folder) => measureGuard(engine, folder),
   recognition: measureRecognition,
   'floods-of-reading': measureReadingFloods,
 };

@@ -77,8 +77,12 @@ export interface UploadFacts {
 export function uploadedDetails(fileName: string, { corrects, batchName, keepBecause }: UploadFacts): string {
   const corrected = corrects === undefined ? '' : `, corrects ${corrects}`;
   const released = batchName === undefined ? '' : `, released from batch: ${batchName}`;
-  const kept = keepBecause === undefined ? '' : `. It names another client, and was kept because: ${keepBecause}`;
-  return `Uploaded file: ${fileName}${corrected}${released}${kept}`;
+  return `Uploaded file: ${fileName}${corrected}${released}${keptDetails(keepBecause)}`;
+}
+
+/** Why a file is with a client although it names another one, behind what else the log says; empty where nobody was asked. */
+export function keptDetails(keepBecause: string | undefined): string {
+  return keepBecause === undefined ? '' : `. It names another client, and was kept because: ${keepBecause}`;
 }
 
 /** The details of an entry about what a file corrects from now on: 'Re-filed file: b.pdf, corrects a.pdf'; null for no other file. */

@@ -883,7 +883,7 @@ export const api = {
     params: byId,
     body: RefileInput,
     ...value(FileRow),
-    errors: ['forbidden', 'not_found', 'gone_meanwhile', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'names_another_client', 'gone_meanwhile', 'reauth_required'],
   },
   'files.delete': {
     ...addressOf('files.delete'),

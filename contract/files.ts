@@ -98,8 +98,13 @@ export const RefileInput = z
     /** The file that it corrects; null for none. */
     corrects: Id.nullable().optional(),
     originalName: storedTextLine({ min: 1, max: NAME_LENGTH_MAX, message: 'Please enter a name' }).optional(),
+    /** Why it is this client's although it names another one: then it is not asked again, and the log has the reason. */
+    keepBecause: KeepReason.optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Please say what is to change')
+  .refine(
+    ({ keepBecause: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+    'Please say what is to change',
+  )
   .refine((change) => change.fileType !== 'company_document' || (change.reportTypeId ?? null) === null, {
     path: ['reportTypeId'],
     error: NO_REPORT_TYPE,

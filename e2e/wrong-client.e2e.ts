@@ -37,7 +37,9 @@ async function stopped(page: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
-test('a file that names another client is filed there by one press', async ({ signIn }) => {
+test('a file that names another client is filed there by one press, and goes elsewhere only for a reason', async ({
+  signIn,
+}) => {
   const page = await signIn(ADMIN, { at: '/file-upload', failures: [409] });
   const name = `Guarded ${process.pid}.txt`;
   const dialog = await stopped(page, name);
@@ -46,6 +48,23 @@ test('a file that names another client is filed there by one press', async ({ si
   await readToast(page, 'status', ['File uploaded successfully']);
   await expect(dialog).toBeHidden();
   expect((await filed(name)).map(({ clientId }) => clientId)).toEqual([firm.clients[1].id]);
+
+  const [elsewhere] = firm.clients;
+  await page.getByRole('button', { name: `Re-file ${name}` }).click();
+  const refiling = page.getByRole('dialog', { name: 'Re-file', exact: true });
+  await refiling.getByRole('combobox', { name: 'Client Name', exact: true }).fill(elsewhere.name);
+  await page.getByRole('option', { name: elsewhere.name, exact: true }).click();
+  await refiling.getByRole('button', { name: 'Re-file', exact: true }).click();
+  await expect(refiling.getByRole('alert')).toContainText(`This document names ${firm.clients[1].name}`);
+  await expect(refiling.getByRole('button', { name: `File under ${firm.clients[1].name}: ${name}` })).toBeVisible();
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await refiling.getByRole('button', { name: `Keep under ${elsewhere.name}...: ${name}` }).click();
+  await refiling.getByRole('textbox', { name: `Why is it ${elsewhere.name}’s?` }).fill('They paid for it');
+  //PICS
+  await refiling.getByRole('button', { name: 'Keep', exact: true }).click();
+  await readToast(page, 'status', ['File re-filed successfully']);
+  await expect(refiling).toBeHidden();
+  expect((await filed(name)).map(({ clientId }) => clientId)).toEqual([elsewhere.id]);
 });
 
 test('it is kept for a reason, by keyboard alone, or taken off and stored nowhere', { tag: '@full' }, async ({

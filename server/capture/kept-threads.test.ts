@@ -8,7 +8,14 @@ const clients = [{ id: 7, names: ['Quarry Lane Roofing Inc.'], federalId: '00-45
 
 it('the one that judges uploads knows no client any more', async () => {
   const named = async () =>
-    (await work({ bytes: new TextEncoder().encode(text), contentType: 'text/plain', byNamesAlone: false })).named;
+    (
+      await work({
+        bytes: new TextEncoder().encode(text),
+        contentType: 'text/plain',
+        isWorkbook: false,
+        byNamesAlone: false,
+      })
+    )?.named;
   await work({ clients });
   expect(await named()).toEqual([{ id: 7, byFederalId: true, byName: true }]);
   expect(await forget()).toBe(true);

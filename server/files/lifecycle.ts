@@ -1,6 +1,6 @@
 // What happens to a file after its upload: deletion, re-filing and renaming.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { correctsDetails, takenBackDetails } from '#contract/activity-words.ts';
+import { correctsDetails, keptDetails, takenBackDetails } from '#contract/activity-words.ts';
 import { refuse, refuseFields } from '#contract/errors.ts';
 import {
   type FileRow,
@@ -10,12 +10,13 @@ import {
   type PeriodsSet,
   type RefileInput,
 } from '#contract/files.ts';
-import { type Proof, takesBack } from '#contract/policy.ts';
+import { isClientUser, type Proof, takesBack } from '#contract/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { accessKeyOf } from '../access/reach.ts';
-import type { WriteScope } from '../access/scope.ts';
+import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { isOpenedByOthers, lastOpenedByClient } from '../audit/file-opens.ts';
 import { record, recordEach } from '../audit/record.ts';
+import type { StoredBlob } from '../blobs/blob-store.ts';
 import { cleanFileName } from '../blobs/clean-file-name.ts';
 import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
@@ -25,7 +26,7 @@ import { holdRow } from '../trash/kept-rows.ts';
 import { trashFile, trashFiles } from '../trash/trashed-files.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
 import { fileNameColumns, periodColumns } from './file-columns.ts';
-import { findFile } from './find.ts';
+import { findFile, findStoredFile } from './find.ts';
 import { settleByRefiling } from './marks.ts';
 import { type FilePlace, type FoundPlace, findPlace, placeWords } from './place.ts';
 
@@ -126,15 +127,57 @@ export async function deleteHeld(
 
 /**
  * Files a file elsewhere, for another period, under another name, or as the correction of another: judged like a deletion where it is and like an upload where it
- * goes. Repeating it changes nothing more. Refuses `gone_meanwhile` when another was faster.
+ * goes. Repeating it changes nothing more. Refuses `gone_meanwhile` when another was faster, and `names_another_client` where staff give no
+ * reason to keep it.
  */
 export async function refileFile(
   principal: Principal,
   id: number,
-  change: RefileInput,
-  { now }: { readonly now: () => number },
+  { keepBecause, ...change }: RefileInput,
+  checks: RefilingChecks,
 ): Promise<FileRow> {
-  return principal.change('files.refile', (scope) => refileWithin(scope, id, change, now()));
+  const isUnread = keepBecause === undefined && (await checkRefiling(principal, id, change, checks));
+  const because = { keepBecause, isUnread };
+  return principal.change('files.refile', (scope) => refileWithin(scope, id, change, checks.now(), because));
+}
+
+type Change = Omit<RefileInput, 'keepBecause'>;
+
+export interface RefilingChecks {
+  readonly now: () => number;
+  /** Refuses what names another client than the one it would be filed under; true where it is to be judged afterwards. */
+  readonly checkPlace: (
+    read: ReadScope,
+    file: {
+      readonly clientId: number;
+      readonly blob: StoredBlob;
+      readonly contentType: string;
+      readonly name: string;
+    },
+  ) => Promise<boolean>;
+  readonly checkName: (read: ReadScope, file: { readonly clientId: number; readonly name: string }) => Promise<void>;
+}
+
+/** Before the transaction, which must not last as long. Asked only of who may do it: the question tells what the file names. */
+async function checkRefiling(
+  principal: Principal,
+  id: number,
+  change: Change,
+  { checkPlace, checkName }: RefilingChecks,
+): Promise<boolean> {
+  const read = await principal.read();
+  const [file, stored] = [await findFile(read, id), await findStoredFile(read, id)];
+  // A Client user is asked nothing: staff look at it afterwards.
+  if (file === null || stored === null || isClientUser(read.viewer)) return true;
+  const place = placeAfter(file, change);
+  read.authorize('files.refile', { from: file, to: (await findPlace(read, place)).reached });
+  const { clientId } = place;
+  const name = change.originalName === undefined ? file.originalName : cleanFileName(change.originalName);
+  if (name !== file.originalName) await checkName(read, { clientId, name });
+  return (
+    clientId !== file.clientId &&
+    (await checkPlace(read, { clientId, blob: stored, contentType: file.contentType, name }))
+  );
 }
 
 /** Files several files for one period, all or none; each is judged and entered in the log like one that is re-filed by itself. */
@@ -157,7 +200,15 @@ export async function setPeriods(
 }
 
 /** Re-files a file within a transaction. */
-async function refileWithin(scope: WriteScope, id: number, change: RefileInput, at: number): Promise<FileRow> {
+async function refileWithin(
+  scope: WriteScope,
+  id: number,
+  change: Change,
+  at: number,
+  { keepBecause, isUnread }: { readonly keepBecause?: string | undefined; readonly isUnread: boolean } = {
+    isUnread: true,
+  },
+): Promise<FileRow> {
   const file = await findFile(scope, id);
   if (file === null) throw refuse('not_found');
   const place = placeAfter(file, change);
@@ -169,15 +220,18 @@ async function refileWithin(scope: WriteScope, id: number, change: RefileInput, 
   if (stays && keepsName && correction === null) return file;
   await changeRow(scope, proof, file, { ...place, name, correction });
   if (place.clientId !== file.clientId) {
-    await settleByRefiling(scope, proof, { id, clientId: place.clientId }, at);
-    await judgeLater(scope.unscoped(proof), { id, contentType: file.contentType, sizeBytes: file.size }, scope.viewer);
+    // Filed there for a reason, nobody need look at it again.
+    await settleByRefiling(scope, proof, keepBecause === undefined ? { id, clientId: place.clientId } : { id }, at);
+    const { contentType, size: sizeBytes } = file;
+    if (isUnread) await judgeLater(scope.unscoped(proof), { id, name, contentType, sizeBytes }, scope.viewer);
   }
+  const kept = keptDetails(keepBecause);
   const client = { id: file.clientId, name: file.clientName };
   if (!keepsName) {
-    const details = `Renamed file: ${file.originalName} to ${name}`;
+    const details = `Renamed file: ${file.originalName} to ${name}${stays ? kept : ''}`;
     await record(scope, proof, { action: 'update', details, file: { id, name }, client }, at);
   }
-  if (!stays) await recordRefiling(scope, proof, { file: { ...file, originalName: name }, place, found }, at);
+  if (!stays) await recordRefiling(scope, proof, { file: { ...file, originalName: name }, place, found, kept }, at);
   if (correction !== null && found.client !== null) {
     const details = correctsDetails(name, correction.corrects?.originalName ?? null);
     await record(scope, proof, { action: 'update', details, file: { id, name }, client: found.client }, at);
@@ -200,7 +254,7 @@ async function correctionAfter(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
   { file, place }: { readonly file: FileRow; readonly place: FilePlace },
-  asked: RefileInput['corrects'],
+  asked: Change['corrects'],
 ): Promise<Correction | null> {
   const shown = place.clientId === file.clientId ? (file.corrects?.id ?? null) : null;
   if (asked === undefined || asked === shown) return null;
@@ -209,7 +263,7 @@ async function correctionAfter(
 }
 
 /** The place that `change` results in. Refuses a type that does not belong to the kind of the file. */
-function placeAfter(file: FileRow, change: RefileInput): FilePlace {
+function placeAfter(file: FileRow, change: Change): FilePlace {
   const fileType = change.fileType ?? file.fileType;
   const isReport = fileType === 'report';
   if (!isReport && (change.reportTypeId ?? null) !== null) throw refuseFields({ reportTypeId: NO_REPORT_TYPE });
@@ -280,7 +334,12 @@ async function changeRow(
 async function recordRefiling(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
-  { file, place, found: { client, reportTypeName } }: { file: FileRow; place: FilePlace; found: FoundPlace },
+  {
+    file,
+    place,
+    found: { client, reportTypeName },
+    kept,
+  }: { file: FileRow; place: FilePlace; found: FoundPlace; kept: string },
   at: number,
 ): Promise<void> {
   if (client === null) throw refuse('forbidden');
@@ -288,7 +347,7 @@ async function recordRefiling(
   const entry = { action: 'update' as const, file: { id: file.id, name } };
   const from = placeWords(file.clientName, file);
   const to = placeWords(client.name, { ...place, reportTypeName });
-  await record(scope, proof, { ...entry, details: `Re-filed file: ${name}, from ${from} to ${to}` }, at);
+  await record(scope, proof, { ...entry, details: `Re-filed file: ${name}, from ${from} to ${to}${kept}` }, at);
   const former = { id: file.clientId, name: file.clientName };
   if (former.id === client.id) {
     await record(scope, proof, { ...entry, details: `Re-filed file: ${name}`, client }, at);

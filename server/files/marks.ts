@@ -74,11 +74,11 @@ export async function settleMark(
   });
 }
 
-/** A file that goes to the client it names has nothing left to look at. */
+/** A file that goes to the client it names has nothing left to look at, nor has one that is filed for a reason: without a client. */
 export async function settleByRefiling(
   scope: WriteScope,
   proof: Proof<'files.refile'>,
-  file: { readonly id: number; readonly clientId: number },
+  file: { readonly id: number; readonly clientId?: number },
   at: number,
 ): Promise<void> {
   await settle(scope, proof, file, at);

@@ -444,6 +444,7 @@ export const examples = {
   PeriodCount: { period: '2026-Q3', count: 12 },
   PeriodsInput: { ids: [42, 43], period: '2026-Q3' },
   PeriodsSet: { changed: 2 },
+  KeepReason: 'It is the invoice for their roof',
   RefileInput: { clientId: 2, reportTypeId: 3 },
   ReportTypeImport: { rows: [{ name: 'Payroll Journal' }, { name: 'Form 941' }], skipExisting: true },
   ReportTypeInput: { name: 'Payroll Journal' },

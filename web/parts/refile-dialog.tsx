@@ -1,24 +1,28 @@
 // The dialog that files a file elsewhere, for another period, or under another name.
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { NamedClient } from '#contract/errors.ts';
 import { type FileRow, RefileInput } from '#contract/files.ts';
 import { may } from '#contract/policy.ts';
+import { allClientsQuery } from '#web/data/clients.ts';
 import { useRefileFile } from '#web/data/files.ts';
 import { allReportTypesQuery } from '#web/data/report-types.ts';
-import { fieldFaultsOf } from '#web/lib/api.ts';
+import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { done, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useDialogForm } from '#web/ui/use-dialog-form.ts';
+import { AnotherClient } from './another-client.tsx';
 import { ClientSelect } from './client-select.tsx';
 import { CorrectsSelect } from './corrects-select.tsx';
 import { type FileKind, FileKindFields } from './file-kind-fields.tsx';
 import { PeriodDoubt } from './period-doubt.tsx';
 import { PeriodField } from './period-field.tsx';
 import { refilableTypes } from './refile-types.ts';
+import type { OwnChoices } from './upload-rows.ts';
 
 interface Values extends FileKind, Record<string, unknown> {
   originalName: string;
@@ -34,6 +38,14 @@ export interface RefileDialogProps {
   onClose: () => void;
 }
 
+/** Refused because the file names another client than the one it was to be filed under. */
+interface Stopped {
+  readonly clientId: number;
+  readonly originalName: string;
+  readonly reason: string;
+  readonly named: NamedClient | null;
+}
+
 /** How long a name is without its ending. */
 function stemLength(name: string): number {
   const dot = name.lastIndexOf('.');
@@ -47,6 +59,7 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
   const { originalName, clientId, fileType, reportTypeId, documentType, period } = file;
   const correctedId = file.corrects?.id ?? null;
   const [corrected, setCorrected] = useState(file.corrects);
+  const [stopped, setStopped] = useState<Stopped | null>(null);
   const { form, dirty, submit } = useDialogForm<Values>({
     opened,
     values: { originalName, clientId, fileType, reportTypeId, documentType, period, corrects: correctedId },
@@ -63,23 +76,46 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
       },
     });
 
-  const save = async (place: Values) => {
+  const save = async (place: Values, keepBecause?: string) => {
     const { originalName: name, corrects, ...input } = RefileInput.parse(place);
+    setStopped(null);
     await refiling.mutateAsync({
       id: file.id,
       ...input,
       // An old name may hold what no new one may: it stays where nobody changed it.
       ...(name === originalName ? {} : { originalName: name }),
       ...(corrects === correctedId ? {} : { corrects }),
+      ...(keepBecause === undefined ? {} : { keepBecause }),
     });
     toast.success(done.fileRefiled);
     onClose();
   };
 
-  const refused = (error: unknown) => {
+  const refused = (place: Values) => (error: unknown) => {
+    if (error instanceof ApiFault && error.code === 'names_another_client' && place.clientId !== null) {
+      const { message: reason, namedClient: named = null } = error;
+      setStopped({ clientId: place.clientId, originalName: place.originalName, reason, named });
+      return {};
+    }
     toastFault(error, failed.refileFile);
     return fieldFaultsOf(error);
   };
+
+  /** Files it as it was asked about: under the client that it names, or as chosen for a reason. */
+  const settle = async ({ clientId: there, kept }: OwnChoices) => {
+    const place = there ? { ...values, clientId: there, corrects: null } : values;
+    form.setValues(place);
+    try {
+      await save(place, kept?.because);
+    } catch (error) {
+      form.setErrors(refused(place)(error));
+    }
+  };
+
+  // What was said of one place and name is not true of another.
+  const isStopped = stopped?.clientId === values.clientId && stopped.originalName === values.originalName;
+  const clients = useQuery({ ...allClientsQuery(), enabled: isStopped });
+  const chosenName = clients.data?.rows.find(({ id }) => id === values.clientId)?.name;
 
   return (
     <FormDialog
@@ -88,7 +124,7 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
       title="Re-file"
       dirty={dirty}
       busy={refiling.isPending}
-      onSubmit={submit(save, refused)}
+      onSubmit={submit((place) => save(place), refused(values))}
       submitLabel="Re-file"
       busyLabel="Saving..."
       canSubmit={dirty && mayRefile(values)}
@@ -147,6 +183,20 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
           disabled={refiling.isPending}
         />
       )}
+      {isStopped && chosenName !== undefined ? (
+        <div role="alert">
+          <Text size="sm" c="var(--mantine-color-error)">
+            {stopped.reason}
+          </Text>
+          <AnotherClient
+            fileName={values.originalName}
+            chosen={{ id: stopped.clientId, name: chosenName }}
+            named={stopped.named}
+            disabled={refiling.isPending}
+            onSettle={(choice) => void settle(choice)}
+          />
+        </div>
+      ) : null}
     </FormDialog>
   );
 }

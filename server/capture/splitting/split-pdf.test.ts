@@ -7,10 +7,10 @@ import { breadth } from '#server/testing/breadth.ts';
 import { companyOn, type PrintFile, printFile } from '#server/testing/print-file.ts';
 import { HELVETICA, type RawObject, rawPages, rawPdf, textAt } from '#server/testing/raw-pdf.ts';
 import type { PageText } from '../page-text.ts';
+import { openPdf } from '../reading/pdfjs.ts';
 import { readDocument } from '../reading/read-document.ts';
-import { PieceCheck } from './piece-check.ts';
+import { isSame, type PageRange, printedOn } from './piece-check.ts';
 import { CannotSplit, type SplitOptions, splitPdf } from './split-pdf.ts';
-import type { PageRange } from './split-thread.ts';
 import { unlockPdf } from './unlock-pdf.ts';
 
 const { signal } = new AbortController();
@@ -347,8 +347,11 @@ describe('a piece that is not what was read', () => {
       { from: 2, to: 5 },
       { from: 3, to: 4 },
     ]);
-    const check = new PieceCheck(bytes.slice(), undefined);
-    const holds = (made: Uint8Array | undefined, from: number, to: number) => check.holds(made ?? bytes, { from, to });
+    const original = await openPdf(bytes.slice(), undefined).promise;
+    const holds = async (made: Uint8Array | undefined, from: number, to: number) => {
+      const piece = await openPdf((made ?? bytes).slice() as Uint8Array<ArrayBuffer>, undefined).promise;
+      return isSame(await printedOn(piece, { from: 1, to: piece.numPages }), await printedOn(original, { from, to }));
+    };
     expect(await holds(piece, 2, 4)).toBe(true);
     expect(await holds(other, 2, 4)).toBe(false);
     expect(await holds(shorter, 2, 4)).toBe(false);

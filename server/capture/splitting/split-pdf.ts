@@ -1,6 +1,8 @@
 // Makes PDFs of their own out of ranges of another's pages.
 import { movable, Thread, ThreadLimit } from '#server/jobs/thread.ts';
-import type { PageRange, SplitAnswer, SplitQuestion } from './split-thread.ts';
+import type { OriginalAnswer, OriginalQuestion } from './original-thread.ts';
+import { isSame, type PageRange } from './piece-check.ts';
+import type { SplitAnswer, SplitQuestion } from './split-thread.ts';
 
 /** The file cannot be split. `tooLong`: it takes more time or memory than any honest one. */
 export class CannotSplit extends Error {
@@ -39,6 +41,7 @@ const PIECE_MS = 60_000;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 const THREAD = new URL('./split-thread.ts', import.meta.url);
+const ORIGINAL_THREAD = new URL('./original-thread.ts', import.meta.url);
 
 /**
  * The bytes of each range as a PDF, in the order of `ranges`; each is made while the one before is used. `bytes` are gone from
@@ -49,38 +52,42 @@ export async function* splitPdf(
   ranges: readonly PageRange[],
   { password, pages, signal, memoryBytes = MEMORY_BYTES }: SplitOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  await using thread = new Thread<SplitQuestion, SplitAnswer>(THREAD, {
-    signal,
-    memoryBytes: memoryBytes + 3 * bytes.length,
-    isKept: password === undefined,
-  });
-  const ask = async (question: SplitQuestion, options: Parameters<typeof thread.ask>[1]) => {
+  const options = { signal, memoryBytes: memoryBytes + 3 * bytes.length, isKept: password === undefined };
+  await using splitting = new Thread<SplitQuestion, SplitAnswer>(THREAD, options);
+  // Beside it: to read a page again takes as long as to make a piece of it and to read that.
+  await using original = new Thread<OriginalQuestion, OriginalAnswer>(ORIGINAL_THREAD, options);
+  const answered = async <Answer extends object>(asked: Promise<Answer>) => {
     try {
-      const answer = await thread.ask(question, options);
-      if ('unreadable' in answer) throw new CannotSplit(answer.unreadable);
-      return answer;
+      const answer = await asked;
+      if ('unreadable' in answer) throw new CannotSplit(answer.unreadable as CannotSplit['reason']);
+      return answer as Exclude<Answer, { unreadable: unknown }>;
     } catch (error) {
       throw error instanceof ThreadLimit ? new CannotSplit('tooLong') : error;
     }
   };
   const open = movable(bytes);
-  await ask({ open, password, pages }, { withinMs: OPEN_MS, transfer: [open.buffer] });
-  const pieceOf = ({ from, to }: PageRange) => {
-    const asked = ask({ from, to }, { withinMs: PIECE_MS });
-    // Where nobody takes it any more, nobody hears of its end.
-    asked.catch(() => {});
-    return asked;
+  const copy = open.slice();
+  await answered(splitting.ask({ open, password, pages }, { withinMs: OPEN_MS, transfer: [open.buffer] }));
+  await answered(original.ask({ open: copy, password }, { withinMs: OPEN_MS, transfer: [copy.buffer] }));
+  const pieceOf = (range: PageRange) => {
+    const within = { withinMs: PIECE_MS };
+    const piece = answered(splitting.ask(range, within));
+    const printed = answered(original.ask(range, within));
+    // Where nobody takes them any more, nobody hears of their end.
+    for (const asked of [piece, printed]) asked.catch(() => {});
+    return { piece, printed };
   };
   const [first, ...rest] = ranges;
   let asked = first === undefined ? undefined : pieceOf(first);
   for (const { from, to } of ranges) {
-    const answer = await asked;
-    if (answer === undefined) return;
+    if (asked === undefined) return;
+    const made = await asked.piece;
+    const read = await asked.printed;
     const next = rest.shift();
     // While the one is stored, the next is made.
     asked = next === undefined ? undefined : pieceOf(next);
-    if (!('piece' in answer)) throw new Error('It answered no piece');
-    if (!answer.holds) throw new PieceDiffers({ from, to });
-    yield answer.piece;
+    if (!('piece' in made) || !('printed' in read) || read.printed === null) throw new Error('It answered no piece');
+    if (!isSame(made.printed, read.printed)) throw new PieceDiffers({ from, to });
+    yield made.piece;
   }
 }

@@ -1,37 +1,33 @@
 // The thread that splits one PDF: opened first, then asked for one range of pages after another.
 import { PDFContext, PDFWriter } from '@cantoo/pdf-lib';
 import { faultOfFile } from '../reading/pdf-faults.ts';
+import { openPdf } from '../reading/pdfjs.ts';
 import { copiedLayers } from './copied-layers.ts';
 import { CopiedObjects } from './copied-objects.ts';
 import { copyPage } from './copied-page.ts';
-import { PieceCheck } from './piece-check.ts';
+import { inflateInPlace } from './inflating.ts';
+import { type PageRange, type Printed, printedOn } from './piece-check.ts';
 import { openSource, type SourceOptions, type SourcePdf } from './source-pdf.ts';
-
-export interface PageRange {
-  /** The first page being 1, both inclusive. */
-  readonly from: number;
-  readonly to: number;
-}
 
 export type SplitQuestion = (SourceOptions & { readonly open: Uint8Array<ArrayBuffer> }) | PageRange;
 
 export type SplitAnswer =
   | { readonly pages: number }
-  | { readonly piece: Uint8Array; readonly holds: boolean }
+  | { readonly piece: Uint8Array; readonly printed: Printed }
   | { readonly unreadable: 'password' | 'damaged' };
 
+inflateInPlace();
+
 let source: SourcePdf | undefined;
-let check: PieceCheck | undefined;
 let isSound = true;
 
 export async function work(question: SplitQuestion): Promise<SplitAnswer> {
   try {
     if ('from' in question) {
-      if (source === undefined || check === undefined) throw new Error('No file is open');
+      if (source === undefined) throw new Error('No file is open');
       const piece = await pieceOf(source, question);
-      return { piece, holds: await check.holds(piece, question) };
+      return { piece, printed: await readBack(piece) };
     }
-    check = new PieceCheck(question.open.slice(), question.password);
     source = await openSource(question.open, question);
     return { pages: source.pages.length };
   } catch (error) {
@@ -41,10 +37,18 @@ export async function work(question: SplitQuestion): Promise<SplitAnswer> {
 }
 
 export async function forget(): Promise<boolean> {
-  await check?.close();
   source = undefined;
-  check = undefined;
   return isSound;
+}
+
+async function readBack(piece: Uint8Array): Promise<Printed> {
+  const task = openPdf(piece.slice(), undefined);
+  try {
+    const made = await task.promise;
+    return await printedOn(made, { from: 1, to: made.numPages });
+  } finally {
+    await task.destroy();
+  }
 }
 
 async function pieceOf({ catalog, pages }: SourcePdf, { from, to }: PageRange): Promise<Uint8Array> {

@@ -17,7 +17,13 @@ const FEDERAL_IDS_MAX = 100;
 
 export type GuardQuestion =
   | { readonly clients: readonly KnownClient[] }
-  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string; readonly byNamesAlone: boolean };
+  | (Judging & { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: string; readonly isWorkbook: boolean })
+  /** What was read of it elsewhere. */
+  | (Judging & { readonly pages: readonly PageText[] });
+
+export interface Judging {
+  readonly byNamesAlone: boolean;
+}
 
 /** How a document names a client. */
 export interface NamedClient {
@@ -27,8 +33,16 @@ export interface NamedClient {
   readonly byName: boolean;
 }
 
-/** The clients that were named, one of them perhaps by a cut or another name alone; null where nothing could be read. */
-export type GuardAnswer = { readonly named: readonly NamedClient[] | null };
+/** What the first pages of a document say. */
+export interface Naming {
+  /** One of them perhaps by a cut or another name alone. */
+  readonly named: readonly NamedClient[];
+  /** The pages without a letter, the first being 1: scans, which are recognised elsewhere. */
+  readonly pictures: readonly number[];
+}
+
+/** Null where nothing could be read. */
+export type GuardAnswer = Naming | null;
 
 const NO_CLIENTS: Indexes = { names: new NameIndex([]), stateIds: new StateIdIndex([]), types: new TypeIndex([]) };
 let indexes = NO_CLIENTS;
@@ -41,10 +55,10 @@ export async function work(question: GuardQuestion): Promise<GuardAnswer> {
     const { clients } = question;
     indexes = { ...indexes, names: new NameIndex(clients), stateIds: new StateIdIndex(clients) };
     book = clientBook(question.clients);
-    return { named: [] };
+    return null;
   }
-  const pages = await pagesOf(question);
-  return { named: pages === null ? null : clientsNamed(pages, question) };
+  const pages = 'pages' in question ? question.pages : await pagesOf(question);
+  return pages === null ? null : { named: clientsNamed(pages, question), pictures: picturesAmong(pages) };
 }
 
 export async function forget(): Promise<boolean> {
@@ -53,7 +67,20 @@ export async function forget(): Promise<boolean> {
   return (await (await pdfThread)?.forget()) ?? true;
 }
 
-async function pagesOf({ bytes, contentType }: { bytes: Uint8Array; contentType: string }): Promise<PageText[] | null> {
+const READABLE = /[\p{L}\p{N}]/u;
+
+function picturesAmong(pages: readonly PageText[]): number[] {
+  return pages.flatMap(({ runs }, index) => (runs.some(({ text }) => READABLE.test(text)) ? [] : [index + 1]));
+}
+
+type Document = Extract<GuardQuestion, { bytes: unknown }>;
+
+async function pagesOf({ bytes, contentType, isWorkbook }: Document): Promise<readonly PageText[] | null> {
+  if (isWorkbook) {
+    const { work: readWorkbook } = await import('../reading/xlsx-thread.ts');
+    const answer = await readWorkbook(bytes);
+    return 'page' in answer ? [answer.page] : null;
+  }
   if (contentType !== 'application/pdf') return [pageOfText(bytes, contentType)];
   pdfThread ??= import('../reading/pdf-thread.ts');
   const { work: askPdf } = await pdfThread;
@@ -76,7 +103,7 @@ function listsFederalIds(pages: readonly PageFacts[]): boolean {
   return new Set(ids.map(({ digits }) => digits)).size > FEDERAL_IDS_MAX;
 }
 
-function clientsNamed(pages: readonly PageText[], { byNamesAlone }: { readonly byNamesAlone: boolean }): NamedClient[] {
+function clientsNamed(pages: readonly PageText[], { byNamesAlone }: Judging): NamedClient[] {
   const found = new Map<number, { byFederalId: boolean; byName: boolean }>();
   const note = (id: number, how: Partial<Omit<NamedClient, 'id'>>) => {
     found.set(id, { ...(found.get(id) ?? { byFederalId: false, byName: false }), ...how });

@@ -8,7 +8,17 @@ import { countWithinHour } from '../../auth/hourly-count.ts';
 import type { BlobStore } from '../../blobs/blob-store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { isJudged, type NamedClient, NamedClients, type NamingDocument, otherClients } from './named-clients.ts';
+import { pageOfText } from '../reading/text-file.ts';
+import {
+  isJudged,
+  isPicture,
+  type NamedClient,
+  NamedClients,
+  type Naming,
+  type NamingDocument,
+  type NamingOptions,
+  otherClients,
+} from './named-clients.ts';
 
 /** Somebody waits for the answer: so long for the turn, and so long until the document is read. */
 const TURN_MS = 3_000;
@@ -43,12 +53,39 @@ export class WrongClientGuard {
   /**
    * Refuses `names_another_client` where the document names another client by its federal id or its whole name, and the chosen
    * one nowhere; by its name alone for a viewer who does not see federal ids whole. A client out of the viewer's reach is not
-   * named, nor is any after many refusals. What cannot be read within seconds is let through, and `onFault` told.
+   * named, nor is any after many refusals. Answers whether it is to be judged afterwards: what takes longer than seconds, of which
+   * `onFault` is told, and what only recognition can read.
    */
-  async check(read: ReadScope, { clientId, ...upload }: GuardedUpload): Promise<void> {
-    if (!isJudged({ contentType: upload.contentType, sizeBytes: upload.blob.sizeBytes })) return;
-    const named = await this.#read(read, upload);
-    if (named === null) return;
+  async check(read: ReadScope, { clientId, ...upload }: GuardedUpload): Promise<boolean> {
+    const { blob, contentType, name } = upload;
+    const file = { contentType, name, sizeBytes: blob.sizeBytes };
+    if (!isJudged(file)) return false;
+    if (isPicture(file)) return true;
+    let isLate = false;
+    const onFault = (error: unknown) => {
+      isLate = true;
+      upload.onFault(error);
+    };
+    const naming = await this.#read(read, onFault, (reader, options) => reader.in({ ...upload, ...options }));
+    if (naming === null) return isLate;
+    await this.#refuseOthers(read, naming.named, clientId);
+    return naming.pictures.length > 0 && !naming.named.some(({ id }) => id === clientId);
+  }
+
+  /** Refuses likewise a name for a file that holds the whole name of another client, and nothing of the one that it is filed under. */
+  async checkName(
+    read: ReadScope,
+    { clientId, name, onFault }: Pick<GuardedUpload, 'clientId' | 'name' | 'onFault'>,
+  ): Promise<void> {
+    const words = name.replace(/\.[^.]*$/, '').replaceAll('_', ' ');
+    const page = pageOfText(Buffer.from(words), 'text/plain');
+    const naming = await this.#read(read, onFault, (reader, options) =>
+      reader.onPages([page], { ...options, byNamesAlone: true }),
+    );
+    if (naming !== null) await this.#refuseOthers(read, naming.named, clientId);
+  }
+
+  async #refuseOthers(read: ReadScope, named: readonly NamedClient[], clientId: number): Promise<void> {
     const others = otherClients(named, clientId);
     if (others.length === 0) return;
     const reached = await read
@@ -68,8 +105,12 @@ export class WrongClientGuard {
     });
   }
 
-  /** Reads it when it is the sender's turn. */
-  async #read({ viewer }: ReadScope, upload: Omit<GuardedUpload, 'clientId'>): Promise<readonly NamedClient[] | null> {
+  /** Reads when it is the sender's turn. */
+  async #read(
+    { viewer }: ReadScope,
+    onFault: NamingOptions['onFault'],
+    ask: (reader: NamedClients, options: NamingOptions) => Promise<Naming | null>,
+  ): Promise<Naming | null> {
     const { admission, clock } = this.#stores;
     const patience = new AbortController();
     const stop = clock.after(TURN_MS, () => patience.abort());
@@ -78,14 +119,14 @@ export class WrongClientGuard {
         stop();
         const reader = this.#free.pop() ?? this.#newReader();
         try {
-          return await reader.in({ ...upload, byNamesAlone: !seesFederalIds(viewer) });
+          return await ask(reader, { byNamesAlone: !seesFederalIds(viewer), onFault });
         } finally {
           this.#free.push(reader);
         }
       });
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'busy')) throw error;
-      upload.onFault(error);
+      onFault(error);
       return null;
     } finally {
       stop();

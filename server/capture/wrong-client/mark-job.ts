@@ -1,26 +1,35 @@
 // The job that judges uploads after they were stored, and marks what names another client for staff: people in turn.
 // Whatever ends it, it goes on where it was.
 import { z } from 'zod';
-import type { BlobStore } from '../../blobs/blob-store.ts';
+import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts';
 import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { serveInTurn } from '../../jobs/serve-in-turn.ts';
 import { ThreadLimit } from '../../jobs/thread.ts';
+import { gatherBytes } from '../gather-bytes.ts';
+import type { PageText } from '../page-text.ts';
+import { recognizeImage, recognizeScans } from '../reading/ocr.ts';
 import { ATTEMPTS_MAX, beginJudging, hasFilesToJudge, nextToJudge, senderAfter, storeJudgement } from './mark-rows.ts';
-import { NamedClients } from './named-clients.ts';
+import { isPicture, type NamedClient, NamedClients, type Naming } from './named-clients.ts';
 
 /** Nobody waits for it. */
 const FILE_MS = 60_000;
+/** A page that is a picture takes seconds, and names on its first pages whom it names at all. */
+const PICTURES_MAX = 3;
+/** One whose pictures are recognised keeps nobody waiting. */
+const PEOPLE_AT_ONCE = 2;
 
 export interface MarkStores {
   readonly database: Database;
   readonly blobs: Pick<BlobStore, 'read'>;
   readonly clock: Clock;
   readonly now: () => number;
+  readonly config: Pick<Config, 'ocr'>;
 }
 
-export function markUploadsJob({ database, blobs, clock, now }: MarkStores) {
+export function markUploadsJob({ database, blobs, clock, now, config }: MarkStores) {
   return jobKind({
     title: 'Look for uploads that name another client',
     acts: 'system',
@@ -30,28 +39,64 @@ export function markUploadsJob({ database, blobs, clock, now }: MarkStores) {
     atOnce: 1,
     isWanted: () => hasFilesToJudge(database),
     async run({ signal }) {
-      // A thread of its own: who waits for the answer to an upload does not wait for this.
-      const clients = new NamedClients({ database, blobs, clock, withinMs: FILE_MS, isAwaited: false });
+      // Threads of its own: who waits for the answer to an upload does not wait for this.
+      const readers: NamedClients[] = [];
+      const free: NamedClients[] = [];
+      const newReader = () => {
+        const reader = new NamedClients({ database, blobs, clock, withinMs: FILE_MS, isAwaited: false });
+        readers.push(reader);
+        return reader;
+      };
       try {
         const personAfter = (id: number) => senderAfter(database, id);
         const serve = async (person: number) => {
           const file = await nextToJudge(database, person);
           if (file === null) return;
           await beginJudging(database, file.id);
+          const reader = free.pop() ?? newReader();
           let fault: unknown = null;
           const onFault = (error: unknown) => {
             fault = error;
           };
-          const { contentType, byNamesAlone } = file;
-          const named = await clients.in({ blob: file, contentType, byNamesAlone: byNamesAlone === 1, onFault });
+          const options = { byNamesAlone: file.byNamesAlone === 1, onFault };
+          const { contentType, name } = file;
+          const naming: Naming | null = isPicture(file)
+            ? { named: [], pictures: [1] }
+            : await reader.in({ blob: file, contentType, name, ...options });
+          const pages = naming === null || !config.ocr ? [] : await picturedIn(file, naming, `${person}`);
+          const pictured = pages.length === 0 ? null : await reader.onPages(pages, options);
+          free.push(reader);
           // What takes too long or too much is not read; any other fault is tried again.
           if (fault !== null && !(fault instanceof ThreadLimit)) throw fault;
+          const named = naming && together([...naming.named, ...(pictured?.named ?? [])]);
           await storeJudgement(database, file.id, named, now());
         };
-        await serveInTurn({ atOnce: 1, signal, personAfter, serve });
+        /** What stands on the first of its pages that are pictures. */
+        const picturedIn = async (file: StoredBlob & { contentType: string }, { pictures }: Naming, turn: string) => {
+          if (pictures.length === 0) return [];
+          const read = () => gatherBytes(blobs, file);
+          if (isPicture(file)) {
+            const page = await recognizeImage(await read(), { turn, signal });
+            return typeof page === 'string' ? [] : [page];
+          }
+          const pages: PageText[] = [];
+          const scans = recognizeScans(read, pictures.slice(0, PICTURES_MAX), { turn, signal });
+          for await (const { text } of scans) pages.push(text);
+          return pages;
+        };
+        await serveInTurn({ atOnce: PEOPLE_AT_ONCE, signal, personAfter, serve });
       } finally {
-        await clients.close();
+        await Promise.all(readers.map((reader) => reader.close()));
       }
     },
   });
+}
+
+/** Each client once, with all the ways in which it is named. */
+function together(named: readonly NamedClient[]): NamedClient[] {
+  return [...Map.groupBy(named, ({ id }) => id)].map(([id, ways]) => ({
+    id,
+    byFederalId: ways.some(({ byFederalId }) => byFederalId),
+    byName: ways.some(({ byName }) => byName),
+  }));
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Actor, seesFederalIds } from '#contract/policy.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { isJudged, type NamedClient, otherClients } from './named-clients.ts';
+import { isJudged, type JudgedFile, type NamedClient, otherClients } from './named-clients.ts';
 
 /** A file that ended whoever read it so often is left without a judgement. */
 export const ATTEMPTS_MAX = 3;
@@ -11,7 +11,7 @@ export const ATTEMPTS_MAX = 3;
 /** Notes that a file is to be judged, in the transaction that makes it or files it elsewhere: whatever ends the server, it is. */
 export async function judgeLater(
   tx: Kysely<Schema>,
-  file: { readonly id: number; readonly contentType: string; readonly sizeBytes: number },
+  file: JudgedFile & { readonly id: number },
   sender: Actor,
 ): Promise<void> {
   if (!isJudged(file)) return;
@@ -45,6 +45,7 @@ export async function nextToJudge(database: Database, personId: number) {
     .select([
       'files.id as id',
       'files.content_type as contentType',
+      'files.original_name as name',
       'files.storage_key as storageKey',
       'files.size_bytes as sizeBytes',
       'files.sha256 as sha256',

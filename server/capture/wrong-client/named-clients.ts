@@ -6,9 +6,12 @@ import type { Database } from '../../db/database.ts';
 import { Thread, ThreadLimit } from '../../jobs/thread.ts';
 import { gatherBytes } from '../gather-bytes.ts';
 import { readKnownClients } from '../known-clients.ts';
-import type { GuardAnswer, GuardQuestion, NamedClient } from './guard-thread.ts';
+import type { PageText } from '../page-text.ts';
+import { PICTURE_TYPES } from '../reading/image-head.ts';
+import { isWorkbook } from '../reading/xlsx-file.ts';
+import type { GuardAnswer, GuardQuestion, Judging, NamedClient, Naming } from './guard-thread.ts';
 
-export type { NamedClient } from './guard-thread.ts';
+export type { NamedClient, Naming } from './guard-thread.ts';
 
 const READ_TYPES: ReadonlySet<string> = new Set(['application/pdf', 'text/plain', 'text/csv']);
 /** Larger files are not read: one is in memory whole. */
@@ -19,13 +22,17 @@ const IDLE_MS = 60_000;
 
 const THREAD = new URL('./guard-thread.ts', import.meta.url);
 
-export interface NamingDocument {
-  readonly blob: StoredBlob;
-  readonly contentType: string;
+export interface NamingOptions extends Judging {
   /** Judged by no federal id, neither the chosen client's nor another's: whoever does not see them whole must not find them out. */
   readonly byNamesAlone: boolean;
   /** Told why a document was not read that could have been. */
   readonly onFault: (error: unknown) => void;
+}
+
+export interface NamingDocument extends NamingOptions {
+  readonly blob: StoredBlob;
+  readonly contentType: string;
+  readonly name: string;
 }
 
 export interface NamedClientsOptions {
@@ -52,10 +59,17 @@ export class NamedClients {
   }
 
   /** The clients that a document names; null where it could not be read, or not in time. Ask for the next one once this is answered. */
-  async in(document: NamingDocument): Promise<readonly NamedClient[] | null> {
-    const reading = this.#read(document);
-    this.#reading = reading.catch(() => undefined);
-    return reading;
+  async in({ blob, contentType, name, ...options }: NamingDocument): Promise<Naming | null> {
+    return this.#read(options, async (ask) => {
+      const bytes = await gatherBytes(this.#options.blobs, blob);
+      const question = { bytes, contentType, isWorkbook: isWorkbook({ contentType, name }) };
+      return ask({ ...question, byNamesAlone: options.byNamesAlone }, [bytes.buffer]);
+    });
+  }
+
+  /** The same of pages that were read already. */
+  async onPages(pages: readonly PageText[], options: NamingOptions): Promise<Naming | null> {
+    return this.#read(options, (ask) => ask({ pages, byNamesAlone: options.byNamesAlone }, []));
   }
 
   /** Ends the thread. */
@@ -65,14 +79,24 @@ export class NamedClients {
     await this.#end();
   }
 
-  async #read({ blob, contentType, byNamesAlone, onFault }: NamingDocument): Promise<readonly NamedClient[] | null> {
+  async #read(
+    { onFault }: NamingOptions,
+    read: (
+      ask: (question: GuardQuestion, moved: readonly ArrayBuffer[]) => Promise<GuardAnswer>,
+    ) => Promise<GuardAnswer>,
+  ): Promise<Naming | null> {
+    const reading = this.#readInTime(onFault, () => read((question, moved) => this.#ask(question, moved)));
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #readInTime(onFault: (error: unknown) => void, read: () => Promise<GuardAnswer>): Promise<Naming | null> {
     clearTimeout(this.#idle);
-    const { blobs, clock, withinMs } = this.#options;
+    const { clock, withinMs } = this.#options;
     const late = Promise.withResolvers<never>();
     const stop = clock.after(withinMs, () => late.reject(new ThreadLimit(`Not read within ${withinMs} ms`)));
     try {
-      const bytes = await Promise.race([gatherBytes(blobs, blob), late.promise]);
-      return await Promise.race([this.#ask({ bytes, contentType, byNamesAlone }), late.promise]);
+      return await Promise.race([read(), late.promise]);
     } catch (error) {
       // The store's own refusal is no matter of the document.
       if (error instanceof Refusal) throw error;
@@ -86,7 +110,7 @@ export class NamedClients {
     }
   }
 
-  async #ask(question: Extract<GuardQuestion, { bytes: unknown }>): Promise<readonly NamedClient[] | null> {
+  async #ask(question: GuardQuestion, moved: readonly ArrayBuffer[]): Promise<GuardAnswer> {
     const { isAwaited } = this.#options;
     this.#thread ??= new Thread<GuardQuestion, GuardAnswer>(THREAD, {
       memoryBytes: MEMORY_BYTES,
@@ -95,8 +119,7 @@ export class NamedClients {
     });
     const thread = this.#thread;
     await this.#tellClients(thread);
-    const { named } = await thread.ask(question, { transfer: [question.bytes.buffer] });
-    return named;
+    return thread.ask(question, { transfer: moved });
   }
 
   /** Tells the thread all clients, where they are others than it knows. */
@@ -126,10 +149,21 @@ export class NamedClients {
   }
 }
 
-/** Whether such a file is read at all. */
-export function isJudged({ contentType, sizeBytes }: { contentType: string; sizeBytes: number }): boolean {
-  return READ_TYPES.has(contentType) && sizeBytes > 0 && sizeBytes <= READ_BYTES_MAX;
+export interface JudgedFile {
+  readonly contentType: string;
+  readonly name: string;
+  readonly sizeBytes: number;
 }
+
+/** Whether such a file is read at all. */
+export function isJudged(file: JudgedFile): boolean {
+  const { contentType, sizeBytes } = file;
+  const isRead = READ_TYPES.has(contentType) || PICTURE_TYPES.has(contentType) || isWorkbook(file);
+  return isRead && sizeBytes > 0 && sizeBytes <= READ_BYTES_MAX;
+}
+
+/** Whether nothing but recognition reads it, which takes longer than anybody waits. */
+export const isPicture = ({ contentType }: Pick<JudgedFile, 'contentType'>): boolean => PICTURE_TYPES.has(contentType);
 
 /**
  * The clients that a document names by number or name where it names the one with `clientId` nowhere; of several, the ones named

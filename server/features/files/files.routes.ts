@@ -4,7 +4,7 @@ import { fingerprint, newSecret, TICKET_FIRST_USE_MS } from '../../auth/secrets.
 import { insertViewTicket } from '../../auth/view-tickets.ts';
 import { findAlreadyThere } from '../../files/already-there.ts';
 import { findFile, findStoredFile } from '../../files/find.ts';
-import { deleteFile, refileFile, setPeriods } from '../../files/lifecycle.ts';
+import { deleteFile, setPeriods } from '../../files/lifecycle.ts';
 import { fileNeighbours, listFiles } from '../../files/list.ts';
 import { listMarked, settleMark } from '../../files/marks.ts';
 import { countNewFiles } from '../../files/news.ts';
@@ -16,7 +16,7 @@ import { searchInside } from '../../texts/search-inside.ts';
 import { restoreFile } from '../../trash/trashed-files.ts';
 import { archiveFiles } from './archive.service.ts';
 import { exportFiles } from './export-files.ts';
-import { receiveFile, serveFile } from './files.service.ts';
+import { moveFile, receiveFile, serveFile } from './files.service.ts';
 
 export function fileRoutes(services: Services): Handlers<'files'> {
   return {
@@ -78,7 +78,7 @@ export function fileRoutes(services: Services): Handlers<'files'> {
 
     'files.set-period': ({ input, principal }) => setPeriods(principal, input.body, services),
 
-    'files.refile': ({ input, principal }) => refileFile(principal, input.params.id, input.body, services),
+    'files.refile': (call) => moveFile(call, services),
 
     'files.delete': ({ input, principal }) => deleteFile(principal, input.params.id, services),
 

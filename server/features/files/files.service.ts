@@ -8,6 +8,7 @@ import { accessBy } from '../../audit/access-log.ts';
 import { judgeLater } from '../../capture/wrong-client/mark-rows.ts';
 import { findStoredFile } from '../../files/find.ts';
 import { ingest, type Upload } from '../../files/ingest.ts';
+import { refileFile } from '../../files/lifecycle.ts';
 import { readFields } from '../../http/read-input.ts';
 import { receiveUpload } from '../../http/receive-upload.ts';
 import type { ViewerCall } from '../../http/route.ts';
@@ -22,6 +23,8 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw refuse('invalid');
   return key;
 }
+
+const NOT_JUDGED = 'the client of an upload was not judged';
 
 /** Stages the form's file while it streams in, and hands it on with the fields that came around it. */
 export async function receiveFile(
@@ -47,18 +50,28 @@ export async function receiveFile(
   const inspect: Upload['inspect'] = async (file) => {
     const read = await principal.read();
     if (keepBecause === undefined && !isClientUser(read.viewer)) {
-      const onFault = (error: unknown) => {
-        isUnread = true;
-        request.log.warn({ err: error }, 'the client of an upload was not judged');
-      };
-      await wrongClient.check(read, { ...file, clientId, onFault });
+      const onFault = (error: unknown) => request.log.warn({ err: error }, NOT_JUDGED);
+      isUnread = await wrongClient.check(read, { ...file, name: originalName, clientId, onFault });
     }
   };
-  // Nobody asks a Client user: what the file names is read later, and staff look at it. So is what could not be read in time.
+  // Nobody asks a Client user: what the file names is read later, and staff look at it. So is what could not be read in time, and what are pictures.
   const within: Upload['within'] = async (tx, file, sender) => {
-    if (isUnread || isClientUser(sender)) await judgeLater(tx, file, sender);
+    if (isUnread || isClientUser(sender)) await judgeLater(tx, { ...file, name: originalName }, sender);
   };
   return ingest(principal, { staged, originalName, fields, idempotencyKey, within, inspect }, services);
+}
+
+/** Files a file elsewhere; staff are asked as at an upload where it would be filed under a client that it does not name. */
+export async function moveFile(
+  { request, principal, input }: ViewerCall<'files.refile'>,
+  { now, wrongClient }: Services,
+): Promise<FileRow> {
+  const onFault = (error: unknown) => request.log.warn({ err: error }, NOT_JUDGED);
+  return refileFile(principal, input.params.id, input.body, {
+    now,
+    checkPlace: (read, file) => wrongClient.check(read, { ...file, onFault }),
+    checkName: (read, file) => wrongClient.checkName(read, { ...file, onFault }),
+  });
 }
 
 /** Sends a file in reach and records the access before the first byte leaves; without the entry nothing is served. */

@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)(
 
     it('are settled by filing them under the client that they name, and by no other', async () => {
       const file = await sendMarked('fifth roof.pdf');
-      await app.admin.put(`/api/files/${file.id}`, { clientId: firm.clients[0] });
+      expect((await app.admin.put(`/api/files/${file.id}`, { clientId: firm.clients[0] })).status).toBe(409);
       expect(await isMarked(app.admin, file)).toBe(true);
       await app.admin.put(`/api/files/${file.id}`, { originalName: 'renamed.pdf' });
       expect(await isMarked(app.admin, file)).toBe(true);
@@ -212,12 +212,15 @@ describe.each(DATABASE_KINDS)(
       await app.admin.post(`/api/files/${file.id}/settle-mark`);
     });
 
-    it('are judged anew once filed elsewhere, whoever sent them, and marked again where they name another company', async () => {
-      const file = await send('eighth roof.pdf', NAMES_OTHER, wide, { clientId: other.id });
+    it('are judged anew once their sender files them elsewhere, and marked again where they name another company', async () => {
+      const reportTypeIds = [firm.reportTypes[0] as number];
+      const both = (await addUser(app, 'both', firm.roles.client, { clientIds: [own.id, other.id], reportTypeIds }))
+        .caller;
+      const file = await send('eighth roof.pdf', NAMES_OTHER, both, { clientId: other.id });
       await judged();
       expect(await stateOf(file)).toBeUndefined();
       const refile = async (clientId: number) => {
-        expect((await wide.put(`/api/files/${file.id}`, { clientId })).status).toBe(200);
+        expect((await both.put(`/api/files/${file.id}`, { clientId })).status).toBe(200);
         await judged();
         return marked(app.admin, `?ids=${file.id}`);
       };
