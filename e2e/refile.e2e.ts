@@ -31,7 +31,7 @@ const row = (page: Page, name: string) =>
 test('a CPA puts a report under the client and type where it belongs, on its page', async ({ signIn }) => {
   const report = reportOf(0);
   const [first, second] = firm.clients;
-  const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${report.id}` });
+  const page = await signIn(firm.cpa, { at: `/cpa-dashboard/report/${report.id}`, failures: [409] });
   const details = page.getByRole('complementary', { name: 'About this file' });
   await expect(details.getByRole('definition').filter({ hasText: first.name })).toBeVisible();
   await details.getByRole('button', { name: 'Re-file', exact: true }).click();
@@ -52,7 +52,10 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   });
 
   await test.step('and may have another name and a period', async () => {
-    await nameField(page).fill('Corrected.pdf');
+    // The stem alone is selected.
+    await nameField(page).focus();
+    await page.keyboard.type('Corrected');
+    await expect(nameField(page)).toHaveValue('Corrected.pdf');
     await choose(page, 'Period', 'Year');
     await choose(page, 'Year', '2025');
     // It contradicts the type, and is kept.
@@ -70,9 +73,18 @@ test('a CPA puts a report under the client and type where it belongs, on its pag
   });
 
   await submit(page).click();
+  // Its page names the client that it was filed under.
+  await expect(dialog(page).getByRole('alert')).toContainText(`not ${second.name}`);
+  await dialog(page)
+    .getByRole('button', { name: `Keep under ${second.name}...: Corrected.pdf` })
+    .click();
+  await dialog(page)
+    .getByRole('textbox', { name: `Why is it ${second.name}’s?` })
+    .fill('They were merged');
+  await dialog(page).getByRole('button', { name: 'Keep', exact: true }).click();
   await readToast(page, 'status', REFILED);
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Corrected.pdf' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Corrected.pdf', exact: true })).toBeVisible();
   await expect(details.getByRole('definition').filter({ hasText: /^2025$/ })).toBeVisible();
   await expect(details.getByRole('definition').filter({ hasText: second.name })).toBeVisible();
   await expect(details.getByRole('definition').filter({ hasText: firm.reportTypes[1].name })).toBeVisible();

@@ -60,7 +60,6 @@ test('a file that names another client is filed there by one press, and goes els
   expect(await axeFaultsOnTheWay(page)).toEqual([]);
   await refiling.getByRole('button', { name: `Keep under ${elsewhere.name}...: ${name}` }).click();
   await refiling.getByRole('textbox', { name: `Why is it ${elsewhere.name}’s?` }).fill('They paid for it');
-  //PICS
   await refiling.getByRole('button', { name: 'Keep', exact: true }).click();
   await readToast(page, 'status', ['File re-filed successfully']);
   await expect(refiling).toBeHidden();

@@ -262,9 +262,9 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
 
   describe('of report types', () => {
     it('hold the usual ones, without those that exist', async () => {
-      expect(USUAL_REPORT_TYPES).toHaveLength(14);
+      expect(USUAL_REPORT_TYPES).toHaveLength(17);
       const { body } = await types(USUAL_REPORT_TYPES, { skipExisting: true });
-      expect([body.created, body.existing, body.faults]).toEqual([11, [0, 8, 13], []]);
+      expect([body.created, body.existing, body.faults]).toEqual([14, [0, 8, 16], []]);
       const names = (await all<ReportTypeRow>('report-types')).map(({ name }) => name).sort();
       expect(names).toEqual([...USUAL_REPORT_TYPES].sort());
       expect((await types(USUAL_REPORT_TYPES, { skipExisting: true })).body.created).toBe(0);
@@ -272,13 +272,13 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
 
     it('are refused together where one is there, is twice or looks like another', async () => {
       const before = await all('report-types');
-      const { body } = await types(['form 941', 'Form 945', 'FORM 945', 'Form 94l', 'Fоrm 945'], { dryRun: true });
+      const { body } = await types(['form 941', 'Form 730', 'FORM 730', 'Form 94l', 'Fоrm 730'], { dryRun: true });
       expect(body.faults.map(({ row, sentence }) => [row, sentence])).toEqual([
         [0, errorCatalogue.report_type_name_taken.sentence],
         [2, importFaults.nameTwice],
-        [4, importFaults.looksLikeRow('Form 945')],
+        [4, importFaults.looksLikeRow('Form 730')],
       ]);
-      expect((await types(['Form 943', 'Form 941'])).status).toBe(400);
+      expect((await types(['Form 720', 'Form 941'])).status).toBe(400);
       expect(await all('report-types')).toEqual(before);
     });
   });

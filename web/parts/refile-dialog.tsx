@@ -131,7 +131,6 @@ export function RefileDialog({ opened, file, onClose }: RefileDialogProps) {
     >
       <TextInput
         label="File Name"
-        required
         value={values.originalName}
         onChange={(event) => form.setValues({ originalName: event.currentTarget.value })}
         error={form.errors.originalName}

@@ -125,7 +125,8 @@ export class WrongClientGuard {
         }
       });
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'busy')) throw error;
+      // What is damaged where it is stored is read by nobody; who opens it is told so.
+      if (!(error instanceof Refusal && (error.code === 'busy' || error.code === 'integrity'))) throw error;
       onFault(error);
       return null;
     } finally {

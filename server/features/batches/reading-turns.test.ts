@@ -89,6 +89,8 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     ).body;
   const left = (table: 'files_to_read' | 'files_to_judge') =>
     app.database.reader.selectFrom(table).select('file_id').execute();
+  /** The wrong-client guard looks at pictures too. */
+  const judgeNothing = () => app.database.transaction((tx) => tx.deleteFrom('files_to_judge').execute());
   const namesFound = async (q: string) =>
     (await app.admin.get<InsideFound>(`/api/files/inside?q=${q}`)).body.rows.map(({ originalName }) => originalName);
 
@@ -199,6 +201,7 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
   itOnAny(kind)('G53: recognising ends with its file, and goes on in turns where it stays', async () => {
     const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async () => []);
     const scans = await send(hog, 'scans.pdf', noisyScans(10));
+    await judgeNothing();
     await app.context.jobs.start();
     await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
     await app.context.jobs.stop();
@@ -212,6 +215,7 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     });
     const again = await send(hog, 'again.pdf', noisyScans(11));
     expect(again.id).not.toBe(scans.id);
+    await judgeNothing();
     await app.context.jobs.start();
     await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
     await app.context.jobs.stop();

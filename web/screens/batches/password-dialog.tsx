@@ -60,7 +60,6 @@ export function PasswordDialog({ batchId, onUnlocked, opened, subject, close }: 
       <PasswordInput
         label="Password of the file"
         description={lockedWords.hint}
-        required
         // Neither a password of the portal nor one to be offered next time.
         autoComplete="off"
         data-1p-ignore
