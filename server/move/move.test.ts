@@ -255,9 +255,9 @@ describe.each(breadth(['sqlite'] as const, ['sqlite', 'postgres'] as const))('a 
         },
       }),
     );
-    order.push('moved');
     await writing;
-    expect(order.filter((what) => what === 'written' || what === 'moved')).toEqual(['moved', 'written']);
+    // After all that it tells of: whoever waited goes on in the moment in which it ends.
+    expect(order.indexOf('written')).toBe(order.length - 1);
   });
 
   it('refuses a database that has rows, and leaves it as it is', async () => {
