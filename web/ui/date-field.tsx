@@ -58,7 +58,7 @@ export function DateField({ value, onChange, error, onBlur, ...rest }: DateField
       leftSection={
         // By keyboard there is Alt and the arrow down, without one more stop for each date.
         <ActionIcon
-          size="sm"
+          size={24}
           aria-label="Open calendar"
           tabIndex={-1}
           disabled={rest.disabled ?? false}
