@@ -10,7 +10,7 @@ import { isScreen, seedScreens, settle, walk } from './screens.ts';
 test.setTimeout(300_000);
 
 const WEB = resolve(import.meta.dirname, '../dist/web');
-const LOGIN_MAX_BYTES = 145_000;
+const LOGIN_MAX_BYTES = 148_000;
 /** Of everything, headers included, as it travels. */
 const LOGIN_PAGE_MAX_BYTES = 200_000;
 const SCREEN_MAX_BYTES = 300_000;
@@ -55,9 +55,11 @@ test('the login page comes compressed, in less than 200 KB altogether', async ({
   await session.send('Network.enable');
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
   const plain: string[] = [];
+  // A typeface is compressed in itself.
   page.on('response', (response) => {
     const length = Number(response.headers()['content-length'] ?? 0);
-    if (length > 1_024 && response.headers()['content-encoding'] === undefined) plain.push(response.url());
+    if (length > 1_024 && response.headers()['content-encoding'] === undefined && !response.url().endsWith('.woff2'))
+      plain.push(response.url());
   });
   await page.goto('/login');
   await expect(page.getByLabel('Username')).toBeVisible();

@@ -8,11 +8,13 @@ export interface LinkToFileProps {
   name: string;
   /** What the file's address says of the list that it is opened from, made from the address of that list. */
   search?: (address: Record<string, string>) => Record<string, string>;
+  /** Within a sentence, where its colour alone does not tell it from the words around it. */
+  inText?: boolean;
 }
 
 const ofNoList = () => ({});
 
-export function LinkToFile({ id, name, search = ofNoList }: LinkToFileProps) {
+export function LinkToFile({ id, name, search = ofNoList, inText = false }: LinkToFileProps) {
   return (
     <Anchor
       component={Link}
@@ -20,6 +22,7 @@ export function LinkToFile({ id, name, search = ofNoList }: LinkToFileProps) {
       params={{ id: String(id) } as never}
       search={search as never}
       inherit
+      underline={inText ? 'always' : 'hover'}
       aria-label={wholeName(name)}
       style={{ overflowWrap: 'anywhere' }}
     >

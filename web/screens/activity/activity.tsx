@@ -60,7 +60,7 @@ function Details({ entry }: { entry: ActivityRow }) {
     // One element: as items of the flex box that a phone has, the parts would be columns.
     <span>
       <Breakable text={details.slice(0, from)} />
-      <LinkToFile id={fileId} name={fileName} />
+      <LinkToFile id={fileId} name={fileName} inText />
       <Breakable text={details.slice(from + fileName.length)} />
     </span>
   );

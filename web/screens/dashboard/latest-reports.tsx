@@ -63,7 +63,7 @@ const ofSeveral = [nameColumn, companyColumn, ...factColumns];
 function ToReports({ label, isNew }: { label: string; isNew: boolean }) {
   const search = { client: ALL_IN_ADDRESS, reportType: ALL_IN_ADDRESS, ...(isNew ? { new: '1' } : {}) };
   return (
-    <Anchor component={Link} to="/client-reports" search={search as never} fz="sm">
+    <Anchor component={Link} to="/client-reports" search={search as never} fz="sm" lh="1.5rem">
       {label}
     </Anchor>
   );
