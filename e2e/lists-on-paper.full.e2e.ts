@@ -1,5 +1,6 @@
 // A long list: the names of its columns stay in view, and on paper it says whose it is, what it was narrowed to, and when.
 import { expect } from '@playwright/test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
@@ -62,4 +63,18 @@ test('on paper: title, client, filters, day and person, and nothing to press', a
     page.getByRole('button', { name: /^(Remove|Clear|Logout|Search|Download|Upload Files|View)/ }),
   ).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+});
+
+test('each sheet of a long list begins with the names of its columns', async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin, { reports: 60 });
+  const page = await signIn(ADMIN, { at: `/file-upload?client=${firm.clients[0].id}&size=100` });
+  await expect(page.getByRole('table', { name: 'Uploaded Files' }).getByRole('row').nth(50)).toBeVisible();
+  const printed = await getDocument({ data: new Uint8Array(await page.pdf({ format: 'Letter' })) }).promise;
+  expect(printed.numPages).toBeGreaterThan(1);
+  for (let number = 1; number <= printed.numPages; number += 1) {
+    const { items } = await (await printed.getPage(number)).getTextContent();
+    const words = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+    for (const name of [/File\s+Name/, /Upload\s+Date/, /File\s+Type/, /Seen\s+By/]) expect(words).toMatch(name);
+  }
+  await printed.loadingTask.destroy();
 });

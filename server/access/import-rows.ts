@@ -20,7 +20,8 @@ export interface RowFindings {
 export interface ImportSteps<Row> {
   /** Finds what is wrong with a row. It writes nothing, so that every row can be judged. */
   judge(row: Row, findings: RowFindings): Promise<void>;
-  create(row: Row): Promise<unknown>;
+  /** `at` is one moment for all rows: by it the overview shows what they write as one act. */
+  create(row: Row, at: number): Promise<unknown>;
 }
 
 /** A row costs a few tenths of a millisecond: others are served in between. */
@@ -42,7 +43,11 @@ export function refuseFaults(faults: ImportResult['faults']): void {
 }
 
 /** Runs inside one transaction. Refuses rows with faults; with `dryRun` it answers all of them instead. */
-export async function importRows<Row>(request: ImportRequest<Row>, steps: ImportSteps<Row>): Promise<ImportResult> {
+export async function importRows<Row>(
+  request: ImportRequest<Row>,
+  at: number,
+  steps: ImportSteps<Row>,
+): Promise<ImportResult> {
   const faults: ImportResult['faults'] = [];
   const existing: number[] = [];
   const fresh: Row[] = [];
@@ -65,6 +70,6 @@ export async function importRows<Row>(request: ImportRequest<Row>, steps: Import
   const result = { created: fresh.length, existing, faults };
   if (request.dryRun) return result;
   refuseFaults(faults);
-  for await (const [, row] of withPauses(fresh)) await steps.create(row);
+  for await (const [, row] of withPauses(fresh)) await steps.create(row, at);
   return result;
 }

@@ -1,6 +1,6 @@
 // Clients, users and report types from lists, over HTTP, on both engines: judged row by row, and created together or not at all.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityRow } from '#contract/activity.ts';
+import type { ActivityRow, Overview } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import { type ErrorBody, errorCatalogue } from '#contract/errors.ts';
 import { IMPORT_BYTES_MAX, IMPORT_ROWS_MAX, type ImportResult, importFaults } from '#contract/imports.ts';
@@ -267,6 +267,11 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
       expect([body.created, body.existing, body.faults]).toEqual([14, [0, 8, 16], []]);
       const names = (await all<ReportTypeRow>('report-types')).map(({ name }) => name).sort();
       expect(names).toEqual([...USUAL_REPORT_TYPES].sort());
+      const { recentActivity } = (await app.admin.get<Overview>('/api/overview')).body;
+      expect(recentActivity[0]).toMatchObject({
+        details: expect.stringMatching(/^Created report type: /),
+        alsoWrote: 13,
+      });
       expect((await types(USUAL_REPORT_TYPES, { skipExisting: true })).body.created).toBe(0);
     });
 

@@ -27,9 +27,9 @@ import {
 } from './clients.repo.ts';
 
 export function clientRoutes({ config, now }: Services): Handlers<'clients'> {
-  const create = async (scope: WriteScope, proof: Proof<'clients.create'>, input: ClientInput) => {
-    const client = await insertClient(scope, proof, input, now());
-    await record(scope, proof, { action: 'update', details: createdDetails('client', client.name), client }, now());
+  const create = async (scope: WriteScope, proof: Proof<'clients.create'>, input: ClientInput, at: number) => {
+    const client = await insertClient(scope, proof, input, at);
+    await record(scope, proof, { action: 'update', details: createdDetails('client', client.name), client }, at);
     return client;
   };
 
@@ -43,13 +43,13 @@ export function clientRoutes({ config, now }: Services): Handlers<'clients'> {
     },
 
     'clients.create': ({ input, change }) =>
-      change((scope) => create(scope, scope.authorize('clients.create'), input.body)),
+      change((scope) => create(scope, scope.authorize('clients.create'), input.body, now())),
 
     'clients.import': ({ input, change }) =>
       change((scope) => {
         const proof = scope.authorize('clients.create');
         const judge = clientJudge(scope, proof);
-        return importRows(input.body, { judge, create: (row) => create(scope, proof, row) });
+        return importRows(input.body, now(), { judge, create: (row, at) => create(scope, proof, row, at) });
       }),
 
     'clients.update': ({ input, change, request }) =>

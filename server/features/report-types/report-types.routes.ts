@@ -20,9 +20,9 @@ import {
 } from './report-types.repo.ts';
 
 export function reportTypeRoutes({ now }: Services): Handlers<'report-types'> {
-  const create = async (scope: WriteScope, proof: Proof<'report-types.create'>, input: ReportTypeInput) => {
-    const type = await insertReportType(scope, proof, input, now());
-    await record(scope, proof, { action: 'update', details: createdDetails('report type', type.name) }, now());
+  const create = async (scope: WriteScope, proof: Proof<'report-types.create'>, input: ReportTypeInput, at: number) => {
+    const type = await insertReportType(scope, proof, input, at);
+    await record(scope, proof, { action: 'update', details: createdDetails('report type', type.name) }, at);
     return type;
   };
 
@@ -30,13 +30,13 @@ export function reportTypeRoutes({ now }: Services): Handlers<'report-types'> {
     'report-types.list': ({ read, input }) => listReportTypes(read, input.query),
 
     'report-types.create': ({ input, change }) =>
-      change((scope) => create(scope, scope.authorize('report-types.create'), input.body)),
+      change((scope) => create(scope, scope.authorize('report-types.create'), input.body, now())),
 
     'report-types.import': ({ input, change }) =>
       change((scope) => {
         const proof = scope.authorize('report-types.create');
         const judge = reportTypeJudge(scope, proof);
-        return importRows(input.body, { judge, create: (row) => create(scope, proof, row) });
+        return importRows(input.body, now(), { judge, create: (row, at) => create(scope, proof, row, at) });
       }),
 
     'report-types.save-phrases': ({ input, change }) =>

@@ -30,13 +30,14 @@ export async function importUsers(
   { input: { body }, change, reply }: ViewerCall<'users.import'>,
   passwords: PasswordHasher,
   /** Adds one user, as the form does. */
-  create: (scope: WriteScope, user: ResolvedUser, signIn: NewSignIn) => Promise<unknown>,
+  create: (scope: WriteScope, user: ResolvedUser, signIn: NewSignIn, at: number) => Promise<unknown>,
+  now: () => number,
 ): Promise<ImportResult> {
   const judged = await change((scope) =>
-    importRows(
-      { ...body, dryRun: true },
-      { judge: userJudge(scope, new Map()), create: () => Promise.reject(new Error('A dry run creates nothing')) },
-    ),
+    importRows({ ...body, dryRun: true }, now(), {
+      judge: userJudge(scope, new Map()),
+      create: () => Promise.reject(new Error('A dry run creates nothing')),
+    }),
   );
   if (body.dryRun) return judged;
   refuseFaults(judged.faults);
@@ -51,14 +52,14 @@ export async function importUsers(
   }
   return change((scope) => {
     const resolved = new Map<ImportedUser, ResolvedUser>();
-    return importRows(body, {
+    return importRows(body, now(), {
       judge: userJudge(scope, resolved),
-      create: async (row) => {
+      create: async (row, at) => {
         const user = resolved.get(row);
         const signIn = signIns.get(row);
         // Somebody of this name was there before the passwords were hashed, and is no longer.
         if (user === undefined || signIn === undefined) throw refuse('gone_meanwhile');
-        await create(scope, user, signIn);
+        await create(scope, user, signIn, at);
       },
     });
   });

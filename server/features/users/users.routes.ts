@@ -150,9 +150,14 @@ export function userRoutes(
     await recordActOn(scope, proof, { kind: 'invitation_withdrawn', user, origin }, now());
   }
 
-  const create = async (scope: WriteScope, { fields, proof }: ResolvedUser, signIn: NewSignIn, origin: Origin) => {
-    // One moment for all that one act writes: by it the overview shows them as one.
-    const at = now();
+  /** `at` is one moment for all that one act writes: by it the overview shows them as one. */
+  const create = async (
+    scope: WriteScope,
+    { fields, proof }: ResolvedUser,
+    signIn: NewSignIn,
+    origin: Origin,
+    at: number,
+  ) => {
     await recordEach(scope, proof, await accessEntries(scope, null, fields), at);
     const user = await insertUser(scope, proof, fields, signIn, at);
     await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, at);
@@ -178,12 +183,17 @@ export function userRoutes(
       if (signIn === null) throw new Error('The contract lets nobody in without a password or an invitation');
       return change(async (scope) => {
         const proof = await judgeCreation(scope, fields);
-        return create(scope, { fields, proof }, signIn, originOf(request));
+        return create(scope, { fields, proof }, signIn, originOf(request), now());
       });
     },
 
     'users.import': (call) =>
-      importUsers(call, passwords, (scope, user, signIn) => create(scope, user, signIn, originOf(call.request))),
+      importUsers(
+        call,
+        passwords,
+        (scope, user, signIn, at) => create(scope, user, signIn, originOf(call.request), at),
+        now,
+      ),
 
     'users.update': async ({ input, read, change, request }) => {
       const { password, invitation, ...body } = input.body;
