@@ -140,6 +140,11 @@ export function purgedDetails(noun: 'client' | 'file', name: string): string {
   return `${PURGED}${noun}: ${name}`;
 }
 
+/** The details of an entry about what somebody ended in the trash before its time: 'Deleted for ever: file a.pdf'. */
+export function deletedForEverDetails(noun: 'client' | 'file', name: string): string {
+  return `Deleted for ever: ${noun} ${name}`;
+}
+
 /** Labels that say more than the action does: by the words that an entry's details begin with. */
 const truerLabels: readonly (readonly [action: ActivityAction, begins: string, label: string])[] = [
   ['update', CREATED, 'Created'],

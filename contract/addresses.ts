@@ -51,6 +51,7 @@ export const addresses = {
   'clients.removal': 'GET /api/clients/{id}/removal',
   'clients.delete': 'DELETE /api/clients/{id}',
   'clients.restore': 'POST /api/clients/{id}/restore',
+  'clients.purge': 'POST /api/clients/{id}/purge',
   'report-types.list': 'GET /api/report-types',
   'report-types.create': 'POST /api/report-types',
   'report-types.import': 'POST /api/report-types/import',
@@ -76,6 +77,7 @@ export const addresses = {
   'files.refile': 'PUT /api/files/{id}',
   'files.delete': 'DELETE /api/files/{id}',
   'files.restore': 'POST /api/files/{id}/restore',
+  'files.purge': 'POST /api/files/{id}/purge',
   'archives.list': 'GET /api/archives',
   'archives.order': 'POST /api/archives',
   // Below /api/files, where the browser sends the cookie that opens files.

@@ -680,6 +680,14 @@ export const api = {
       'reauth_required',
     ],
   },
+  'clients.purge': {
+    ...addressOf('clients.purge'),
+    action: 'clients.purge',
+    summary: 'Delete a client in the trash for ever, with all of its files and people that are there',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found', 'already_restored', 'reauth_required'],
+  },
 
   'report-types.list': {
     ...addressOf('report-types.list'),
@@ -909,11 +917,19 @@ export const api = {
       'reauth_required',
     ],
   },
+  'files.purge': {
+    ...addressOf('files.purge'),
+    action: 'files.purge',
+    summary: 'Delete a file in the trash for ever: nobody restores it, and its bytes go within the hour',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found', 'already_restored', 'client_in_trash', 'reauth_required'],
+  },
 
   'trash.list': {
     ...addressOf('trash.list'),
     action: 'trash.read',
-    summary: 'Deleted files and clients that can be restored: all for an Admin, one’s own for others; newest first',
+    summary: 'Deleted files and clients that one may restore, newest first',
     query: TrashQuery,
     ...list(TrashRow),
     errors: [],

@@ -173,17 +173,17 @@ export function reachesEveryRole(actor: Actor): boolean {
 }
 
 /**
- * What of the trash an actor sees and restores: everything, or what the actor deleted, as far as it is within today's reach. A client in the
- * trash is in nobody's list; who deleted it reached it.
+ * What of the trash an actor sees and restores: everything, the files within today's reach that the actor might delete, or what the actor
+ * deleted, as far as it is within today's reach. A client in the trash is in nobody's list; who deleted it reached it.
  */
 export function trashReach(actor: Actor): {
-  readonly files: 'all' | 'own';
+  readonly files: 'all' | 'deletable' | 'own';
   readonly clients: 'all' | 'own' | 'none';
 } {
   const all = actor.reach === 'all';
   const ofClients = can(actor, 'clients.manage');
   return {
-    files: all && can(actor, 'files.delete') ? 'all' : 'own',
+    files: can(actor, 'files.delete') ? (all ? 'all' : 'deletable') : 'own',
     clients: ofClients ? (all ? 'all' : 'own') : 'none',
   };
 }
@@ -214,10 +214,19 @@ export function reachesActivity(
 /**
  * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
  * is anyone signed in, and a sign-in that must set up its first second factor; `whole-log` is anyone who reads the
- * whole log and reaches every client: background jobs may show anybody's work; `whole-firm` is anyone who manages roles and
+ * whole log and reaches every client: background jobs may show anybody's work; `all-files` and `all-clients` are those who restore any
+ * file or client, and so may end it for good; `whole-firm` is anyone who manages roles and
  * reaches every client: what is decided for the firm holds for everybody.
  */
-type Gate = 'public' | 'signed-in' | 'enrolling' | 'whole-log' | 'whole-firm' | readonly [Capability, ...Capability[]];
+type Gate =
+  | 'public'
+  | 'signed-in'
+  | 'enrolling'
+  | 'whole-log'
+  | 'whole-firm'
+  | 'all-files'
+  | 'all-clients'
+  | readonly [Capability, ...Capability[]];
 
 const gates = {
   'session.open': 'public',
@@ -238,6 +247,7 @@ const gates = {
   'clients.update': ['clients.manage'],
   'clients.delete': ['clients.manage'],
   'clients.restore': ['clients.manage'],
+  'clients.purge': 'all-clients',
   'users.read': 'signed-in',
   'users.create': ['users.manage'],
   'users.update': ['users.manage'],
@@ -259,6 +269,7 @@ const gates = {
   'files.delete': 'signed-in',
   'files.take-back': ['reports.upload'],
   'files.restore': 'signed-in',
+  'files.purge': 'all-files',
   'files.read-marks': 'signed-in',
   'files.settle-mark': ['reports.upload', 'documents.upload'],
   'files.read-readers': ['activity.read', 'activity.read-clients', 'users.manage'],
@@ -370,6 +381,8 @@ export function mayAttempt(actor: Actor, action: Action): boolean {
   if (stoppingLook(actor, action) !== null) return false;
   if (actsOfStaff.has(action) && isClientUser(actor)) return false;
   if (gate === 'whole-log') return actor.reach === 'all' && can(actor, 'activity.read');
+  if (gate === 'all-files') return trashReach(actor).files === 'all';
+  if (gate === 'all-clients') return trashReach(actor).clients === 'all';
   if (gate === 'whole-firm') return actor.reach === 'all' && can(actor, 'roles.manage');
   return typeof gate === 'string' || gate.some((capability) => can(actor, capability));
 }
@@ -578,6 +591,7 @@ const stepUps: {
   'clients.update': 'never',
   'clients.delete': 'always',
   'clients.restore': 'always',
+  'clients.purge': 'always',
   'users.read': 'never',
   'users.create': 'always',
   'users.update': 'always',
@@ -603,6 +617,7 @@ const stepUps: {
   'files.take-back': 'always',
   // It shows the file to other people again.
   'files.restore': 'always',
+  'files.purge': 'always',
   'files.read-marks': 'never',
   'files.settle-mark': 'never',
   'files.read-readers': 'never',

@@ -1,8 +1,8 @@
 // The trash: deleted files and clients, which can be restored until they are purged.
 import { z } from 'zod';
-import { Id, Instant, pageQuery, sortQuery } from './fields.ts';
+import { DayOrInstant, Id, IdText, Instant, pageQuery, sortQuery, TimeZone } from './fields.ts';
 import { FILE_TYPES } from './file-kinds.ts';
-import { TRASH_KINDS } from './trash-kinds.ts';
+import { TRASH_KINDS, TRASH_NOUNS } from './trash-kinds.ts';
 
 export const TrashRow = z.object({
   kind: z.enum(TRASH_KINDS),
@@ -28,6 +28,12 @@ export type TrashRow = z.infer<typeof TrashRow>;
 
 export const TrashQuery = z.strictObject({
   ...pageQuery,
+  noun: z.enum(TRASH_NOUNS).optional(),
+  deletedById: IdText.optional(),
+  /** When it was deleted. */
+  startDate: DayOrInstant.optional(),
+  endDate: DayOrInstant.optional(),
+  timeZone: TimeZone.optional(),
   sort: sortQuery(['name', 'client', 'deleted', 'deletedBy', 'gone']),
 });
 export type TrashQuery = z.infer<typeof TrashQuery>;

@@ -1126,7 +1126,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
           name: 'none-match',
           open: async (page) => {
             await page.getByRole('searchbox', { name: 'Search the trash' }).fill('nothing is called this');
-            await page.getByText('Nothing matches your search.').waitFor();
+            await page.getByText('Nothing in the trash matches your search and filters.').waitFor();
           },
         },
       ],

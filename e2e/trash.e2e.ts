@@ -31,7 +31,7 @@ test('a wrong delete of one file is undone by one click', async ({ signIn }) => 
   const row = page.getByRole('row').filter({ hasText: report?.name ?? 'none' });
   await row.getByRole('button', { name: `Delete ${report?.name}` }).click();
   await expect(dialogOf(page)).toContainText('Are you sure you want to delete this file?');
-  await confirmDeletion(page, 'you or an Admin');
+  await confirmDeletion(page, 'whoever may delete it');
   await expect(row).toHaveCount(0);
   await expect(toastOf(page, 'status').getByRole('paragraph')).toHaveText('File deleted successfully');
 
@@ -49,7 +49,7 @@ test('Undo is reached by the keyboard: by its keys, and by Tab, while the toast 
   const row = page.getByRole('row').filter({ hasText: report?.name ?? 'none' });
   const remove = async () => {
     await row.getByRole('button', { name: `Delete ${report?.name}` }).click();
-    await confirmDeletion(page, 'you or an Admin');
+    await confirmDeletion(page, 'whoever may delete it');
     await expect(undo(page)).toBeVisible();
   };
   await remove();
@@ -71,7 +71,7 @@ test('several files come back together, from the page of one file too, and docum
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialogOf(page).getByText('They can be restored')).toBeVisible();
-  await confirmDeletion(page, 'you or an Admin');
+  await confirmDeletion(page, 'whoever may delete them');
   await expect(toastOf(page, 'status').getByRole('paragraph')).toHaveText('3 files deleted successfully');
   await undo(page).click();
   await readToast(page, 'status', ['3 files restored successfully']);
@@ -80,7 +80,7 @@ test('several files come back together, from the page of one file too, and docum
   const [report] = firm.reports;
   await page.goto(`/cpa-dashboard/report/${report?.id}`);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await confirmDeletion(page, 'you or an Admin');
+  await confirmDeletion(page, 'whoever may delete it');
   await undo(page).click();
   await readToast(page, 'status', ['File restored successfully']);
   await page.goto(`/cpa-dashboard/report/${report?.id}`);
@@ -118,9 +118,38 @@ test('the trash lists what was deleted, and restores a client with its people', 
   await expect(row).toContainText('Client with');
   await row.getByRole('button', { name: `Restore ${client.name}` }).click();
   await readToast(page, 'status', ['Client restored successfully']);
-  await expect(page.getByText('Nothing matches your search.')).toBeVisible();
+  await expect(page.getByText('Nothing in the trash matches your search and filters.')).toBeVisible();
   // Same person, same password.
   await signIn(firm.clientUser, { at: '/client-reports' });
+});
+
+test('what a colleague deleted is restored together, and an Admin ends the rest for ever', async ({
+  signIn,
+  server,
+}) => {
+  const own = await seedFirm(server.origin, { reports: 3 });
+  const [kept, back, ended] = own.reports;
+  for (const { id } of own.reports) await own.api.delete(`/api/files/${id}`);
+  const cpa = await signIn(own.cpa, { at: '/trash' });
+  // Three rows below that of the names.
+  await expect(table(cpa).getByRole('row')).toHaveCount(4);
+  await expect(cpa.getByRole('button', { name: /for ever$/ })).toHaveCount(0);
+  for (const file of [kept, back]) await cpa.getByRole('checkbox', { name: `Select ${file?.name}` }).check();
+  await cpa.getByRole('button', { name: 'Restore', exact: true }).last().click();
+  await readToast(cpa, 'status', ['2 restored successfully']);
+  await expect(table(cpa).getByRole('row')).toHaveCount(2);
+
+  const page = await signIn(ADMIN, { at: `/trash?q=${ended?.name}` });
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Reports');
+  const row = table(page).getByRole('row').filter({ hasText: own.clients[0].name });
+  await row.getByRole('button', { name: `Delete ${ended?.name} for ever` }).click();
+  await expect(dialogOf(page)).toContainText('Nobody can restore it after this.');
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await dialogOf(page).getByRole('button', { name: 'Delete for Ever' }).click();
+  await readToast(page, 'status', ['Deleted for ever']);
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL(/\/trash$/);
 });
 
 test('a client whose name was given away stays there, and the toast says why', { tag: '@full' }, async ({ signIn }) => {

@@ -417,13 +417,17 @@ export class Sources {
     const { files, clients } = trashReach(this.#viewer);
     const own = sql<SqlBool>`trash.deleted_by_id = ${this.#id}`;
     const columns = fileColumns('trash');
-    const ownFiles =
-      this.#viewer.reach === 'all' ? own : sql<SqlBool>`(${own} and ${fileReached(this.engine, this.#id, columns)})`;
-    const ofFiles = files === 'all' ? everything : ownFiles;
+    // Whoever may delete a file may restore it: any report in reach, and documents that they sent.
+    const deletable = sql<SqlBool>`(${own} or trash.uploaded_by_id = ${this.#id} or trash.access_key <> ${sql.lit(DOCUMENT)})`;
+    const ofFiles = { all: everything, deletable, own }[files];
+    const filesReached =
+      this.#viewer.reach === 'all'
+        ? ofFiles
+        : sql<SqlBool>`(${ofFiles} and ${fileReached(this.engine, this.#id, columns)})`;
     const ofClients = { all: everything, own, none: sql<SqlBool>`1 = 0` }[clients];
     return this.db
       .selectFrom('trash')
-      .where(sql<SqlBool>`((trash.kind = 'file' and ${ofFiles}) or (trash.kind = 'client' and ${ofClients}))`);
+      .where(sql<SqlBool>`((trash.kind = 'file' and ${filesReached}) or (trash.kind = 'client' and ${ofClients}))`);
   }
 
   /** The viewer's own entries in the two access lists. */

@@ -611,6 +611,14 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           return app.admin.post(`/api/clients/${deleted}/restore`);
         },
       ],
+      'clients.purge': [
+        204,
+        async () => {
+          const { id: deleted } = await aClient();
+          await app.admin.delete(`/api/clients/${deleted}`);
+          return app.admin.post(`/api/clients/${deleted}/purge`);
+        },
+      ],
       'report-types.list': [200, () => app.admin.get('/api/report-types')],
       'report-types.create': [201, () => app.admin.post('/api/report-types', { name: 'Form W-3' })],
       'report-types.import': [200, () => app.admin.post('/api/report-types/import', { rows: [{ name: 'Form 945' }] })],
@@ -723,6 +731,14 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
           const { body } = await aFile();
           await app.admin.delete(`/api/files/${body.id}`);
           return app.admin.post(`/api/files/${body.id}/restore`);
+        },
+      ],
+      'files.purge': [
+        204,
+        async () => {
+          const { body } = await aFile();
+          await app.admin.delete(`/api/files/${body.id}`);
+          return app.admin.post(`/api/files/${body.id}/purge`);
         },
       ],
       'trash.list': [200, () => app.admin.get('/api/trash')],

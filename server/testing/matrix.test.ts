@@ -149,6 +149,8 @@ clients.delete of none there                         | 401    403    403  403   
 clients.restore one that one deleted                 | 401    403    403  403    200      403    403    403    403      403        403     403      403        403  200
 clients.restore one that another deleted             | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  200
 clients.restore of none there                        | 401    403    403  403    404      403    403    403    403      403        403     403      403        403  404
+clients.purge one that one deleted                   | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+clients.purge of none there                          | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 
 report-types.list shows one in reach                 | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 report-types.list shows one out of reach             | 401    200-   200- 200-   200-     200-   200-   200+   200-     200-       200-    200-     200-       200- 200+
@@ -311,13 +313,18 @@ files.delete a report of a client out of reach       | 401    404    404  404   
 files.delete one's own of a client out of reach      | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  204
 files.delete none there                              | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
 files.restore a report that one deleted              | 401    403    200  403    403      403    403    403    403      403        200     403      403        403  200
-files.restore a report that another deleted          | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.restore a report that another deleted          | 401    404    200  404    404      404    404    404    404      404        200     404      404        404  200
 files.restore one's own document that one deleted    | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 files.restore of a client out of reach               | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
+files.restore a document that another sent           | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  200
 files.restore none there                             | 401    404    404  404    404      404    404    404    404      404        404     404      404        404  404
+files.purge a report that one deleted                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
+files.purge none there                               | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
 
 trash.list shows what one deleted                    | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
-trash.list shows what another deleted                | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+trash.list shows a document that another sent        | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+trash.list shows a report out of reach               | 401    200-   200- 200-   200-     200-   200-   200-   200-     200-       200-    200-     200-       200- 200+
+trash.list shows what another deleted                | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200+    200-     200-       200- 200+
 
 activity.list shows one's own                        | 401    200+   200+ 200+   200+     200+   200+   200+   200+     200+       200+    200+     200+       200+ 200+
 activity.list shows another's on a client in reach   | 401    200-   200+ 200-   200-     200-   200-   200-   200-     200-       200-    200-     200+       200+ 200+
@@ -1084,6 +1091,11 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: restore('/api/clients/{id}/restore'),
     },
     'clients.restore of none there': { target: noneThere, call: restore('/api/clients/{id}/restore') },
+    'clients.purge one that one deleted': {
+      target: (viewer) => aTrashedClient(userIds[viewer]),
+      call: restore('/api/clients/{id}/purge'),
+    },
+    'clients.purge of none there': { target: noneThere, call: restore('/api/clients/{id}/purge') },
 
     'report-types.list shows one in reach': { target: () => types.known, call: get('/api/report-types') },
     'report-types.list shows one out of reach': { target: () => types.other, call: get('/api/report-types') },
@@ -1423,10 +1435,27 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       target: (viewer) => aTrashedFile(farReport, 'own', userIds[viewer])(viewer),
       call: restore('/api/files/{id}/restore'),
     },
+    'files.restore a document that another sent': {
+      target: (viewer) => aTrashedFile(nearDocument, 'another', bystander.id)(viewer),
+      call: restore('/api/files/{id}/restore'),
+    },
     'files.restore none there': { target: noneThere, call: restore('/api/files/{id}/restore') },
+    'files.purge a report that one deleted': {
+      target: (viewer) => aTrashedFile(nearReport, 'own', userIds[viewer])(viewer),
+      call: restore('/api/files/{id}/purge'),
+    },
+    'files.purge none there': { target: noneThere, call: restore('/api/files/{id}/purge') },
 
     'trash.list shows what one deleted': {
       target: (viewer) => aTrashedFile(nearReport, 'another', userIds[viewer])(viewer),
+      call: get('/api/trash'),
+    },
+    'trash.list shows a document that another sent': {
+      target: (viewer) => aTrashedFile(nearDocument, 'another', bystander.id)(viewer),
+      call: get('/api/trash'),
+    },
+    'trash.list shows a report out of reach': {
+      target: (viewer) => aTrashedFile(farReport, 'another', bystander.id)(viewer),
       call: get('/api/trash'),
     },
     'trash.list shows what another deleted': {

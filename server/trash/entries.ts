@@ -1,10 +1,12 @@
 // The entries of the trash: what was deleted, by whom, and until when it can be restored.
 
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FileAccess } from '#contract/policy.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
 import { DOCUMENT } from '../access/reach.ts';
 import type { ReadScope } from '../access/scope.ts';
 import type { Config } from '../config.ts';
+import type { Tx } from './kept-rows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -39,6 +41,7 @@ export interface TrashEntry {
   readonly itemId: number;
   readonly name: string;
   readonly clientId: number;
+  readonly clientName: string;
   readonly withClient: 0 | 1;
   readonly accessKey: number | null;
   readonly uploadedById: number | null;
@@ -62,6 +65,7 @@ export async function findEntry(
       'trash.item_id as itemId',
       'trash.name as name',
       'trash.client_id as clientId',
+      'trash.client_name as clientName',
       'trash.with_client as withClient',
       'trash.access_key as accessKey',
       'trash.uploaded_by_id as uploadedById',
@@ -79,3 +83,8 @@ export async function findEntry(
 
 export const fileTypeOf = (accessKey: number | null): FileAccess['fileType'] =>
   accessKey === DOCUMENT ? 'company_document' : 'report';
+
+/** Ends what can be restored: from `at` on nobody does, and the purge takes it. */
+export async function endNow(tx: Tx, entries: RawBuilder<SqlBool>, at: number): Promise<void> {
+  await sql`update trash set gone_at = ${at} where gone_at > ${at} and ${entries}`.execute(tx.db);
+}

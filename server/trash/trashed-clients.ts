@@ -1,6 +1,6 @@
 // Clients into the trash and out of it, with everything that belonged to them.
 import { type SqlBool, sql } from 'kysely';
-import { restoredDetails } from '#contract/activity-words.ts';
+import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
 import { Refusal, refuse } from '#contract/errors.ts';
 import { foldKey } from '#contract/fields.ts';
 import { type Proof, reachesEveryUser } from '#contract/policy.ts';
@@ -13,7 +13,7 @@ import { rowCount } from '../db/list.ts';
 import { isBrokenReference } from '../db/violations.ts';
 import { type GivenName, lookAlikeRefusal } from '../names/look-alike.ts';
 import { keepBelongings, putBackBelongings } from './client-rows.ts';
-import { type Deletion, deletionColumns, findEntry, type TrashEntry } from './entries.ts';
+import { type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';
 import { readKept, type Tx } from './kept-rows.ts';
 import { putBackFiles, trashFilesOfClient } from './trashed-files.ts';
 
@@ -127,6 +127,31 @@ export async function restoreClient(
   await recordAccessChanged(scope, proof, { clientId: id }, event, at);
   const details = `${restoredDetails('client', entry.name)}, with ${removalWords({ files: entry.files, users: entry.users })}`;
   await record(scope, proof, { action: 'update', details, client: { id, name: entry.name } }, at);
+}
+
+/** Ends a client in the trash before its time, with its people and all its files there: without it those could never be restored. */
+export async function deleteClientForEver(
+  scope: WriteScope,
+  id: number,
+  { at, isThere }: { readonly at: number; readonly isThere: (id: number) => Promise<boolean> },
+): Promise<void> {
+  const proof = scope.authorize('clients.purge');
+  // No restore of it is under way: that changes rights, and waits for nothing less.
+  await scope.serialize('names');
+  const entry = await findEntry(scope, 'client', id, at);
+  if (entry === null) throw refuse((await isThere(id)) ? 'already_restored' : 'not_found');
+  const tx: Tx = { db: scope.unscoped(proof), engine: scope.engine };
+  const ofClient = sql<SqlBool>`(trash.id = ${entry.id} or (trash.kind = 'file' and trash.client_id = ${id}))`;
+  const { n } = await tx.db
+    .selectFrom('trash')
+    .select(rowCount.as('n'))
+    .where('gone_at', '>', at)
+    .where(ofClient)
+    .executeTakeFirstOrThrow();
+  await endNow(tx, ofClient, at);
+  const belongings = removalWords({ files: n - 1, users: entry.users });
+  const details = `${deletedForEverDetails('client', entry.name)}, with ${belongings}`;
+  await record(scope, proof, { action: 'delete', details, client: { id, name: entry.name } }, at);
 }
 
 type Restoring = Proof<'clients.restore'>;

@@ -1,7 +1,7 @@
 // Files into the trash and out of it, one by one or with their client.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { restoredDetails } from '#contract/activity-words.ts';
+import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
 import { refuse } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { Principal } from '../access/principal.ts';
@@ -12,7 +12,7 @@ import { slicesOf } from '../db/list.ts';
 import { isBrokenReference, isDuplicate } from '../db/violations.ts';
 import { correctAgain } from '../files/corrections.ts';
 import { findFile } from '../files/find.ts';
-import { type Deletion, deletionColumns, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';
+import { type Deletion, deletionColumns, endNow, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';
 import { holdRow, keepRows, putBackRows, type Tx } from './kept-rows.ts';
 
 /**
@@ -208,4 +208,28 @@ async function authorizeRestore(scope: WriteScope, entry: TrashEntry) {
   const losesType = accessKey !== null && accessKey > 0 && !(await isThere(tx, 'report_types', accessKey));
   const proof = scope.authorize('files.restore', { ...subject, losesType });
   return { proof, tx };
+}
+
+/** Ends a file of the trash before its time. One that went with its client is ended with it. */
+export async function deleteFileForEver(
+  principal: Principal,
+  id: number,
+  { now }: { readonly now: () => number },
+): Promise<void> {
+  return principal.change('files.purge', async (scope) => {
+    const at = now();
+    const proof = scope.authorize('files.purge');
+    const tx: Tx = { db: scope.unscoped(proof), engine: scope.engine };
+    const found = await findEntry(scope, 'file', id, at);
+    if (found === null) return refuseMissing(scope, id);
+    // Of two at once, one of whom restores it, the second finds what the first did.
+    await holdRow(tx, 'trash', found.id);
+    if ((await findEntry(scope, 'file', id, at)) === null) return refuseMissing(scope, id);
+    if (found.withClient === 1) throw refuse('client_in_trash');
+    await endNow(tx, sql<SqlBool>`trash.id = ${found.id}`, at);
+    const { name, clientId, clientName } = found;
+    const client = { id: clientId, name: clientName };
+    const details = deletedForEverDetails('file', name);
+    await record(scope, proof, { action: 'delete', details, file: { id, name }, client }, at);
+  });
 }

@@ -3,6 +3,8 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import type { TrashRow } from '#contract/trash.ts';
 import { ApiFault, type CallInput, call, callList } from '#web/lib/api.ts';
 import { refreshClients, refreshOwnList } from './clients.ts';
+import { inLocalDays } from './local-days.ts';
+import { type OneByOne, oneByOne } from './one-by-one.ts';
 import { refresh } from './query-client.ts';
 
 export type TrashFilter = NonNullable<CallInput<'trash.list'>['query']>;
@@ -11,7 +13,7 @@ export type TrashFilter = NonNullable<CallInput<'trash.list'>['query']>;
 export function trashQuery(query: TrashFilter) {
   return queryOptions({
     queryKey: ['trash', 'list', query],
-    queryFn: ({ signal }) => callList('trash.list', { query }, { signal }),
+    queryFn: ({ signal }) => callList('trash.list', { query: inLocalDays(query) }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
@@ -47,11 +49,52 @@ export async function restoreClient(id: number): Promise<void> {
   await Promise.all([refreshClients(), refreshOwnList(), refresh('trash')]);
 }
 
+type Trashed = Pick<TrashRow, 'kind' | 'id'>;
+
 export function useRestore() {
   return useMutation({
-    mutationFn: async ({ kind, id }: Pick<TrashRow, 'kind' | 'id'>) => {
+    mutationFn: async ({ kind, id }: Trashed) => {
       await (kind === 'file' ? restoreFiles([id]) : restoreClient(id));
     },
     onError: () => void refresh('trash'),
   });
+}
+
+/** Clients first: a file comes back only where its client is. */
+const clientsFirst = <Row extends Trashed>(rows: readonly Row[]) =>
+  rows.toSorted((one, other) => Number(one.kind === 'file') - Number(other.kind === 'file'));
+
+async function refreshAll(rows: readonly Trashed[]): Promise<void> {
+  const clients = rows.some(({ kind }) => kind === 'client') ? [refreshClients(), refreshOwnList()] : [];
+  await Promise.all([...clients, refresh('files', 'activity', 'overview', 'trash')]);
+}
+
+/** Restores rows of the trash, one after the other. Never rejects. */
+export async function restoreMany<Row extends Trashed>(
+  rows: readonly Row[],
+  onStep: () => void,
+): Promise<OneByOne<Row>> {
+  const restore = ({ kind, id }: Row) =>
+    unlessThere(call(kind === 'file' ? 'files.restore' : 'clients.restore', { params: { id } }));
+  const outcome = await oneByOne(clientsFirst(rows), restore, onStep);
+  await refreshAll(rows);
+  return outcome;
+}
+
+/** Deletes rows of the trash for ever, one after the other. Never rejects; what is gone already is as wanted. */
+export async function deleteForEver<Row extends Trashed>(
+  rows: readonly Row[],
+  onStep: () => void,
+): Promise<OneByOne<Row>> {
+  const end = async ({ kind, id }: Row) => {
+    try {
+      await call(kind === 'file' ? 'files.purge' : 'clients.purge', { params: { id } });
+    } catch (error) {
+      if (!(error instanceof ApiFault && error.status === 404)) throw error;
+    }
+  };
+  // Files before the clients that would take them along.
+  const outcome = await oneByOne(clientsFirst(rows).reverse(), end, onStep);
+  await refreshAll(rows);
+  return outcome;
 }

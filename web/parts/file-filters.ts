@@ -36,7 +36,7 @@ export interface FileFilters {
 }
 
 const ID = /^[1-9]\d{0,14}$/;
-const readDay = (text: string) => (isCalendarDate(text) ? text : '');
+export const readDay = (text: string) => (isCalendarDate(text) ? text : '');
 
 /** Whether a period or a day narrows the list. */
 export const isTimeFiltered = ({ period, startDate, endDate }: FileFilters) =>

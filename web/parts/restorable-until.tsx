@@ -9,7 +9,9 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export function RestorableUntil({ kind, several = false }: { kind: TrashKind; several?: boolean }) {
   const { files, clients } = trashReach(useSessionUser());
-  const by = (kind === 'file' ? files : clients) === 'all' ? 'an Admin' : 'you or an Admin';
+  const reach = kind === 'file' ? files : clients;
+  const colleagues = `whoever may delete ${several ? 'them' : 'it'}`;
+  const by = { all: 'an Admin', deletable: colleagues, own: 'you or an Admin', none: 'an Admin' }[reach];
   const day = formatDate(new Date(Date.now() + trashDays * DAY_MS).toISOString());
   return `${several ? 'They' : 'It'} can be restored from the Trash until ${day}, by ${by}.`;
 }

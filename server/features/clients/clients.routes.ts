@@ -14,7 +14,7 @@ import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { deletionBy } from '../../trash/entries.ts';
-import { restoreClient } from '../../trash/trashed-clients.ts';
+import { deleteClientForEver, restoreClient } from '../../trash/trashed-clients.ts';
 import {
   clientJudge,
   countRemoval,
@@ -93,6 +93,12 @@ export function clientRoutes({ config, now }: Services): Handlers<'clients'> {
         const client = await findClient(scope, id);
         if (client === null) throw refuse('gone_meanwhile');
         return client;
+      }),
+
+    'clients.purge': ({ input, change }) =>
+      change((scope) => {
+        const isThere = async (id: number) => (await findClient(scope, id)) !== null;
+        return deleteClientForEver(scope, input.params.id, { at: now(), isThere });
       }),
   };
 }

@@ -13,7 +13,7 @@ import { findReaders } from '../../files/readers.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { searchInside } from '../../texts/search-inside.ts';
-import { restoreFile } from '../../trash/trashed-files.ts';
+import { deleteFileForEver, restoreFile } from '../../trash/trashed-files.ts';
 import { archiveFiles } from './archive.service.ts';
 import { exportFiles } from './export-files.ts';
 import { moveFile, receiveFile, serveFile } from './files.service.ts';
@@ -83,5 +83,7 @@ export function fileRoutes(services: Services): Handlers<'files'> {
     'files.delete': ({ input, principal }) => deleteFile(principal, input.params.id, services),
 
     'files.restore': ({ input, principal }) => restoreFile(principal, input.params.id, services),
+
+    'files.purge': ({ input, principal }) => deleteFileForEver(principal, input.params.id, services),
   };
 }

@@ -1,8 +1,11 @@
 // The list of what can be restored.
 import { type SqlBool, sql } from 'kysely';
+import { instantRange } from '#contract/days.ts';
 import type { TrashQuery, TrashRow } from '#contract/trash.ts';
+import { DOCUMENT } from '../../access/reach.ts';
 import { readPage } from '../../access/read-page.ts';
 import type { ReadScope } from '../../access/scope.ts';
+import { type Conditions, filtersOf } from '../../db/filters.ts';
 import { type Page, rowCount } from '../../db/list.ts';
 import { param } from '../../db/statement.ts';
 import { fileTypeOf } from '../../trash/entries.ts';
@@ -36,13 +39,24 @@ const clientInTrash = sql<
 /** What is restored by itself, and is not over. */
 const listed = sql<SqlBool>`(trash.with_client = 0 and trash.gone_at > ${param('at')})`;
 
+const conditions = {
+  noun: () => sql`(case when trash.kind = 'client' then 'client' when trash.access_key = ${sql.lit(DOCUMENT)} then 'company_document'
+    else 'report' end) = ${param('noun')}`,
+  deletedById: () => sql`trash.deleted_by_id = ${param('deletedById')}`,
+  from: () => sql`trash.deleted_at >= ${param('from')}`,
+  before: () => sql`trash.deleted_at < ${param('before')}`,
+} as const satisfies Conditions<string>;
+
 /** One page of the trash in reach, and how much of it matches. */
 export async function listTrash(scope: ReadScope, query: TrashQuery, at: number): Promise<Page<TrashRow>> {
+  const { noun, deletedById } = query;
+  const { from, before } = instantRange(query);
+  const filters = filtersOf(conditions, [], { noun, deletedById, from, before });
   const { rows, total } = await readPage<TrashRecord, 'name' | 'client' | 'deleted' | 'deletedBy' | 'gone'>(
     scope,
     query,
     {
-      name: 'trash',
+      name: `trash ${filters.key}`,
       sortColumns: {
         name: 'trash.name_key',
         client: 'trash.client_name',
@@ -53,10 +67,17 @@ export async function listTrash(scope: ReadScope, query: TrashQuery, at: number)
       sort: query.sort ?? '-deleted',
       idColumn: 'trash.id',
       searched: { forms: ['trash.search_text'], written: ['trash.name', 'trash.client_name'] },
-      values: { at },
+      values: { at, ...filters.values },
       rows: (sources, found) =>
-        sources.trash().where(listed).where(found).select(columns).select(clientInTrash.as('clientInTrash')),
-      count: (sources, found) => sources.trash().where(listed).where(found).select(rowCount.as('total')),
+        sources
+          .trash()
+          .where(listed)
+          .where(filters.on('trash'))
+          .where(found)
+          .select(columns)
+          .select(clientInTrash.as('clientInTrash')),
+      count: (sources, found) =>
+        sources.trash().where(listed).where(filters.on('trash')).where(found).select(rowCount.as('total')),
     },
   );
   return { rows: rows.map((row) => present(scope, row)), total };

@@ -13,6 +13,7 @@ import { firmRows } from '../../testing/full-firm.ts';
 import { ADMIN_PASSWORD, type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 import { BELONGINGS, ENDS_WITH_THEM } from '../../trash/client-rows.ts';
+import { purgeTrash } from '../../trash/purge.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -102,7 +103,7 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     ]);
   });
 
-  it('G29: a file is restored by an Admin and by who deleted it, as far as they could delete it today', async () => {
+  it('G29: a file is restored by an Admin, by who deleted it and by who may delete it, as far as they could today', async () => {
     const { f1, f3, f4 } = firm.files;
     const other = await addUser(app, 'cpa2', firm.roles.cpa, {
       clientIds: [firm.clients[0]],
@@ -110,12 +111,17 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     });
     await removeFile(firm.viewers.cpa, f1);
     await removeFile(firm.viewers.clientA, f4);
-    for (const viewer of [other.caller, firm.viewers.clientA, firm.viewers.clientB, firm.viewers.bookkeeper]) {
+    expect(await namesIn(other.caller)).toEqual(['f1.txt']);
+    // A document is its sender's, and the Admin's.
+    expect(refused(await restoreFile(other.caller, f4))).toEqual([404, 'not_found']);
+    for (const viewer of [firm.viewers.clientA, firm.viewers.clientB, firm.viewers.bookkeeper]) {
       expect(refused(await restoreFile(viewer, f1))).toEqual([404, 'not_found']);
       expect(await namesIn(viewer)).toEqual(viewer === firm.viewers.clientA ? ['f4.txt'] : []);
     }
     expect(await namesIn(app.admin)).toEqual(['f4.txt', 'f1.txt']);
     expect((await restoreFile(firm.viewers.clientA, f4)).status).toBe(200);
+    expect((await restoreFile(other.caller, f1)).status).toBe(200);
+    await removeFile(firm.viewers.cpa, f1);
 
     // Who lost the client since does not get at it by what they deleted.
     await removeFile(firm.viewers.cpa, f3);
@@ -144,6 +150,68 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect(refused(await restoreFile(firm.viewers.cpa, f1))).toEqual([403, 'forbidden']);
     expect(await namesIn(app.admin)).toEqual(['f3.txt', 'f1.txt']);
     expect((await app.anonymous.get('/api/trash')).status).toBe(401);
+  });
+
+  it('G29: narrows to a noun, to who deleted and to days', async () => {
+    const { f1, f4 } = firm.files;
+    await removeFile(firm.viewers.cpa, f1);
+    await removeFile(firm.viewers.clientA, f4);
+    await app.admin.delete(`/api/clients/${firm.clients[1]}`);
+    const [client] = await trashOf(app.admin, '?noun=client');
+    expect(client).toMatchObject({ kind: 'client', id: firm.clients[1] });
+    expect(await namesIn(app.admin, '?noun=report')).toEqual(['f1.txt']);
+    expect(await namesIn(app.admin, '?noun=company_document')).toEqual(['f4.txt']);
+    expect(await namesIn(app.admin, `?deletedById=${firm.users.cpa}`)).toEqual(['f1.txt']);
+    expect(await namesIn(app.admin, `?deletedById=${firm.users.cpa}&noun=client`)).toEqual([]);
+    const [day] = client?.deletedAt.split('T') ?? [];
+    expect(await namesIn(app.admin, `?startDate=${day}&endDate=${day}&q=f1`)).toEqual(['f1.txt']);
+    expect(await namesIn(app.admin, '?endDate=2020-01-01')).toEqual([]);
+    // A filter shows nobody more.
+    expect(await namesIn(firm.viewers.clientB, `?deletedById=${firm.users.cpa}`)).toEqual([]);
+    expect((await app.admin.get('/api/trash?noun=user')).status).toBe(400);
+  });
+
+  it('G70: is ended before its time by who restores everything, for good, and the log names who', async () => {
+    const { f1, f2, f3 } = firm.files;
+    await removeFile(firm.viewers.cpa, f1);
+    await removeFile(firm.viewers.cpa, f3);
+    const endFile = (by: Caller, { id }: { id: number }) => by.post<ErrorBody>(`/api/files/${id}/purge`);
+    const endClient = (by: Caller, id: number) => by.post<ErrorBody>(`/api/clients/${id}/purge`);
+    for (const viewer of [firm.viewers.cpa, firm.viewers.clientA, firm.viewers.bookkeeper]) {
+      expect(refused(await endFile(viewer, f1))).toEqual([403, 'forbidden']);
+    }
+    // What is not in the trash is not ended.
+    expect(refused(await endFile(app.admin, f2))).toEqual([409, 'already_restored']);
+    expect(refused(await endFile(app.admin, { id: 999_999 }))).toEqual([404, 'not_found']);
+    expect(await bytesOf(app.admin, f2)).toBe('bytes of f2.txt');
+
+    const kept = await storedKeys();
+    const answers = await Promise.all([endFile(app.admin, f1), endFile(firm.viewers.admin2, f1)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(await namesIn(app.admin)).toEqual(['f3.txt']);
+    for (const by of [app.admin, firm.viewers.cpa]) {
+      expect(refused(await restoreFile(by, f1))).toEqual([404, 'not_found']);
+    }
+    await purgeTrash(app.database, app.context.services.blobs, app.now());
+    expect((await storedKeys()).length).toBe(kept.length - 1);
+
+    const [clientId] = firm.clients;
+    expect(refused(await endClient(app.admin, clientId))).toEqual([409, 'already_restored']);
+    await app.admin.delete(`/api/clients/${clientId}`);
+    expect(refused(await endFile(app.admin, f2))).toEqual([409, 'client_in_trash']);
+    expect(refused(await endClient(firm.viewers.cpa, clientId))).toEqual([403, 'forbidden']);
+    expect((await endClient(app.admin, clientId)).status).toBe(204);
+    expect(refused(await restoreClient(app.admin, clientId))).toEqual([404, 'not_found']);
+    // With what was deleted before it, which nobody could restore without it.
+    expect(await namesIn(app.admin)).toEqual([]);
+    await purgeTrash(app.database, app.context.services.blobs, app.now());
+    const { trash, trashed_rows } = await firmRows(app.database);
+    expect([trash, trashed_rows]).toEqual([[], []]);
+    const log = (await app.admin.get<ActivityRow[]>('/api/activity-logs?action=delete&q=ever')).body;
+    expect(log.map(({ details, userName }) => [details, userName])).toEqual([
+      ['Deleted for ever: client Harbor & Pine Bakery LLC, with 4 files and 1 user', expect.any(String)],
+      ['Deleted for ever: file f1.txt', expect.any(String)],
+    ]);
   });
 
   it('G29: of two who restore at once one does it, and the other is told', async () => {

@@ -1,24 +1,37 @@
 // The screen of the trash: what was deleted and can be restored, by whom it was deleted and until when it is here.
-import { Text } from '@mantine/core';
-import { IconRestore, IconTrash } from '@tabler/icons-react';
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { IconFilterOff, IconRestore, IconTrash, IconTrashX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ListedActor, mayAttempt, reachesEveryUser } from '#contract/policy.ts';
 import { removalWords } from '#contract/removal-words.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import { trashQuery, useRestore } from '#web/data/trash.ts';
+import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
+import type { OneByOne } from '#web/data/one-by-one.ts';
+import { deleteForEver, restoreMany, type TrashFilter, trashQuery, useRestore } from '#web/data/trash.ts';
 import { formatDate, LONGEST } from '#web/lib/format.ts';
-import { done, empty, failed } from '#web/lib/messages.ts';
+import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
+import { addressOf, readDay, readId } from '#web/parts/file-filters.ts';
+import { namesOf } from '#web/parts/names-of.ts';
+import { UserSelect } from '#web/parts/user-select.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { BusyButton } from '#web/ui/busy-button.tsx';
-import { ClearSearch } from '#web/ui/clear-search.tsx';
+import { useConfirm } from '#web/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DateRange } from '#web/ui/date-field.tsx';
+import { FilterBar, PhoneFolded } from '#web/ui/filter-bar.tsx';
+import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
 import { Moment } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { nextStep } from '#web/ui/rescue-focus.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useListSearch } from '#web/ui/use-list-search.ts';
+import { type RowSelection, useRowSelection } from '#web/ui/use-row-selection.ts';
 
 /** What it is, and what else is to be known of it: 'Client with 3 files and 1 user'. */
 function kindWords({ kind, fileType, files, users, clientInTrash }: TrashRow): string {
@@ -78,41 +91,111 @@ const facts: readonly Column<TrashRow>[] = [
   },
 ];
 
+const nounLabels: Record<TrashNoun, string> = {
+  report: 'Reports',
+  company_document: 'Company Documents',
+  client: 'Clients',
+};
+
+const FILTERS = ['noun', 'user', 'startDate', 'endDate'] as const;
+
+/** The filters of the address that `viewer` may use; those that are not set are left out. */
+function askedTrash(viewer: ListedActor, filters: Readonly<Record<(typeof FILTERS)[number], string>>) {
+  const noun = TRASH_NOUNS.find((known) => known === filters.noun);
+  const deletedById = reachesEveryUser(viewer) ? readId(filters.user) : null;
+  const [startDate, endDate] = [readDay(filters.startDate), readDay(filters.endDate)];
+  return {
+    ...(noun === undefined ? {} : { noun }),
+    ...(deletedById === null ? {} : { deletedById }),
+    ...(startDate === '' ? {} : { startDate }),
+    ...(endDate === '' ? {} : { endDate }),
+  } satisfies TrashFilter;
+}
+
+const rowKey = ({ kind, id }: TrashRow) => `${kind} ${id}`;
+const nameOf = ({ name }: TrashRow) => name;
+const named = ({ failures }: OneByOne<TrashRow>) =>
+  namesOf(failures.map(({ file, error }) => ({ file: { originalName: file.name }, error })));
+
 export function TrashScreen() {
-  const { look } = useSessionUser();
+  const user = useSessionUser();
+  const confirm = useConfirm();
   const list = useListSearch({
     sorts: ['name', 'client', 'deleted', 'deletedBy', 'gone'],
     defaultSort: '-deleted',
+    filters: FILTERS,
   });
-  const trash = useQuery(trashQuery(list.query));
+  const asked: TrashFilter = askedTrash(user, list.filters);
+  const isNarrowed = list.q !== '' || Object.keys(asked).length > 0;
+  const trash = useQuery(trashQuery({ ...list.query, ...asked }));
   const restoring = useRestore();
   const { kind, id } = restoring.variables ?? {};
+  const ticked = useRowSelection<TrashRow>({ rowKey, scope: JSON.stringify({ ...asked, q: list.q }) });
+
+  const mayEnd = (row: TrashRow) => mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
 
   const restore = (row: TrashRow) =>
     restoring.mutate(row, {
-      onSuccess: () => toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored),
+      onSuccess: () => {
+        ticked.set([row], false);
+        toast.success(row.kind === 'file' ? done.fileRestored : done.clientRestored);
+      },
       onError: (error) => toastFault(error, row.kind === 'file' ? failed.restoreFile : failed.restoreClient),
     });
+
+  const askToEnd = (rows: readonly TrashRow[]) => {
+    const [first] = rows;
+    if (first === undefined) return;
+    const one = rows.length === 1;
+    confirm({
+      title: one ? `Delete ${first.name} for ever?` : `Delete ${rows.length} for ever?`,
+      facts: rows.some((row) => row.kind === 'client')
+        ? 'With a client go its people, and all of its files that are in the trash.'
+        : undefined,
+      message: one ? confirmations.deleteForEver : confirmations.deleteAllForEver,
+      confirmLabel: 'Delete for Ever',
+      busyLabel: 'Deleting...',
+      onConfirm: async () => {
+        const outcome = await deleteForEver(rows, () => undefined);
+        ticked.set(outcome.done, false);
+        if (outcome.failures.length > 0) toast.error(failed.deleteForEver(named(outcome)));
+        else toast.success(done.deletedForEver(outcome.done.length));
+      },
+    });
+  };
 
   const actions: Column<TrashRow> = {
     key: 'actions',
     header: 'Actions',
-    width: '124px',
-    cell: (row) =>
-      row.clientInTrash ? null : (
-        <BusyButton
-          variant="default"
-          size="xs"
-          leftSection={<IconRestore size={14} aria-hidden />}
-          aria-label={`Restore ${row.name}`}
-          busy={restoring.isPending && kind === row.kind && id === row.id}
-          onClick={() => restore(row)}
-        >
-          Restore
-        </BusyButton>
-      ),
+    width: '148px',
+    cell: (row) => (
+      <IconRow>
+        {row.clientInTrash ? null : (
+          <BusyButton
+            variant="default"
+            size="xs"
+            leftSection={<IconRestore size={14} aria-hidden />}
+            aria-label={`Restore ${row.name}`}
+            busy={restoring.isPending && kind === row.kind && id === row.id}
+            onClick={() => restore(row)}
+          >
+            Restore
+          </BusyButton>
+        )}
+        {mayEnd(row) ? (
+          <IconButton
+            label={`Delete ${row.name} for ever`}
+            tip="Delete for ever"
+            icon={<IconTrashX size={17} aria-hidden />}
+            danger
+            onClick={() => askToEnd([row])}
+          />
+        ) : null}
+      </IconRow>
+    ),
   };
 
+  const deleter = trash.data?.rows[0]?.deletedByName;
   return (
     <>
       <PageHeader title="Trash" />
@@ -122,22 +205,116 @@ export function TrashScreen() {
         value={list.searchText}
         onChange={list.setSearchText}
       />
+      <FilterBar
+        foldedInForce={asked.startDate !== undefined || asked.endDate !== undefined}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            disabled={!isNarrowed}
+            {...nextStep(trash.data?.total === 0 && isNarrowed)}
+            onClick={() => list.clear()}
+          >
+            Clear Filters
+          </Button>
+        }
+      >
+        <NativeSelect
+          label="Kind"
+          value={asked.noun ?? ''}
+          onChange={(event) => list.setFilters({ noun: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All Kinds' },
+            ...TRASH_NOUNS.map((value) => ({ value, label: nounLabels[value] })),
+          ]}
+          w={{ base: '100%', xs: 180 }}
+        />
+        {reachesEveryUser(user) ? (
+          <UserSelect
+            label="Deleted By"
+            withAll
+            value={readId(list.filters.user)}
+            knownAs={deleter}
+            onChange={(userId) => list.setFilters({ user: addressOf(userId) })}
+            w={{ base: '100%', xs: 180 }}
+          />
+        ) : null}
+        <PhoneFolded>
+          <DateRange
+            startDate={readDay(list.filters.startDate)}
+            endDate={readDay(list.filters.endDate)}
+            onChange={list.setFilters}
+          />
+        </PhoneFolded>
+      </FilterBar>
       <DataTable
         label="Trash"
-        columns={look === null ? [...facts, actions] : facts}
+        columns={user.look === null ? [...facts, actions] : facts}
         query={trash}
         list={list}
-        rowKey={(row) => `${row.kind} ${row.id}`}
-        empty={{
-          icon: <IconTrash size={24} stroke={1.5} />,
-          ...(list.narrowed
-            ? { title: empty.nothingMatches, action: <ClearSearch list={list} /> }
+        rowKey={rowKey}
+        {...(user.look === null
+          ? {
+              selection: {
+                ticked,
+                nameOf,
+                actions: <TickedActions ticked={ticked} mayEnd={mayEnd} onEnd={askToEnd} />,
+              },
+            }
+          : {})}
+        empty={
+          isNarrowed
+            ? nothingMatches({ title: empty.trashSearched })
             : {
+                icon: <IconTrash size={24} stroke={1.5} />,
                 title: empty.trash.title,
                 hint: empty.trash.hint(trashDays === 1 ? '1 day' : `${trashDays} days`),
-              }),
-        }}
+              }
+        }
       />
+    </>
+  );
+}
+
+interface TickedActionsProps {
+  ticked: RowSelection<TrashRow>;
+  mayEnd: (row: TrashRow) => boolean;
+  onEnd: (rows: readonly TrashRow[]) => void;
+}
+
+function TickedActions({ ticked, mayEnd, onEnd }: TickedActionsProps) {
+  const [restored, setRestored] = useState<number | null>(null);
+  const ended = ticked.rows.filter(mayEnd);
+  const restoreAll = async () => {
+    setRestored(0);
+    const outcome = await restoreMany(ticked.rows, () => setRestored((count) => (count ?? 0) + 1));
+    setRestored(null);
+    ticked.set(outcome.done, false);
+    if (outcome.failures.length > 0) toast.error(failed.restoreSome(named(outcome)));
+    else toast.success(done.allRestored(outcome.done.length));
+  };
+  const count = ticked.rows.length;
+  return (
+    <>
+      <BusyButton
+        variant="default"
+        size="xs"
+        leftSection={<IconRestore size={15} aria-hidden />}
+        busy={restored !== null}
+        onClick={() => void restoreAll()}
+      >
+        {restored === null || count === 1 ? 'Restore' : `Restoring ${restored} of ${count}`}
+      </BusyButton>
+      {ended.length === 0 ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconTrashX size={15} aria-hidden />}
+          onClick={() => onEnd(ended)}
+        >
+          {ended.length === count ? 'Delete for Ever' : `Delete ${ended.length} of ${count} for Ever`}
+        </Button>
+      )}
     </>
   );
 }
