@@ -171,7 +171,7 @@ export async function restoreFile(
     const { proof, tx } = await authorizeRestore(scope, found);
     // Of two who restore it at once, the second finds it restored.
     await holdRow(tx, 'trash', found.id);
-    if ((await findEntry(scope, 'file', id, at)) === null) return refuseMissing(scope, id);
+    if ((await findEntry(scope, 'file', id, now())) === null) return refuseMissing(scope, id);
     if (!(await isThere(tx, 'clients', found.clientId))) throw refuse('client_in_trash');
     try {
       await putBackFiles(tx, sql`${found.id}`);
@@ -217,13 +217,13 @@ export async function deleteFileForEver(
   { now }: { readonly now: () => number },
 ): Promise<void> {
   return principal.change('files.purge', async (scope) => {
-    const at = now();
     const proof = scope.authorize('files.purge');
     const tx: Tx = { db: scope.unscoped(proof), engine: scope.engine };
-    const found = await findEntry(scope, 'file', id, at);
+    const found = await findEntry(scope, 'file', id, now());
     if (found === null) return refuseMissing(scope, id);
-    // Of two at once, one of whom restores it, the second finds what the first did.
+    // Of two at once, the second finds what the first did: restored it, or ended it.
     await holdRow(tx, 'trash', found.id);
+    const at = now();
     if ((await findEntry(scope, 'file', id, at)) === null) return refuseMissing(scope, id);
     if (found.withClient === 1) throw refuse('client_in_trash');
     await endNow(tx, sql<SqlBool>`trash.id = ${found.id}`, at);
