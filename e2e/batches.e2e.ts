@@ -317,9 +317,11 @@ test('several are ticked, filed, accepted and released together, and what is the
 
 test('two people review one batch: what one decides the other sees, and nobody overwrites it', {
   tag: '@full',
-}, async ({ signIn }) => {
-  const [larkspur, tidewater] = firm.clients;
-  const page = await signIn(firm.cpa, { at: '/batches' });
+}, async ({ signIn, server }) => {
+  // Of clients of their own: where another test has filed the same run, nothing is accepted together.
+  const { clients, cpa } = await seedFirm(server.origin, { reports: 0 });
+  const [larkspur, tidewater] = clients;
+  const page = await signIn(cpa, { at: '/batches' });
   await choose(page, [{ name: 'two.pdf', bytes: await printFile([unknown]) }]);
   await reviewed(page);
   // Before the other page asks again.
