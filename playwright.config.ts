@@ -1,7 +1,7 @@
 // How the browser tests run: on a Chromium found by `npm run e2e`, each against a server that its fixture starts.
 import { defineConfig } from '@playwright/test';
 import { BROWSER_WORKERS } from './scripts/workers.ts';
-import { runsFullFiles, runsFullTests } from './server/testing/breadth.ts';
+import { breadth, runsFullFiles, runsFullTests } from './server/testing/breadth.ts';
 import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
 prepareTestEnvironment();
@@ -34,6 +34,10 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     trace: 'off',
+    // What has no timeout of its own waits for a whole test: one that cannot go on says so sooner.
+    actionTimeout: 60_000,
+    // To draw what fades in and out takes a fifth of the browser's time.
+    contextOptions: { reducedMotion: breadth('reduce', 'no-preference') },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),

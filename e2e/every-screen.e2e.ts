@@ -45,6 +45,7 @@ async function expectReflow(page: Page, what: string): Promise<void> {
 }
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
+  expect.soft(await page.evaluate(CUT_AT_THE_SIDE), `${what} at ${WIDE.width}`).toEqual([]);
   if (isScreen(what)) await expect.soft(page.getByRole('heading', { level: 1 }), `headings of ${what}`).toHaveCount(1);
   expect.soft(await axeFaults(page), what).toEqual([]);
 }

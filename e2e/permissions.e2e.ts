@@ -153,6 +153,7 @@ test('an Admin says where people write to who cannot sign in, and the sign-in pa
   await page.reload();
   await expect(support).toHaveAttribute('href', 'mailto:help@example.com');
   await login(page, ADMIN);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.goto('/permissions');
   await set('', 'Support address removed');
 });

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeFirm } from '../testing/firm.ts';
-import { startTestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
 import { enterBlob, releaseBlobs } from './blob-rows.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { openBlobStore } from './open-blob-store.ts';
@@ -137,8 +136,7 @@ describe.each(DATABASE_KINDS)('the sweep on %s', (kind) => {
 
 describe.each(DATABASE_KINDS)('the bytes of files on %s', (kind) => {
   it('are in the table of blobs as long as the file exists, and stay when a file claims them', async () => {
-    const app = await startTestApp(kind);
-    const firm = await makeFirm(app);
+    const { app, firm } = await startTestFirm(kind);
     const { reader } = app.database;
     const blobsOfFiles = () =>
       reader

@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 import type { Database } from '../db/database.ts';
 import { openPostgres, openPostgresPool } from '../db/postgres.ts';
 import { openSqlite } from '../db/sqlite.ts';
-import { onServer, type RunningPostgres, startPostgres, urlOn } from './postgres-server.ts';
+import { dropAll, onServer, type RunningPostgres, startPostgres, urlOn } from './postgres-server.ts';
 
 /** A database of today's schema on each engine: the path of a file, and a name on the server at `postgresUrl`. */
 interface Migrated {
@@ -21,6 +21,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The address of a PostgreSQL server where databases may be made, or null for the embedded engine. */
     postgresUrl: string | null;
+    /** How the databases of this run are called. */
+    postgresPrefix: string;
     /** What new databases are copied from; null where each is migrated by itself. */
     migrated: Migrated;
   }
@@ -36,15 +38,14 @@ async function migrateAndClose(database: Database): Promise<void> {
   }
 }
 
-async function makeMigrated(serverUrl: string | null): Promise<Migrated> {
+async function makeMigrated(serverUrl: string | null, prefix: string): Promise<Migrated> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-migrated-'));
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const sqlite = join(folder, 'coffer.db');
   await migrateAndClose(openSqlite(sqlite));
   if (serverUrl === null) return { sqlite, postgres: null };
-  const postgres = `coffer_migrated_${randomUUID().replaceAll('-', '')}`;
+  const postgres = `${prefix}migrated`;
   await onServer(serverUrl, `create database ${postgres}`);
-  undo.push(() => onServer(serverUrl, `drop database if exists ${postgres} with (force)`));
   await migrateAndClose(openPostgres(openPostgresPool(urlOn(serverUrl, postgres)), null));
   return { sqlite, postgres };
 }
@@ -55,10 +56,13 @@ export async function setup(project: TestProject): Promise<void> {
   const started: RunningPostgres | null = named === undefined ? await startPostgres() : null;
   if (started !== null) undo.push(() => started.stop());
   const url = named === 'embedded' ? null : (named ?? started?.url ?? null);
+  const prefix = `coffer_${randomUUID().slice(0, 8)}_`;
+  if (url !== null && started === null) undo.push(() => dropAll(url, prefix));
   project.provide('postgresUrl', url);
+  project.provide('postgresPrefix', prefix);
   // Who watches may be changing a migration, and this file is read once.
   const isWatching = project.vitest.config.watch;
-  project.provide('migrated', isWatching ? { sqlite: null, postgres: null } : await makeMigrated(url));
+  project.provide('migrated', isWatching ? { sqlite: null, postgres: null } : await makeMigrated(url, prefix));
   process.stdout.write(`PostgreSQL tests run on ${url === null ? 'the embedded engine' : 'a real server'}\n`);
 }
 

@@ -95,6 +95,18 @@ export async function onServer(serverUrl: string, statement: string): Promise<vo
   }
 }
 
+/** Drops the databases whose names begin with `prefix`. */
+export async function dropAll(serverUrl: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [prefix]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  } finally {
+    await client.end();
+  }
+}
+
 /** The address of the database `name` on the server. */
 export function urlOn(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);

@@ -1,5 +1,5 @@
 // The real application on a loopback port, over a fresh database and folder, called as named viewers.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,6 +133,14 @@ export interface TestApp {
   login(username: string, password: string): Promise<Caller>;
   /** Throws where an endpoint answered an error that the contract does not declare. */
   close(): Promise<void>;
+  /** Ends it, and leaves its data to be copied; null where its database cannot be. */
+  leave(): Promise<LeftData | null>;
+}
+
+/** What an application leaves: its folder, and its database by the name that `openTestDatabase` copies. */
+export interface LeftData {
+  readonly folder: string;
+  readonly database: string;
 }
 
 export interface TestAppOptions {
@@ -145,6 +153,8 @@ export interface TestAppOptions {
    * requests. Otherwise it runs on.
    */
   clock?: 'running' | 'standing';
+  /** Begins with a copy of what another application left. */
+  copyOf?: LeftData | undefined;
   /** How jobs come to the process. Unless the delivery itself is tested, this one looks for them, which is done at once on either engine. */
   jobs?: 'looked for' | 'delivered as in use';
 }
@@ -152,11 +162,16 @@ export interface TestAppOptions {
 export async function startTestApp(
   kind: DatabaseKind,
   environment: Readonly<Record<string, string>> = {},
-  { passwords, flushFile, limits = {}, clock = 'running', jobs = 'looked for' }: TestAppOptions = {},
+  { passwords, flushFile, limits = {}, clock = 'running', copyOf, jobs = 'looked for' }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
-  const { database, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), { migrated: true, flushFile });
+  if (copyOf) cpSync(copyOf.folder, folder, { recursive: true });
+  const { database, original, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), {
+    migrated: true,
+    copyOf: copyOf?.database,
+    flushFile,
+  });
   let aheadMs = 0;
   const startedAtMs = Date.now();
   const hand = clock === 'standing' ? new HandClock() : undefined;
@@ -222,6 +237,11 @@ export async function startTestApp(
     return body.token;
   }
 
+  async function end(): Promise<void> {
+    await app.close();
+    await context.close();
+  }
+
   return {
     app,
     context,
@@ -237,12 +257,15 @@ export async function startTestApp(
     waiting: () => hand?.waiting ?? 0,
     login,
     async close() {
-      await app.close();
-      await context.close();
+      await end();
       await drop();
       rmSync(folder, { recursive: true, force: true });
       if (undeclared.size > 0)
         throw new Error(`Answered, and not declared in the contract: ${[...undeclared].join(', ')}`);
+    },
+    async leave() {
+      await end();
+      return original === null ? null : { folder, database: original };
     },
   };
 }

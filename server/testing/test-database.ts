@@ -24,6 +24,8 @@ export interface TestDatabase {
   readonly database: Database;
   /** Where a second process would find the same database; null for the embedded engine, which is one process only. */
   readonly url: string | null;
+  /** What `copyOf` takes; null where it cannot be copied. */
+  readonly original: string | null;
   /** Drops what was created; the database itself is closed by its owner. */
   drop(): Promise<void>;
 }
@@ -65,6 +67,8 @@ function embeddedPool(): Pool {
 export interface TestDatabaseOptions {
   /** Uses a copy of a migrated database, where there is one. */
   readonly migrated?: boolean;
+  /** Uses a copy of this one, which nobody has open: the path of a file of SQLite, or the name of a database on the server. */
+  readonly copyOf?: string | undefined;
   /** How SQLite flushes. */
   readonly flushFile?: FlushFile | undefined;
 }
@@ -73,21 +77,24 @@ export interface TestDatabaseOptions {
 export async function openTestDatabase(
   kind: DatabaseKind,
   path: string,
-  { migrated = false, flushFile }: TestDatabaseOptions = {},
+  { migrated = false, copyOf, flushFile }: TestDatabaseOptions = {},
 ): Promise<TestDatabase> {
-  const original = migrated ? inject('migrated')[kind] : null;
+  const original = copyOf ?? (migrated ? inject('migrated')[kind] : null);
   if (kind === 'sqlite') {
     if (original !== null) copyFileSync(original, path);
-    return { database: openSqlite(path, flushFile), url: `sqlite:${path}`, drop: async () => {} };
+    return { database: openSqlite(path, flushFile), url: `sqlite:${path}`, original: path, drop: async () => {} };
   }
   const serverUrl = inject('postgresUrl');
-  if (serverUrl === null) return { database: openPostgres(embeddedPool(), null), url: null, drop: async () => {} };
-  const name = `coffer_${randomUUID().replaceAll('-', '')}`;
+  if (serverUrl === null) {
+    return { database: openPostgres(embeddedPool(), null), url: null, original: null, drop: async () => {} };
+  }
+  const name = `${inject('postgresPrefix')}${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, `create database ${name}${original === null ? '' : ` template ${original}`}`);
   const url = urlOn(serverUrl, name);
   return {
     database: openPostgres(openPostgresPool(url), url),
     url,
+    original: name,
     drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
   };
 }

@@ -40,7 +40,7 @@ export function AccountMenu({ name }: { name: string }) {
           </Avatar>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Account menu">
+      <Popover.Dropdown role="dialog" aria-label="Account menu" className={classes.menu ?? ''}>
         <content.Screen onLeave={menu.close} />
       </Popover.Dropdown>
     </Popover>

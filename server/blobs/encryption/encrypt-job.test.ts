@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import type { JobRow } from '#contract/jobs.ts';
-import { type Firm, makeFirm } from '../../testing/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Firm } from '../../testing/firm.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { encryptionOf, keyUses, rotateKeys } from './firm-keys.ts';
 
 describe.each(DATABASE_KINDS)('encryption at rest on %s', { timeout: 30_000 }, (kind) => {
@@ -14,8 +15,7 @@ describe.each(DATABASE_KINDS)('encryption at rest on %s', { timeout: 30_000 }, (
   let firm: Firm;
 
   beforeAll(async () => {
-    app = await startTestApp(kind, { SEARCH_INSIDE: 'off' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { SEARCH_INSIDE: 'off' }));
   });
   afterAll(() => app.close());
 

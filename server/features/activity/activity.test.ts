@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { activitySearchText } from '../../names/search-text.ts';
-import { type Firm, makeFirm } from '../../testing/firm.ts';
+import type { Firm } from '../../testing/firm.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -17,8 +18,7 @@ describe.each(DATABASE_KINDS)('the activity log on %s', (kind) => {
   let firm: Firm;
   let viewer: Caller;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
     viewer = firm.viewers.cpa;
   });
   afterAll(() => app.close());

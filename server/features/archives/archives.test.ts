@@ -14,11 +14,12 @@ import { systemClock } from '../../clock.ts';
 import { archiveJob } from '../../files/archive-job.ts';
 import { LEASE_MS } from '../../jobs/job-table.ts';
 import { Jobs } from '../../jobs/jobs.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { insertTestArchive } from '../../testing/test-archive.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { unzip } from '../../testing/unzip.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -33,8 +34,7 @@ describe.each(DATABASE_KINDS)('prepared archives on %s', { timeout: 60_000 }, (k
   let made = 0;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -7,12 +7,14 @@ import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { refuse } from '#contract/errors.ts';
 import { Thread } from '../../jobs/thread.ts';
 import { bitmapPage, pngOf } from '../../testing/bitmap-page.ts';
-import { type Firm, makeFirm } from '../../testing/firm.ts';
+import type { Firm } from '../../testing/firm.ts';
+import { itInFull } from '../../testing/narrowed.ts';
 import { pictureBomb } from '../../testing/pdf-bombs.ts';
 import { HELVETICA, rawPages, rawPdf, textAt } from '../../testing/raw-pdf.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf, textOfPages } from '../../testing/test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -21,8 +23,7 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
   afterEach(async () => {
@@ -171,26 +172,29 @@ describe.each(ANY_DATABASE_KIND)('a batch on %s', { timeout: 90_000 }, (kind) =>
     return `${company?.name}\nFederal ID ${company?.federalId}\nPayroll Journal\nCheck Date 03/09/2018\n`;
   };
 
-  it('G51: of more text than is read, the file that goes beyond is kept and says so, and the others are proposed', async () => {
-    const company = await companyText();
-    // Twenty of them are as much as is read, and the first one is there already.
-    const many = Array.from({ length: 20 }, (_, nth) => [`many ${nth}.txt`, `${nth}  ${pieces(49_999)}`] as const);
-    const id = await reading({ 'before.txt': company, ...Object.fromEntries(many), 'after.txt': `${company}again` });
-    await app.context.jobs.start();
-    await vi.waitFor(async () => expect(await batchOf(id)).toMatchObject({ state: 'review', fault: null }), {
-      timeout: 80_000,
-      interval: 50,
-    });
-    const { files } = (await app.admin.get<BatchDetails>(`/api/batches/${id}`)).body;
-    expect(files.flatMap(({ name, unreadable }) => (unreadable === null ? [] : [[name, unreadable]]))).toEqual([
-      ['many 19.txt', 'tooLong'],
-    ]);
-    const { body } = await app.admin.get<DocumentRow[]>(`/api/batches/${id}/documents`);
-    expect(body.map(({ fileName }) => fileName)).toEqual(files.map(({ name }) => name));
-    for (const name of ['before.txt', 'after.txt']) {
-      expect(body.find(({ fileName }) => fileName === name)).toMatchObject({ clientId: firm.clients[0] });
-    }
-  });
+  itInFull(
+    'G51: of more text than is read, the file that goes beyond is kept and says so, and the others are proposed',
+    async () => {
+      const company = await companyText();
+      // Twenty of them are as much as is read, and the first one is there already.
+      const many = Array.from({ length: 20 }, (_, nth) => [`many ${nth}.txt`, `${nth}  ${pieces(49_999)}`] as const);
+      const id = await reading({ 'before.txt': company, ...Object.fromEntries(many), 'after.txt': `${company}again` });
+      await app.context.jobs.start();
+      await vi.waitFor(async () => expect(await batchOf(id)).toMatchObject({ state: 'review', fault: null }), {
+        timeout: 80_000,
+        interval: 50,
+      });
+      const { files } = (await app.admin.get<BatchDetails>(`/api/batches/${id}`)).body;
+      expect(files.flatMap(({ name, unreadable }) => (unreadable === null ? [] : [[name, unreadable]]))).toEqual([
+        ['many 19.txt', 'tooLong'],
+      ]);
+      const { body } = await app.admin.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+      expect(body.map(({ fileName }) => fileName)).toEqual(files.map(({ name }) => name));
+      for (const name of ['before.txt', 'after.txt']) {
+        expect(body.find(({ fileName }) => fileName === name)).toMatchObject({ clientId: firm.clients[0] });
+      }
+    },
+  );
 
   it('G51: what takes too long to recognise fails its own batch with a reason at once, and the next one is read', async () => {
     const { ask } = Thread.prototype;

@@ -7,11 +7,12 @@ import type { BatchDetails, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { Thread } from '../../jobs/thread.ts';
 import { breadth } from '../../testing/breadth.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch, type TestDocument } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf, textOfPages } from '../../testing/test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -26,8 +27,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
   let made = 0;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 
@@ -120,7 +120,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     ]);
   });
 
-  it('tells recalls with their reason, also of what is under review again', async () => {
+  itOnAny(kind)('tells recalls with their reason, also of what is under review again', async () => {
     const { id, documentIds } = await released();
     const [first, other] = documentIds;
     const recall = (ids: unknown, reason: string) =>
@@ -187,7 +187,7 @@ describe.each(DATABASE_KINDS)('the certificate of a batch on %s', { timeout: 90_
     expect((await firm.viewers.clientA.get<ErrorBody>(address(id))).status).toBe(403);
   });
 
-  it('G46: calls a file what it was called at its release, wherever it was filed since', async () => {
+  itOnAny(kind)('G46: calls a file what it was called at its release, wherever it was filed since', async () => {
     const { id } = await released();
     const before = await asData(id);
     const renamed = [

@@ -4,11 +4,12 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { BatchDetails, BatchFileRow, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { unlockPdf } from '../../capture/splitting/unlock-pdf.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
 import { companyOn, printFile } from '../../testing/print-file.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch, lockedFile } from '../../testing/test-batch.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { textOfPages } from '../../testing/test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -21,8 +22,7 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
   let made = 0;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
   beforeEach(async () => {

@@ -6,11 +6,12 @@ import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
 import { WordReader } from '../../capture/reading/word-reader.ts';
 import { bitmapPage } from '../../testing/bitmap-page.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
 import { rawPages } from '../../testing/raw-pdf.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
@@ -44,8 +45,7 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
   let read: { readonly order: string[]; readonly go: PromiseWithResolvers<void> };
 
   beforeEach(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const lists = { clientIds: [firm.clients[0] as number], reportTypeIds: [firm.reportTypes[0] as number] };
     await app.database.transaction(async (tx) => {
       await tx.deleteFrom('files_to_read').execute();
@@ -109,57 +109,60 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     expect(new Set(read.order).size).toBe(5);
   });
 
-  it('G66: reading that is ended goes on where it was: no file and no scanned page is read twice', async () => {
-    const { id } = (await hog.post<BatchRow>('/api/batches', { name: 'Scans' })).body;
-    const add = async (name: string, bytes: string | Uint8Array) =>
-      expect(
-        (await hog.upload({ path: `/api/batches/${id}/files`, name, bytes: bytes as string, fields: {} })).status,
-      ).toBe(201);
-    await add('before.txt', 'nine of 9');
-    await add('scans.pdf', noisyScans(5));
-    await add('after.txt', 'eight 88');
-    const { blobs } = app.context.services;
-    const readBlob = blobs.read.bind(blobs);
-    const opened: number[] = [];
-    vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
-      opened.push(blob.sizeBytes);
-      return readBlob(blob, ...more);
-    });
-    // Two pages from all sides, then one from one, and then the process ends.
-    const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async (_, signal) => {
-      if (pictures.mock.calls.length <= 9) return [];
-      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    });
-    expect((await hog.post(`/api/batches/${id}/read`)).status).toBe(200);
-    await app.context.jobs.start();
-    await vi.waitFor(() => expect(pictures.mock.calls.length).toBe(10), WITHIN);
-    await app.context.jobs.stop(0);
-    const kept = () => app.database.reader.selectFrom('batch_readings').select(['stage', 'page']).execute();
-    expect((await kept()).map(({ stage, page }) => [Number(stage), Number(page)]).sort()).toEqual([
-      [0, 1],
-      [0, 2],
-      [0, 3],
-      [1, 0],
-      [1, 1],
-    ]);
-    expect(await stateOf(hog, id)).toBe('reading');
+  itOnAny(kind)(
+    'G66: reading that is ended goes on where it was: no file and no scanned page is read twice',
+    async () => {
+      const { id } = (await hog.post<BatchRow>('/api/batches', { name: 'Scans' })).body;
+      const add = async (name: string, bytes: string | Uint8Array) =>
+        expect(
+          (await hog.upload({ path: `/api/batches/${id}/files`, name, bytes: bytes as string, fields: {} })).status,
+        ).toBe(201);
+      await add('before.txt', 'nine of 9');
+      await add('scans.pdf', noisyScans(5));
+      await add('after.txt', 'eight 88');
+      const { blobs } = app.context.services;
+      const readBlob = blobs.read.bind(blobs);
+      const opened: number[] = [];
+      vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
+        opened.push(blob.sizeBytes);
+        return readBlob(blob, ...more);
+      });
+      // Two pages from all sides, then one from one, and then the process ends.
+      const pictures = vi.spyOn(WordReader.prototype, 'in').mockImplementation(async (_, signal) => {
+        if (pictures.mock.calls.length <= 9) return [];
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      });
+      expect((await hog.post(`/api/batches/${id}/read`)).status).toBe(200);
+      await app.context.jobs.start();
+      await vi.waitFor(() => expect(pictures.mock.calls.length).toBe(10), WITHIN);
+      await app.context.jobs.stop(0);
+      const kept = () => app.database.reader.selectFrom('batch_readings').select(['stage', 'page']).execute();
+      expect((await kept()).map(({ stage, page }) => [Number(stage), Number(page)]).sort()).toEqual([
+        [0, 1],
+        [0, 2],
+        [0, 3],
+        [1, 0],
+        [1, 1],
+      ]);
+      expect(await stateOf(hog, id)).toBe('reading');
 
-    pictures.mockReset();
-    pictures.mockResolvedValue([]);
-    await app.context.jobs.start();
-    await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
-    // The two pages that are left, from the side that the others were read from.
-    expect(pictures.mock.calls.length).toBe(2);
-    expect([opened.filter((size) => size === 9), opened.filter((size) => size === 8)]).toEqual([[9], [8]]);
-    const { body } = await hog.get<DocumentRow[]>(`/api/batches/${id}/documents`);
-    expect(body.map(({ fileName, fromPage, toPage }) => `${fileName} ${fromPage}-${toPage}`)).toEqual([
-      'before.txt 1-1',
-      'scans.pdf 1-5',
-      'after.txt 1-1',
-    ]);
-    // Nobody asks for it any more.
-    expect(await kept()).toEqual([]);
-  });
+      pictures.mockReset();
+      pictures.mockResolvedValue([]);
+      await app.context.jobs.start();
+      await vi.waitFor(async () => expect(await stateOf(hog, id)).toBe('review'), WITHIN);
+      // The two pages that are left, from the side that the others were read from.
+      expect(pictures.mock.calls.length).toBe(2);
+      expect([opened.filter((size) => size === 9), opened.filter((size) => size === 8)]).toEqual([[9], [8]]);
+      const { body } = await hog.get<DocumentRow[]>(`/api/batches/${id}/documents`);
+      expect(body.map(({ fileName, fromPage, toPage }) => `${fileName} ${fromPage}-${toPage}`)).toEqual([
+        'before.txt 1-1',
+        'scans.pdf 1-5',
+        'after.txt 1-1',
+      ]);
+      // Nobody asks for it any more.
+      expect(await kept()).toEqual([]);
+    },
+  );
 
   it('G53: a new text is found while another person’s files are read', async () => {
     for (let nth = 0; nth < 4; nth += 1) await send(hog, `slow ${nth}.txt`, 'x '.repeat(SLOW_BYTES + nth));

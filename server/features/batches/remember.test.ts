@@ -5,10 +5,11 @@ import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import { type ClientRow, OTHER_NAMES_MAX } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addRole, addUser, clientInput, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch, type TestDocument } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -21,8 +22,7 @@ describe.each(DATABASE_KINDS)('what a batch teaches, on %s', { timeout: 90_000 }
   let timesheets: number;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     timesheets = (await app.admin.post<ReportTypeRow>('/api/report-types', { name: 'Timesheets' })).body.id;
     const role = await addRole(app, 'Teacher', ['batches.manage', 'report-types.manage', 'clients.manage']);
     const lists = { clientIds: [firm.clients[0], firm.clients[2]], reportTypeIds: [firm.reportTypes[0], timesheets] };

@@ -8,9 +8,10 @@ import { zipFaults } from '#contract/batch-words.ts';
 import type { BatchDetails, BatchFileAdded, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_BYTES = 20 * MEGABYTE;
@@ -76,8 +77,7 @@ describe.each(ANY_DATABASE_KIND)('ZIPs in batches on %s', { timeout: 60_000 }, (
   let batchId: number;
 
   beforeAll(async () => {
-    app = await startTestApp(kind, { MAX_UPLOAD_BYTES: String(MAX_BYTES) });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { MAX_UPLOAD_BYTES: String(MAX_BYTES) }));
     ({ caller } = await addUser(app, 'processor', firm.roles.cpa, {
       clientIds: [...firm.clients],
       reportTypeIds: [...firm.reportTypes],

@@ -2,20 +2,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { Listener, readMessages, until } from '../../testing/listener.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { insertTestBatch } from '../../testing/test-batch.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('changes on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   const listeners: Listener[] = [];
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { limits: { beatEveryMs: 100, tellEveryMs: 50 } });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { limits: { beatEveryMs: 100, tellEveryMs: 50 } }));
   });
   afterAll(() => app.close());
   afterEach(() => {

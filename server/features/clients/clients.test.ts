@@ -8,17 +8,17 @@ import { searchForm } from '#contract/search.ts';
 import type { UserRow } from '#contract/users.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
 import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('clients on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

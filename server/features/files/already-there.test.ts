@@ -6,17 +6,17 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { ALREADY_THERE_MAX } from '#contract/file-kinds.ts';
 import { type AlreadyThere, type FileRow, NOT_TO_REPLACE } from '#contract/files.ts';
-import { type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('files that are there already on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   let given = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

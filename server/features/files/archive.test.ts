@@ -14,9 +14,10 @@ import { enterBlob } from '../../blobs/blob-rows.ts';
 import { archivePaths } from '../../files/archive-zip.ts';
 import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { unzip } from '../../testing/unzip.ts';
 
 const MIB = 1024 * 1024;
@@ -41,8 +42,7 @@ describe.each(ANY_DATABASE_KIND)('archives on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -4,9 +4,10 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ARCHIVE_FILES_MAX } from '#contract/file-kinds.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
-import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { CANARY, type Firm } from '../../testing/firm.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 /** The rows of a CSV, header first, as a spreadsheet reads them. */
 const rowsOf = (csv: string) => Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').trimEnd(), { delimiter: ',' }).data;
@@ -15,8 +16,7 @@ describe.each(DATABASE_KINDS)('exports on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
-import { CANARY, type Firm, makeFirm } from '../../testing/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { CANARY, type Firm } from '../../testing/firm.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('files on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

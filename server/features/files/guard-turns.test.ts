@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow, MarkedFile } from '#contract/files.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addRole, addUser, clientInput, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
 
@@ -21,8 +22,7 @@ describe.each(ANY_DATABASE_KIND)('turns at the wrong-client guard on %s', { time
   let slow: { begun: number; readonly go: PromiseWithResolvers<void> };
 
   beforeEach(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
     const add = async (name: string, federalId: string) =>
       (await app.admin.post<ClientRow>('/api/clients', { ...clientInput(name), federalId })).body;
     chosen = await add('Larch Street Dental PLLC', '00-7654321');

@@ -5,9 +5,10 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { ROWS_PAGED_MAX } from '#contract/paging.ts';
 import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
-import { type Firm, makeFirm } from '../../testing/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Firm } from '../../testing/firm.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const MANY = 1_105;
 const DAY = 'startDate=2019-05-01&endDate=2019-05-01&timeZone=UTC';
@@ -16,8 +17,7 @@ describe.each(DATABASE_KINDS)('long lists on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const rows = Array.from({ length: MANY }, (_, index) => ({
       ...fileNameColumns(`Ledger ${index}.pdf`),
       storage_key: randomBytes(16).toString('hex'),

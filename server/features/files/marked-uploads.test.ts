@@ -5,9 +5,10 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow, MarkedFile } from '#contract/files.ts';
 import { storeJudgement } from '../../capture/wrong-client/mark-rows.ts';
-import { addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addUser, clientInput, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -27,8 +28,7 @@ describe.each(DATABASE_KINDS)(
     let other: ClientRow;
 
     beforeAll(async () => {
-      app = await startTestApp(kind);
-      firm = await makeFirm(app);
+      ({ app, firm } = await startTestFirm(kind));
       const add = async (name: string, federalId: string) =>
         (await app.admin.post<ClientRow>('/api/clients', { ...clientInput(name), federalId })).body;
       own = await add('Larch Street Dental PLLC', '00-7654321');

@@ -1,9 +1,10 @@
 // Which files are new to a person, over HTTP: marked in lists, counted by report type, and no longer new once opened.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileDetails, FileRow, NewFiles } from '#contract/files.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -14,8 +15,7 @@ describe.each(DATABASE_KINDS)('files new to a Client on %s', (kind) => {
   let clientId: number;
   let types: Firm['reportTypes'];
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     [clientId] = firm.clients;
     types = firm.reportTypes;
     client = firm.viewers.clientA;
@@ -135,8 +135,7 @@ describe.each(DATABASE_KINDS)('documents of Client users new to staff on %s', (k
   let clientId: number;
   let place: { readonly clientId: number; readonly fileType: string };
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     [clientId] = firm.clients;
     place = { clientId, fileType: 'company_document' };
   });

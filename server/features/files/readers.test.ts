@@ -1,9 +1,10 @@
 // Who of its client's people sees a report and whether one of them opened it, over HTTP: the facts of rows, the filter, and who is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileReaders, FileRow } from '#contract/files.ts';
-import { addRole, addUser, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addRole, addUser, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,8 +14,7 @@ describe.each(DATABASE_KINDS)('who sees and who opened reports on %s', (kind) =>
   let clientId: number;
   let types: Firm['reportTypes'];
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
     [clientId] = firm.clients;
     types = firm.reportTypes;
   });

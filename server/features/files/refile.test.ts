@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';
-import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Answer, Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 /** An id that no file has. */
 const NONE_THERE = 999_999;
@@ -20,8 +21,7 @@ describe.each(DATABASE_KINDS)('re-filing on %s', (kind) => {
   let names: { first: string; third: string; typeOne: string; typeTwo: string };
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const [first, , third] = firm.clients;
     const [one, two] = firm.reportTypes;
     ofFirst = (await addUser(app, 'of the first', firm.roles.cpa, { clientIds: [first], reportTypeIds: [one] })).caller;

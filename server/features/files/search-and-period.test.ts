@@ -6,9 +6,10 @@ import type { JobRow } from '#contract/jobs.ts';
 import { searchForm } from '#contract/search.ts';
 import { periodsJob } from '../../files/periods-job.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('files on %s', (kind) => {
   let app: TestApp;
@@ -17,8 +18,7 @@ describe.each(DATABASE_KINDS)('files on %s', (kind) => {
   let narrow: Caller;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const { caller } = await addUser(app, 'narrow', firm.roles.cpa, {
       clientIds: [firm.clients[0]],
       reportTypeIds: [firm.reportTypes[0]],

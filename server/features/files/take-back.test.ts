@@ -4,9 +4,10 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
 import type { TrashRow } from '#contract/trash.ts';
-import { addRole, addUser, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addRole, addUser, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -19,8 +20,7 @@ describe.each(DATABASE_KINDS)('taking a report back on %s', (kind) => {
   let colleague: Caller;
   let place: Record<string, string | number>;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
     const [clientId] = firm.clients;
     const [type] = firm.reportTypes;
     place = { clientId, fileType: 'report', reportTypeId: type };

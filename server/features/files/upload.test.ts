@@ -10,9 +10,10 @@ import type { FileRow } from '#contract/files.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
 import { fileNameColumns, periodColumns } from '../../files/file-columns.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { clientInput, type Firm } from '../../testing/firm.ts';
+import type { Answer, Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { purgeTrash } from '../../trash/purge.ts';
 
 const KIB = 1024;
@@ -57,8 +58,7 @@ describe.each(DATABASE_KINDS)('an upload on %s', (kind) => {
   let firm: Firm;
   let fields: { clientId: number; fileType: string; reportTypeId: number };
   beforeAll(async () => {
-    app = await startTestApp(kind, { MAX_UPLOAD_BYTES: String(256 * KIB) });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { MAX_UPLOAD_BYTES: String(256 * KIB) }));
     fields = { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] };
   });
   afterAll(() => app.close());
@@ -608,8 +608,7 @@ describe.each(DATABASE_KINDS)('the list of files on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

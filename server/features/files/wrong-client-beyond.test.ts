@@ -8,9 +8,10 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow, MarkedFile } from '#contract/files.ts';
 import { bitmapPage, pngOf } from '../../testing/bitmap-page.ts';
-import { addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addUser, clientInput, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const WITHIN = { timeout: 60_000, interval: 50 };
 
@@ -46,8 +47,7 @@ describe.each(ANY_DATABASE_KIND)('the wrong-client guard beyond text on %s', { t
   let third: ClientRow;
 
   beforeAll(async () => {
-    app = await startTestApp(kind, { OCR: 'on' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { OCR: 'on' }));
     const add = async (name: string, federalId: string) =>
       (await app.admin.post<ClientRow>('/api/clients', { ...clientInput(name), federalId })).body;
     chosen = await add('Larch Street Dental PLLC', '00-7654321');

@@ -4,9 +4,10 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addRole, addUser, clientInput, type Firm } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { testPdf } from '../../testing/test-pdf.ts';
 
 describe.each(DATABASE_KINDS)('the wrong-client guard on %s', { timeout: 60_000 }, (kind) => {
@@ -19,8 +20,7 @@ describe.each(DATABASE_KINDS)('the wrong-client guard on %s', { timeout: 60_000 
   let unreached: ClientRow;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const add = async (name: string, federalId: string, otherNames: string[] = []) =>
       (await app.admin.post<ClientRow>('/api/clients', { ...clientInput(name), federalId, otherNames })).body;
     chosen = await add('Larch Street Dental PLLC', '00-7654321', ['Larch Dental']);

@@ -8,9 +8,10 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FirmSettings } from '#contract/firm-settings.ts';
 import { buildApp } from '../../app.ts';
-import { type Firm, makeFirm } from '../../testing/firm.ts';
-import { NEVER_LATE_MS, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Firm } from '../../testing/firm.ts';
+import { NEVER_LATE_MS, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const SETTINGS = '/api/firm-settings';
 
@@ -20,8 +21,7 @@ describe.each(DATABASE_KINDS)('the support address on %s', (kind) => {
   let web: Awaited<ReturnType<typeof buildApp>>;
   let folder: string;
   beforeAll(async () => {
-    app = await startTestApp(kind, { SUPPORT_EMAIL: 'server@example.com' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { SUPPORT_EMAIL: 'server@example.com' }));
     folder = mkdtempSync(join(tmpdir(), 'coffer-support-'));
     writeFileSync(join(folder, 'index.html'), `<!doctype html><meta name="support-email" content="x"><title>x</title>`);
     web = await buildApp(app.context, { webRoot: folder, lateLoopMs: NEVER_LATE_MS });

@@ -5,16 +5,16 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { ReportTypeRow } from '#contract/report-types.ts';
 import { searchForm } from '#contract/search.ts';
 import type { UserRow } from '#contract/users.ts';
-import { addUser, type Firm, makeFirm } from '../../testing/firm.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addUser, type Firm } from '../../testing/firm.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('report types on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

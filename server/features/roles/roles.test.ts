@@ -4,17 +4,17 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import { searchForm } from '#contract/search.ts';
-import { addRole, addUser, type Firm, makeFirm } from '../../testing/firm.ts';
+import { addRole, addUser, type Firm } from '../../testing/firm.ts';
 import { someoneWaits } from '../../testing/someone-waits.ts';
-import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Answer, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('roles on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

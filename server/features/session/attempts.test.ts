@@ -4,12 +4,13 @@ import { refuse } from '#contract/errors.ts';
 import type { PasswordHasher } from '../../auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from '../../auth/reset-password.ts';
 import { cheapPasswords } from '../../testing/cheap-passwords.ts';
-import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { type Firm, PASSWORD } from '../../testing/firm.ts';
 import { itOnAny } from '../../testing/narrowed.ts';
 import { startSecondServer } from '../../testing/second-server.ts';
 import { type LoginOutcome, signInFrom } from '../../testing/sign-in.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 async function inTurn<Result>(count: number, work: (nth: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
@@ -24,8 +25,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeEach(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterEach(() => app.close());
 
@@ -156,8 +156,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
   let app: TestApp;
   let firm: Firm;
   beforeEach(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterEach(() => app.close());
   const wrong = (username: string, from = '127.0.0.1') => signInFrom(app.origin, username, 'not it', { from });

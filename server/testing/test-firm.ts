@@ -1,0 +1,63 @@
+// The application with the firm of `firm.ts` in it. To make one asks for two dozen things and hashes and judges some of them: each process makes it
+// twice at most, and copies it afterwards.
+import { rmSync } from 'node:fs';
+import process from 'node:process';
+import type { DatabaseKind } from '../db/database.ts';
+import { type Firm, makeFirm, type ViewerName } from './firm.ts';
+import { Caller, type LeftData, startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+
+interface MadeFirm {
+  readonly left: LeftData;
+  readonly firm: Firm;
+}
+
+/** What changes nothing of what the firm leaves. */
+const CHANGES_NO_DATA = ['TRUST_PROXY', 'MAX_UPLOAD_BYTES'];
+
+const asked = new Map<DatabaseKind, number>();
+const made = new Map<DatabaseKind, Promise<MadeFirm | null>>();
+
+/** The admin of a copy signs in anew: the earlier time has left nothing. */
+async function forgetAdmin({ database, admin }: TestApp): Promise<void> {
+  const { id } = (await admin.get<{ id: number }>('/api/auth/me')).body;
+  await database.transaction(async (tx) => {
+    for (const table of ['sessions', 'security_events'] as const) {
+      await tx.deleteFrom(table).where('user_id', '=', id).execute();
+    }
+  });
+}
+
+async function make(kind: DatabaseKind): Promise<MadeFirm | null> {
+  const app = await startTestApp(kind);
+  const firm = await makeFirm(app);
+  await forgetAdmin(app);
+  const left = await app.leave();
+  if (left === null) return null;
+  process.once('exit', () => rmSync(left.folder, { recursive: true, force: true }));
+  return { left, firm };
+}
+
+/** As `startTestApp` and `makeFirm` do it; the people of a firm that is copied have signed in some minutes ago. */
+export async function startTestFirm(
+  kind: DatabaseKind,
+  environment: Readonly<Record<string, string>> = {},
+  options: TestAppOptions = {},
+): Promise<{ app: TestApp; firm: Firm }> {
+  const isUsual = Object.keys(environment).every((name) => CHANGES_NO_DATA.includes(name));
+  const times = (asked.get(kind) ?? 0) + 1;
+  if (isUsual) asked.set(kind, times);
+  if (isUsual && times > 1 && options.passwords === undefined && options.flushFile === undefined) {
+    if (!made.has(kind)) made.set(kind, make(kind));
+    const copied = await made.get(kind);
+    if (copied) {
+      const app = await startTestApp(kind, environment, { ...options, copyOf: copied.left });
+      const viewers = Object.entries(copied.firm.viewers).map(([name, { token }]) => [
+        name,
+        new Caller(app.origin, token),
+      ]);
+      return { app, firm: { ...copied.firm, viewers: Object.fromEntries(viewers) as Record<ViewerName, Caller> } };
+    }
+  }
+  const app = await startTestApp(kind, environment, options);
+  return { app, firm: await makeFirm(app) };
+}
