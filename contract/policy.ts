@@ -214,7 +214,7 @@ export function reachesActivity(
 /**
  * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
  * is anyone signed in, and a sign-in that must set up its first second factor; `whole-log` is anyone who reads the
- * whole log and reaches every client: background jobs may show anybody's work; `whole-firm` is anyone who manages roles and
+ * whole log and reaches every client: background jobs and mails may show anybody's work; `whole-firm` is anyone who manages roles and
  * reaches every client: what is decided for the firm holds for everybody.
  */
 type Gate = 'public' | 'signed-in' | 'enrolling' | 'whole-log' | 'whole-firm' | readonly [Capability, ...Capability[]];
@@ -280,6 +280,8 @@ const gates = {
   'permissions.update': ['roles.manage'],
   'jobs.read': 'whole-log',
   'jobs.manage': 'whole-log',
+  'mail.read': 'whole-log',
+  'mail.manage': 'whole-log',
 } as const satisfies Record<string, Gate>;
 
 export type Action = keyof typeof gates;
@@ -337,6 +339,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'permissions.read',
   'permissions.explain',
   'jobs.read',
+  'mail.read',
 ]);
 
 export function isActOfLooks(action: Action): boolean {
@@ -627,6 +630,9 @@ const stepUps: {
   'jobs.read': 'never',
   // The second factor was asked for when the job was ordered, and the job acts with the rights of that person.
   'jobs.manage': 'never',
+  'mail.read': 'never',
+  // A mail says nothing to whoever sends it, and nothing of the firm where anybody may have it sent.
+  'mail.manage': 'never',
 };
 
 /** The person who acts on the server. */
