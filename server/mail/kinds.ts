@@ -1,9 +1,10 @@
 // Every kind of mail.
+import { invitationMail } from './kinds/invitation.ts';
 import { testMail } from './kinds/test-mail.ts';
 import type { MailKind } from './mail-kind.ts';
 
 const KINDS: ReadonlyMap<string, MailKind> = new Map(
-  ([testMail] as readonly MailKind[]).map((kind) => [kind.name, kind]),
+  ([testMail, invitationMail] as readonly MailKind[]).map((kind) => [kind.name, kind]),
 );
 
 /** Undefined for a kind that only another version of the program knows. */

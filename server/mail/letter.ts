@@ -34,6 +34,11 @@ export const oneLine = (text: string, max: number) =>
     .trim()
     .slice(0, max);
 
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** 'January 31, 2026 at 3:00 PM UTC': nobody knows in which zone a mail is read. */
+export const momentWords = (at: number) => `${MOMENT.format(at)} UTC`;
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
