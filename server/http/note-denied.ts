@@ -130,7 +130,7 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'jobs.cancel': 'cancel {job}',
   'mail.facts': 'read how mail is set up',
   'mail.list': 'read the mails',
-  'mail.retry': 'send {mail} again',
+  'mail.retry': 'repeat {mail}',
   'mail.test': 'send a test mail',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',
