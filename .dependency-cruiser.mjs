@@ -5,7 +5,7 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|move)/',
+  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move)/',
   '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
@@ -74,7 +74,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|move|names)/',
+          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -98,6 +98,13 @@ export default {
       to: { path: PACKAGE('pg-boss') },
     },
     {
+      name: 'mail-leaves-by-one-room',
+      comment: 'Nothing but server/mail knows how mails travel.',
+      severity: 'error',
+      from: { pathNot: ['^server/mail/', '^server/testing/', TEST, '(^|/)node_modules/'] },
+      to: { path: [PACKAGE('nodemailer'), '^server/mail/(smtp|compose)[.]ts$'] },
+    },
+    {
       name: 'database-opens-where-scopes-are-made',
       comment: 'An opened database sees every row; a handler gets a scope of its viewer instead.',
       severity: 'error',
@@ -117,20 +124,20 @@ export default {
       severity: 'error',
       // A step of the past that computes a column; its function is with the column.
       from: { path: '^server/db/', pathNot: [TEST, '^server/db/migrations/0007-'] },
-      to: { path: '^server/(access|audit|auth|blobs|files|trash|texts|http|jobs|features|names)/' },
+      to: { path: '^server/(access|audit|auth|blobs|files|trash|texts|http|jobs|mail|features|names)/' },
     },
     {
       name: 'access-knows-the-engines-alone',
       comment: 'Who sees what is decided below everything that reads.',
       severity: 'error',
       from: { path: '^server/access/', pathNot: TEST },
-      to: { path: '^server/(audit|auth|blobs|files|trash|http|jobs|features)/' },
+      to: { path: '^server/(audit|auth|blobs|files|trash|http|jobs|mail|features)/' },
     },
     {
       name: 'rooms-stand-below-the-features',
       comment: 'A room serves many features and knows none of them, nor the HTTP by which they are reached.',
       severity: 'error',
-      from: { path: '^server/(names|audit|auth|blobs|files|trash|texts|jobs)/', pathNot: TEST },
+      from: { path: '^server/(names|audit|auth|blobs|files|trash|texts|jobs|mail)/', pathNot: TEST },
       to: { path: '^server/(http|features)/' },
     },
     {
@@ -151,7 +158,10 @@ export default {
       name: 'repos-know-no-http',
       comment: 'Code that works on data does not know how its caller came in.',
       severity: 'error',
-      from: { path: ['^server/(db|access|audit|auth|blobs|files|trash|jobs|names)/', '[.]repo[.]ts$'], pathNot: TEST },
+      from: {
+        path: ['^server/(db|access|audit|auth|blobs|files|trash|jobs|mail|names)/', '[.]repo[.]ts$'],
+        pathNot: TEST,
+      },
       to: { path: [PACKAGE('(fastify|@fastify)'), '^(node:)?https?$'] },
     },
     {
@@ -168,7 +178,7 @@ export default {
       from: { path: '^server/blobs/[^/]+-store[.]ts$', pathNot: '^server/blobs/open-' },
       to: {
         path: [
-          '^server/(db|access|audit|auth|files|trash|jobs|names)/',
+          '^server/(db|access|audit|auth|files|trash|jobs|mail|names)/',
           '^server/blobs/(content|measure|blob-rows|sweep)[.]ts$',
         ],
       },

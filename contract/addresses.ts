@@ -122,6 +122,10 @@ export const addresses = {
   'jobs.list': 'GET /api/jobs',
   'jobs.retry': 'POST /api/jobs/{id}/retry',
   'jobs.cancel': 'POST /api/jobs/{id}/cancel',
+  'mail.facts': 'GET /api/mail',
+  'mail.list': 'GET /api/mail/messages',
+  'mail.retry': 'POST /api/mail/messages/{id}/retry',
+  'mail.test': 'POST /api/mail/test',
   'docs.openapi': 'GET /api/openapi.json',
   'docs.page': 'GET /api/docs',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`>;

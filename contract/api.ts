@@ -87,6 +87,7 @@ import { FirstSteps, FirstStepsInput } from './first-steps.ts';
 import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
+import { MailFacts, MailQuery, MailRow, MailTest } from './mail.ts';
 import { type Action, isActOfLooks } from './policy.ts';
 import { Preferences, PreferencesChange } from './preferences.ts';
 import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, ReportTypeRow } from './report-types.ts';
@@ -1314,6 +1315,38 @@ export const api = {
     params: byId,
     ...value(JobRow),
     errors: ['forbidden', 'not_found', 'job_ended'],
+  },
+
+  'mail.facts': {
+    ...addressOf('mail.facts'),
+    action: 'mail.read',
+    summary: 'How mail is set up, and how many mails fail',
+    ...openValue(MailFacts),
+    errors: ['forbidden'],
+  },
+  'mail.list': {
+    ...addressOf('mail.list'),
+    action: 'mail.read',
+    summary: 'The mails of the last thirty days, newest first; without a limit the newest 1,000',
+    query: MailQuery,
+    ...list(MailRow),
+    errors: ['forbidden'],
+  },
+  'mail.retry': {
+    ...addressOf('mail.retry'),
+    action: 'mail.manage',
+    summary: 'Have a mail tried again that failed',
+    params: byId,
+    ...value(MailRow),
+    errors: ['forbidden', 'not_found', 'mail_not_failed'],
+  },
+  'mail.test': {
+    ...addressOf('mail.test'),
+    action: 'mail.manage',
+    summary: 'Send a test mail to an address',
+    body: MailTest,
+    ...created(MailRow),
+    errors: ['forbidden', 'mail_off'],
   },
 
   'docs.openapi': {

@@ -396,9 +396,9 @@ describe('authority', () => {
     expect(may({ ...custom, id: 1 }, 'files.delete', { fileType: 'report', uploadedById: null })).toBe(false);
   });
 
-  it('over work in the background belongs to anyone who reads the whole log and reaches every client', () => {
+  it('over work in the background and mail belongs to anyone who reads the whole log and reaches every client', () => {
     const holder = (reach: Reach, capabilities: readonly Capability[]) => ({ ...custom, id: 1, reach, capabilities });
-    for (const action of ['jobs.read', 'jobs.manage'] as const) {
+    for (const action of ['jobs.read', 'jobs.manage', 'mail.read', 'mail.manage'] as const) {
       expect(mayAttempt(admin, action)).toBe(true);
       expect(mayAttempt(holder('all', ['activity.read']), action)).toBe(true);
       expect(mayAttempt(holder('lists', [...CAPABILITIES]), action)).toBe(false);
@@ -483,6 +483,8 @@ describe('A27: a session that must confirm its second factor', () => {
     'permissions.update': 'always',
     'jobs.read': 'never',
     'jobs.manage': 'never',
+    'mail.read': 'never',
+    'mail.manage': 'never',
   };
   const facts: { readonly [A in Action]?: unknown } = {
     'users.create': { role: plain, listsReached },
@@ -571,6 +573,7 @@ describe('a look at the portal as another person has it', () => {
     'permissions.read',
     'permissions.explain',
     'jobs.read',
+    'mail.read',
   ];
   const acts = Object.values(api).map(({ action }) => action as Action);
 

@@ -214,7 +214,7 @@ export function reachesActivity(
 /**
  * Who gets past the route guard of an action: anyone, anyone signed in, holders of any one of these capabilities; `enrolling`
  * is anyone signed in, and a sign-in that must set up its first second factor; `whole-log` is anyone who reads the
- * whole log and reaches every client: background jobs may show anybody's work; `all-files` and `all-clients` are those who restore any
+ * whole log and reaches every client: background jobs and mails may show anybody's work; `all-files` and `all-clients` are those who restore any
  * file or client, and so may end it for good; `whole-firm` is anyone who manages roles and
  * reaches every client: what is decided for the firm holds for everybody.
  */
@@ -291,6 +291,8 @@ const gates = {
   'permissions.update': ['roles.manage'],
   'jobs.read': 'whole-log',
   'jobs.manage': 'whole-log',
+  'mail.read': 'whole-log',
+  'mail.manage': 'whole-log',
 } as const satisfies Record<string, Gate>;
 
 export type Action = keyof typeof gates;
@@ -348,6 +350,7 @@ const actsOfLooks: ReadonlySet<Action> = new Set<Action>([
   'permissions.read',
   'permissions.explain',
   'jobs.read',
+  'mail.read',
 ]);
 
 export function isActOfLooks(action: Action): boolean {
@@ -642,6 +645,9 @@ const stepUps: {
   'jobs.read': 'never',
   // The second factor was asked for when the job was ordered, and the job acts with the rights of that person.
   'jobs.manage': 'never',
+  'mail.read': 'never',
+  // A mail says nothing to whoever sends it, and nothing of the firm where anybody may have it sent.
+  'mail.manage': 'never',
 };
 
 /** The person who acts on the server. */

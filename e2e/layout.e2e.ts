@@ -76,6 +76,7 @@ test('each role has its sidebar, its welcome and its ways out', async ({ signIn,
     'Trash /trash',
     'Account Setting /account-settings',
     'Background Jobs /jobs',
+    'Mail /mail',
   ]);
 
   const outsider = await signIn(firm.outsider);
@@ -128,6 +129,7 @@ const TITLES: readonly [string, string][] = [
   ['/completeness', 'Completeness'],
   ['/trash', 'Trash'],
   ['/jobs', 'Background Jobs'],
+  ['/mail', 'Mail'],
   ['/cpa-dashboard', 'Reports'],
   ['/firm-details', 'Firm Details'],
   ['/firm-documents', 'Firm Documents'],

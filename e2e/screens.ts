@@ -1132,6 +1132,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       ],
     },
     { name: 'jobs', path: '/jobs', heading: 'Background Jobs', states: [] },
+    { name: 'mail', path: '/mail', heading: 'Mail', states: [] },
     { name: 'account', path: '/account-settings', heading: 'Account Settings Page', states: accountStates },
     { name: 'not-found', path: '/nowhere', heading: '404 Page Not Found', states: [] },
     { name: 'session', path: '/permissions', heading: 'User Permissions', states: [ending, expired] },

@@ -83,6 +83,13 @@ const imports: Record<string, Case> = {
     },
     allowed: { 'server/jobs/pg-boss-delivery.ts': importing('pg-boss') },
   },
+  'mail-leaves-by-one-room': {
+    refused: {
+      'server/features/users/w-mail.routes.ts': importing('nodemailer'),
+      'server/auth/w-mail.ts': importing('../mail/smtp.ts'),
+    },
+    allowed: { 'server/mail/w-mail.ts': importing('nodemailer', './smtp.ts') },
+  },
   'drivers-only-in-db': {
     refused: {
       'server/features/clients/w-driver.repo.ts': importing('pg'),

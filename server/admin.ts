@@ -7,6 +7,7 @@ import { encryptionOf, keyUses, rotateKeys } from './blobs/encryption/firm-keys.
 import { type Config, ConfigFault, readConfig } from './config.ts';
 import { mayBeThere, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { testByOperator } from './mail/operator-test.ts';
 import { runMove } from './move/move-command.ts';
 import { startFault } from './start-fault.ts';
 import { forgetTexts, readAllAgain } from './texts/text-rows.ts';
@@ -140,6 +141,12 @@ const commands: Readonly<Record<string, Command>> = {
     options: {},
     run: ({ positionals: [act, ...rest] }) =>
       rest.length > 0 || (act !== 'rotate' && act !== 'status') ? null : keys(readConfig(), act),
+  },
+  mail: {
+    usage: `test <address>           send a test mail now, and say what the mail server answers`,
+    options: {},
+    run: ({ positionals: [act, address, ...rest] }) =>
+      act !== 'test' || address === undefined || rest.length > 0 ? null : testByOperator(readConfig(), address, say),
   },
   move: {
     usage: `--to-database <DATABASE_URL> --to-blobs <BLOB_URL>

@@ -21,6 +21,7 @@ import { docsRoutes } from './features/docs/docs.routes.ts';
 import { fileRoutes } from './features/files/files.routes.ts';
 import { firmSettingsRoutes } from './features/firm-settings/firm-settings.routes.ts';
 import { jobRoutes } from './features/jobs/jobs.routes.ts';
+import { mailRoutes } from './features/mail/mail.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { reportTypeRoutes } from './features/report-types/report-types.routes.ts';
@@ -154,6 +155,7 @@ export async function buildApp(
       ...overviewRoutes(services),
       ...changes.handlers,
       ...jobRoutes(services),
+      ...mailRoutes(services),
       ...docsRoutes(services),
     },
   });

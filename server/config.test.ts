@@ -28,6 +28,7 @@ describe('an environment', () => {
       productName: 'Coffer',
       supportEmail: undefined,
       publicOrigin: undefined,
+      mail: null,
       trashDays: 30,
       ocr: true,
       searchInside: true,
@@ -59,6 +60,8 @@ describe('an environment', () => {
       PRODUCT_NAME: 'Ledger & Co',
       SUPPORT_EMAIL: 'help@example.com',
       PUBLIC_ORIGIN: 'https://files.example.com',
+      SMTP_URL: 'smtps://portal%40example.com:p%3A1%2F2@mail.example.com',
+      MAIL_FROM: '"Ledger & Co" <portal@example.com>',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1/128',
       LOG_LEVEL: 'warn',
       MAX_UPLOAD_BYTES: '1000',
@@ -87,6 +90,15 @@ describe('an environment', () => {
       productName: 'Ledger & Co',
       supportEmail: 'help@example.com',
       publicOrigin: 'https://files.example.com',
+      mail: {
+        server: {
+          host: 'mail.example.com',
+          port: 465,
+          tls: 'begins',
+          account: { user: 'portal@example.com', password: 'p:1/2' },
+        },
+        from: { name: 'Ledger & Co', address: 'portal@example.com' },
+      },
       trashDays: 90,
       ocr: false,
       searchInside: false,
@@ -153,6 +165,32 @@ describe('an environment', () => {
       ],
     ],
     [
+      'SMTP_URL',
+      [
+        'secret.example.com',
+        'http://secret.example.com',
+        'smtp://',
+        'smtp://secret.example.com/inbox',
+        'smtp://secret.example.com?tls=maybe',
+        'smtp://secret.example.com?pool=true',
+        'smtps://secret.example.com?tls=off',
+        'smtp://user:secret@mail.example.com?tls=off',
+        'smtp://:secret@mail.example.com',
+      ],
+    ],
+    [
+      'MAIL_FROM',
+      [
+        'secret',
+        'Secret <secret>',
+        'a@example.com, secret@example.com',
+        'x\nBcc: secret@example.com',
+        `${'x'.repeat(300)}@example.com`,
+        'Se\u202ecret <a@example.com>',
+        'secret@exämple.com',
+      ],
+    ],
+    [
       'TRUST_PROXY',
       ['1', 'true', 'secret.example.com', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0', '127.0.0.1,', '*'],
     ],
@@ -169,6 +207,23 @@ describe('an environment', () => {
       expect(line).toMatch(new RegExp(`^${name}: \\S.{4,}$`));
       expect(line).not.toContain('secret');
     }
+  });
+
+  it('sets mail up by a server, a sender and the address of links, or not at all', () => {
+    const SMTP_URL = 'smtp://mail.example.com';
+    const [MAIL_FROM, PUBLIC_ORIGIN] = ['portal@example.com', 'https://files.example.com'];
+    expect(linesOf({ SMTP_URL, PUBLIC_ORIGIN })).toEqual(['MAIL_FROM: must be set with SMTP_URL']);
+    expect(linesOf({ MAIL_FROM, PUBLIC_ORIGIN })).toEqual(['SMTP_URL: must be set with MAIL_FROM']);
+    expect(linesOf({ SMTP_URL, MAIL_FROM })).toEqual(['PUBLIC_ORIGIN: must be set with SMTP_URL: mails have links']);
+    const serverOf = (url: string) => readConfig({ SMTP_URL: url, MAIL_FROM, PUBLIC_ORIGIN }).mail?.server;
+    expect(serverOf(SMTP_URL)).toEqual({ host: 'mail.example.com', port: 587, tls: 'starttls', account: null });
+    expect(serverOf('smtp://relay.example.com:2525/?tls=off')).toMatchObject({ port: 2525, tls: 'off' });
+    for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+      expect(serverOf(`smtp://a:b@${host}`)).toMatchObject({ port: 25, tls: 'off' });
+      expect(serverOf(`smtp://a:b@${host}?tls=required`)).toMatchObject({ port: 587, tls: 'starttls' });
+    }
+    expect(readConfig({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }).mail?.from).toEqual({ name: '', address: MAIL_FROM });
+    expect(linesOf({ SMTP_URL: '', MAIL_FROM: '' })).toEqual([]);
   });
 
   it('asks with SAFEGUARDS=on for the address that people use, unless nobody else reaches it', () => {

@@ -1,11 +1,12 @@
 // The environment, read once. Every fault is one line that names the variable and never its value.
 
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { textLine } from '#contract/fields.ts';
 import { newPassword, type PasswordProfile } from '#contract/passwords.ts';
 import { PASSWORD_HASH_FLOOR, type PasswordHashCost } from './auth/password-hasher.ts';
+import { isLoopback, type MailAddress, type MailServer, readMailServer, readSender } from './mail/mail-server.ts';
 
 const GIB = 1024 ** 3;
 
@@ -55,6 +56,20 @@ const Environment = z.object({
       'must be an origin like https://files.example.com',
     )
     .optional(),
+  SMTP_URL: z
+    .string()
+    .transform(readMailServer)
+    .transform((server, context) => {
+      if (typeof server !== 'string') return server;
+      context.addIssue(server);
+      return z.NEVER;
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(readSender)
+    .refine((sender) => sender !== null, 'must be a mail address, alone or as Name <address>')
+    .optional(),
   TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -92,6 +107,8 @@ export interface Config {
   readonly productName: string;
   readonly supportEmail: string | undefined;
   readonly publicOrigin: string | undefined;
+  /** Null where the portal sends no mail. */
+  readonly mail: MailSetUp | null;
   /** Addresses whose forwarding headers are believed; none by default. */
   readonly trustProxy: readonly string[] | undefined;
   readonly logLevel: string;
@@ -132,14 +149,23 @@ export class ConfigFault extends Error {
   }
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+/** The mail server and the sender that mails name; null where mail is not set up. */
+export interface MailSetUp {
+  readonly server: MailServer;
+  readonly from: MailAddress;
+}
 
-function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  const version = isIP(host);
-  return version !== 0 && loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
+/** Mail needs all of it: a server, a sender, and the address that links in mails lead to. */
+function readMail({
+  SMTP_URL: server,
+  MAIL_FROM: from,
+  PUBLIC_ORIGIN: origin,
+}: z.output<typeof Environment>): MailSetUp | null {
+  if (server === undefined && from === undefined) return null;
+  if (server === undefined) throw new ConfigFault(['SMTP_URL: must be set with MAIL_FROM']);
+  if (!from) throw new ConfigFault(['MAIL_FROM: must be set with SMTP_URL']);
+  if (origin === undefined) throw new ConfigFault(['PUBLIC_ORIGIN: must be set with SMTP_URL: mails have links']);
+  return { server, from };
 }
 
 /** What the Safeguards profile requires of the other variables. */
@@ -202,6 +228,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     productName: values.PRODUCT_NAME,
     supportEmail: values.SUPPORT_EMAIL,
     publicOrigin: values.PUBLIC_ORIGIN,
+    mail: readMail(values),
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,

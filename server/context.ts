@@ -26,6 +26,7 @@ import type { Database } from './db/database.ts';
 import { type CofferJobs, cofferJobs } from './jobs/coffer-jobs.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { type MaintenanceJobs, maintenanceJobs } from './jobs/maintenance.ts';
+import { openOutbox } from './mail/outbox.ts';
 import type { Services } from './services.ts';
 
 export interface Context {
@@ -77,10 +78,12 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const sessions = openSessionStore(database, now, config);
     const admission = openAdmission();
     const attempts = openAttempts(database, now, admission);
-    const factors = openSecondFactors(database, now, openSealer(config.secretsKeyFile));
+    const sealer = openSealer(config.secretsKeyFile);
+    const factors = openSecondFactors(database, now, sealer);
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within, now);
     const stores = { database, now, sessions, attempts, factors, blobs };
+    const support = new SupportAddress(database, config, clock);
     const maintenance = maintenanceJobs(stores);
     const jobs = new Jobs(
       {
@@ -90,7 +93,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }),
         alone: options.jobsAlone,
       },
-      cofferJobs({ ...stores, clock, config }),
+      cofferJobs({ ...stores, clock, config, sealer, support, findPerson: sessions.byPerson }),
     );
     const services: Services = {
       config,
@@ -98,10 +101,11 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       clock,
       blobs,
       passwords,
-      support: new SupportAddress(database, config, clock),
+      support,
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
+      outbox: openOutbox(config, sealer),
       wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission }),
     };
     return {

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { CofferJobs } from './jobs/coffer-jobs.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Outbox } from './mail/outbox.ts';
 
 export interface Services {
   readonly config: Config;
@@ -26,4 +27,6 @@ export interface Services {
   readonly wrongClient: WrongClientGuard;
   /** Work in the background: ordered in the transaction of an act. */
   readonly jobs: Jobs<CofferJobs>;
+  /** Mails: written in the transaction of the act that they tell of. */
+  readonly outbox: Outbox;
 }

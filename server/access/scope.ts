@@ -382,6 +382,11 @@ export class Sources {
     return this.db.selectFrom('jobs').where(this.#viewer.reach === 'all' ? everything : sql<SqlBool>`1 = 0`);
   }
 
+  /** Mails to anybody: the action `mail.read` asks for reach over everything. */
+  mails() {
+    return this.db.selectFrom('mails').where(this.#viewer.reach === 'all' ? everything : sql<SqlBool>`1 = 0`);
+  }
+
   /** The viewer's own prepared ZIPs: nobody has anybody else's. */
   ownArchives() {
     return this.db.selectFrom('archives').where(sql<SqlBool>`archives.owner_id = ${this.#id}`);

@@ -12,6 +12,7 @@ import type { ChangeTopic } from '#contract/changes.ts';
 import type { Frequency } from '#contract/completeness-words.ts';
 import type { DocumentType, FileType } from '#contract/file-kinds.ts';
 import type { JobState } from '#contract/job-states.ts';
+import type { MailState } from '#contract/mail-states.ts';
 import type { Capability, Reach, SystemRole } from '#contract/policy.ts';
 import type { SecurityEventKind, SecurityTopic } from '#contract/security-events.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
@@ -626,6 +627,40 @@ interface ExpectationTable {
   phase: number;
 }
 
+/** Mails on their way and those of the last thirty days. The person has no foreign key: the mail of a deleted one is dropped, and the list says so. */
+interface MailTable {
+  id: Generated<number>;
+  kind: Fixed<string>;
+  /** Whom it is written to, or who asked for it. */
+  user_id: Fixed<number | null>;
+  to_name: Fixed<string>;
+  to_address: Fixed<string>;
+  /** JSON, by the schema of its kind; no secret. */
+  facts: Fixed<string>;
+  /** What a link in it opens with, encrypted; null once it is sent. */
+  sealed: string | null;
+  message_id: Fixed<string>;
+  state: MailState;
+  /** How often it was begun. Also distinguishes the tries. */
+  attempts: Generated<number>;
+  due_at: number;
+  /** Until when the process that sends it is believed to live. */
+  claimed_until: number | null;
+  /** When a try last said all but the dot that makes the server take it. */
+  last_step_at: number | null;
+  give_up_at: number;
+  error: string | null;
+  created_at: Fixed<number>;
+  ended_at: number | null;
+}
+
+/** By which people choose a new password who have forgotten theirs; the row is gone once it is used. */
+interface PasswordLinkTable {
+  user_id: Fixed<number>;
+  token_hash: string;
+  expires_at: number;
+}
+
 export interface Schema {
   roles: RoleTable;
   role_capabilities: RoleCapabilityTable;
@@ -656,6 +691,8 @@ export interface Schema {
   file_counts: FileCountTable;
   activity_counts: ActivityCountTable;
   jobs: JobTable;
+  mails: MailTable;
+  password_links: PasswordLinkTable;
   changes: ChangeTable;
   file_opens: FileOpenTable;
   batches: BatchTable;

@@ -9,11 +9,13 @@ import { type ErrorBody, type ErrorCode, errorCatalogue } from '#contract/errors
 import type { ViewTicket } from '#contract/files.ts';
 import type { JobState } from '#contract/job-states.ts';
 import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
+import { mailEnvironment } from '../testing/mail-server.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertTestArchive } from '../testing/test-archive.ts';
 import { insertTestBatch, lockedFile, type TestDocument } from '../testing/test-batch.ts';
 import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../testing/test-database.ts';
 import { insertTestJob } from '../testing/test-job.ts';
+import { insertTestMail } from '../testing/test-mail.ts';
 import { compress } from './compress.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -118,7 +120,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
   let routes: MountedRoute[];
   let firm: Firm;
   beforeAll(async () => {
-    [app, routes] = await startNotingRoutes(kind);
+    [app, routes] = await startNotingRoutes(kind, mailEnvironment(25));
     firm = await makeFirm(app);
     const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
     await insertTestArchive(app, { ownerId: me.id, fileIds: [1] });
@@ -752,6 +754,14 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       'jobs.list': [200, () => app.admin.get('/api/jobs')],
       'jobs.retry': [200, async () => app.admin.post(`/api/jobs/${(await aJob('failed')).id}/retry`)],
       'jobs.cancel': [200, async () => app.admin.post(`/api/jobs/${(await aJob('waiting')).id}/cancel`)],
+      'mail.facts': [200, () => app.admin.get('/api/mail')],
+      'mail.list': [200, () => app.admin.get('/api/mail/messages')],
+      'mail.retry': [
+        200,
+        async () =>
+          app.admin.post(`/api/mail/messages/${(await insertTestMail(app.database, { state: 'failed' })).id}/retry`),
+      ],
+      'mail.test': [201, () => app.admin.post('/api/mail/test', { to: 'rosa@example.com' })],
       'docs.openapi': [200, () => app.admin.get('/api/openapi.json')],
       'docs.page': [200, () => app.admin.get('/api/docs')],
     };

@@ -130,6 +130,10 @@ const words: Readonly<Record<SignedInEndpoint, string>> = {
   'jobs.list': 'read the background jobs',
   'jobs.retry': 'repeat {job}',
   'jobs.cancel': 'cancel {job}',
+  'mail.facts': 'read how mail is set up',
+  'mail.list': 'read the mails',
+  'mail.retry': 'repeat {mail}',
+  'mail.test': 'send a test mail',
   'docs.openapi': 'read the description of the API',
   'docs.page': 'read the description of the API',
 };

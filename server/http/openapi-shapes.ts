@@ -14,6 +14,7 @@ import * as firstSteps from '#contract/first-steps.ts';
 import * as imports from '#contract/imports.ts';
 import * as inside from '#contract/inside.ts';
 import * as jobs from '#contract/jobs.ts';
+import * as mail from '#contract/mail.ts';
 import * as period from '#contract/period-fields.ts';
 import * as preferences from '#contract/preferences.ts';
 import * as reportTypes from '#contract/report-types.ts';
@@ -38,6 +39,7 @@ const exported = {
   ...files,
   ...imports,
   ...jobs,
+  ...mail,
   ...period,
   ...preferences,
   ...reportTypes,

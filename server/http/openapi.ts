@@ -33,6 +33,7 @@ const nouns: Record<Noun, string> = {
   overview: 'Totals and the latest activity',
   changes: 'What changes, while it changes',
   jobs: 'Work in the background',
+  mail: 'Mails that the portal sends',
   docs: 'This description',
 };
 

@@ -18,7 +18,7 @@ const NEVER_PAGES = /^\/(api|uploads|storage|blobs)(\/|$)/;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 /** Writes the firm's own names and its profile into the page, so that they are there before anyone has signed in. */
-function personalize(page: string, supportEmail: string, { productName, safeguards, trashDays }: Config): string {
+function personalize(page: string, supportEmail: string, { productName, safeguards, trashDays, mail }: Config): string {
   const meta = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), (_, start) => start + escapeHtml(value));
   return [
@@ -26,6 +26,7 @@ function personalize(page: string, supportEmail: string, { productName, safeguar
     meta('support-email', supportEmail),
     meta('safeguards', safeguards ? 'on' : 'off'),
     meta('trash-days', String(trashDays)),
+    meta('mail', mail === null ? 'off' : 'on'),
     (text: string) => text.replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`),
   ].reduce((text, write) => write(text), page);
 }

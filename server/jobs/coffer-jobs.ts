@@ -4,14 +4,14 @@ import { readBatchFileJob } from '../capture/read-file-job.ts';
 import { readBatchJob } from '../capture/read-job.ts';
 import { releaseBatchJob } from '../capture/release-job.ts';
 import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
-import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { archiveJob } from '../files/archive-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
+import { type MailStores, sendMailsJob } from '../mail/send-job.ts';
 import { readTextsJob } from '../texts/read-texts-job.ts';
 import { type MaintainedStores, maintenanceJobs } from './maintenance.ts';
 
-export function cofferJobs(stores: MaintainedStores & { readonly clock: Clock; readonly config: Config }) {
+export function cofferJobs(stores: MaintainedStores & MailStores & { readonly config: Config }) {
   return {
     ...maintenanceJobs(stores),
     'blobs.encrypt': encryptJob(stores),
@@ -22,6 +22,7 @@ export function cofferJobs(stores: MaintainedStores & { readonly clock: Clock; r
     'batches.read': readBatchJob(stores),
     'batches.read-file': readBatchFileJob(stores),
     'batches.release': releaseBatchJob(stores),
+    'mail.send': sendMailsJob(stores),
   };
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { actingFor } from '../access/principal.ts';
+import { openSealer } from '../auth/sealed.ts';
 import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
 import { readBatchFileJob } from '../capture/read-file-job.ts';
 import { readBatchJob } from '../capture/read-job.ts';
@@ -13,6 +14,7 @@ import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { archiveJob } from '../files/archive-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
+import { sendMailsJob } from '../mail/send-job.ts';
 import { nameColumns } from '../names/look-alike.ts';
 import { type BusyWork, MAY_END, STARTED } from '../testing/busy-work.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -113,6 +115,12 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
         'batches.read': readBatchJob({ ...services, database }),
         'batches.read-file': readBatchFileJob({ ...services, database }),
         'batches.release': releaseBatchJob({ ...services, database }),
+        'mail.send': sendMailsJob({
+          ...services,
+          database,
+          sealer: openSealer(services.config.secretsKeyFile),
+          findPerson: sessions.byPerson,
+        }),
         ...testKinds(),
       },
     );

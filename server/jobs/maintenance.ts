@@ -12,6 +12,7 @@ import { sweepBlobs } from '../blobs/sweep.ts';
 import type { Database } from '../db/database.ts';
 import { clearArchives } from '../files/archive-rows.ts';
 import { forgetOldOpens } from '../files/news.ts';
+import { forgetOldMails } from '../mail/mail-rows.ts';
 import { purgeTrash } from '../trash/purge.ts';
 import { forgetEndedJobs } from './job-table.ts';
 import { jobKind } from './kinds.ts';
@@ -80,6 +81,7 @@ export function maintenanceJobs({ database, now, sessions, attempts, factors, bl
       },
       HOUR_MS,
     ),
+    'maintenance.mails': schedule('Forget mails that were sent long ago', () => forgetOldMails(database, now())),
     'maintenance.jobs': schedule('Forget background jobs that ended long ago', () => forgetEndedJobs(database, now())),
   };
 }

@@ -22,6 +22,7 @@ import { startTestApp, type TestApp } from './test-app.ts';
 import { insertTestArchive } from './test-archive.ts';
 import { insertTestBatch, lockedFile } from './test-batch.ts';
 import { ANY_DATABASE_KIND } from './test-database.ts';
+import { insertTestMail } from './test-mail.ts';
 
 /** The same seed makes the same requests. FUZZ_SEED repeats a failure, FUZZ_RUNS makes more (or fewer) random requests of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
@@ -101,6 +102,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
     return row.id;
   };
   const jobs = { 'jobs.retry': await addJob('failed'), 'jobs.cancel': await addJob('waiting') };
+  const mails = { 'mail.retry': (await insertTestMail(app.database, { state: 'failed' })).id };
   const addArchive = (state: 'ready' | 'failed') =>
     insertTestArchive(app, { ownerId: firm.users.admin2, fileIds: [firm.files.f1.id], state });
   const archives = {
@@ -177,6 +179,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
       'session.end': spareDevice,
       'users.withdraw-invitation': guest.id,
       ...jobs,
+      ...mails,
       ...archives,
       ...batches,
       ...marked,

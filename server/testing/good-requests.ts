@@ -90,6 +90,7 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'completeness.save': (firm) => ({
     expectations: [{ reportTypeId: firm.reportTypes[0], frequency: 'quarterly', dueDays: 31, starts: null }],
   }),
+  'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),
   'files.refile': (firm) => ({ clientId: firm.clients[1], fileType: 'company_document', documentType: 'Other' }),
   'activity.announce': (firm) => ({
@@ -109,6 +110,6 @@ export function idFor(path: string, firm: Firm): number {
   if (path.startsWith('/api/report-types/')) return firm.reportTypes[2];
   if (path.includes('/archives/') || path.includes('/batches/')) return 1;
   if (path.startsWith('/api/files/')) return firm.files.f1.id;
-  if (path.startsWith('/api/auth/') || path.startsWith('/api/jobs/')) return 1;
+  if (path.startsWith('/api/auth/') || path.startsWith('/api/jobs/') || path.startsWith('/api/mail/')) return 1;
   throw new Error(`No id is known for ${path}`);
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import type { JobState } from '#contract/job-states.ts';
+import type { MailState } from '#contract/mail-states.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import { insertActivity } from '../audit/record.ts';
 import { putInvitation } from '../auth/invitations.ts';
@@ -23,6 +24,7 @@ import { insertTestArchive } from './test-archive.ts';
 import { type InsertedBatch, insertTestBatch, lockedFile, type TestDocument } from './test-batch.ts';
 import { DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
+import { insertTestMail } from './test-mail.ts';
 
 /**
  * Every viewer except `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
@@ -345,6 +347,12 @@ jobs.retry none there                                | 401    403    403  403   
 jobs.cancel one that waits                           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
 jobs.cancel one that has ended                       | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
 jobs.cancel none there                               | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+mail.facts                                           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+mail.list shows one                                  | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200+
+mail.retry one that failed                           | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
+mail.retry one that was sent                         | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
+mail.retry none there                                | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  404
+mail.test where mail is not set up                   | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  409
 docs.openapi                                         | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 docs.page                                            | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 `;
@@ -444,6 +452,7 @@ const TABLES: readonly (keyof Schema)[] = [
   'file_counts',
   'activity_counts',
   'jobs',
+  'mails',
 ];
 
 const REFUSALS: Readonly<Record<string, { code: string; message: string }>> = {
@@ -1497,12 +1506,25 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'jobs.cancel one that waits': { target: () => seedJob('waiting'), call: steer('cancel') },
     'jobs.cancel one that has ended': { target: () => seedJob('done'), call: steer('cancel') },
     'jobs.cancel none there': { target: noneThere, call: steer('cancel') },
+    'mail.facts': { call: get('/api/mail') },
+    'mail.list shows one': { target: () => seedMail('sent'), call: get('/api/mail/messages') },
+    'mail.retry one that failed': { target: () => seedMail('failed'), call: retryMail },
+    'mail.retry one that was sent': { target: () => seedMail('sent'), call: retryMail },
+    'mail.retry none there': { target: noneThere, call: retryMail },
+    'mail.test where mail is not set up': { call: (by) => by.post('/api/mail/test', { to: 'rosa@example.com' }) },
     'docs.openapi': { call: get('/api/openapi.json') },
     'docs.page': { call: get('/api/docs') },
   };
 
   /** A background job that no process takes here. */
   const seedJob = async (state: JobState) => (await insertTestJob(app.database, { state })).id;
+
+  /** A mail that nobody sends: mail is not set up here. */
+  const seedMail = async (state: MailState) => (await insertTestMail(app.database, { state })).id;
+
+  function retryMail(by: Caller, id: number) {
+    return by.post(`/api/mail/messages/${id}/retry`);
+  }
 
   function steer(how: 'retry' | 'cancel'): Attempt['call'] {
     return (by, id) => by.post(`/api/jobs/${id}/${how}`);

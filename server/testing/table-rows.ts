@@ -181,6 +181,23 @@ export function goodRows(ids: RowIds) {
       cancel_requested: 0,
       created_at: 1,
     }),
+    mails: () => ({
+      kind: 'test',
+      to_name: 'U',
+      to_address: 'u@example.com',
+      facts: '{}',
+      message_id: '<1@example.com>',
+      state: 'waiting',
+      attempts: 0,
+      due_at: 1,
+      give_up_at: 1,
+      created_at: 1,
+    }),
+    password_links: () => ({
+      user_id: ids.user,
+      token_hash: randomBytes(32).toString('hex'),
+      expires_at: 1,
+    }),
     changes: () => ({ at: 1, topic: 'files', kind: 'changed' }),
     trash: () => ({
       kind: 'client',

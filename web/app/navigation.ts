@@ -9,6 +9,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListCheck,
+  IconMail,
   IconReport,
   IconSettings,
   IconShieldCheck,
@@ -40,6 +41,7 @@ const titles: Readonly<Record<string, string>> = {
   '/completeness': 'Completeness',
   '/trash': 'Trash',
   '/jobs': 'Background Jobs',
+  '/mail': 'Mail',
   '/cpa-dashboard': 'Reports',
   '/firm-details': 'Firm Details',
   '/firm-documents': 'Firm Documents',
@@ -117,9 +119,9 @@ export function navigationFor(viewer: SessionUser): readonly NavGroup[] {
   // A look has the pages of the person, read only; but for batches, which are nothing but work.
   const user = { ...viewer, look: null };
   const manage = managed(user);
-  const system: NavItem[] = mayAttempt(user, 'jobs.read')
-    ? [{ label: 'Background Jobs', to: '/jobs', icon: IconStack2 }]
-    : [];
+  const system: NavItem[] = [];
+  if (mayAttempt(user, 'jobs.read')) system.push({ label: 'Background Jobs', to: '/jobs', icon: IconStack2 });
+  if (mayAttempt(user, 'mail.read')) system.push({ label: 'Mail', to: '/mail', icon: IconMail });
 
   if (user.commonRouting) {
     const own = isClientUser(user) ? reports('/client-reports', 'below') : staffReports;

@@ -132,6 +132,7 @@ async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
   } else {
     await Promise.allSettled([
       import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),
+      import('#web/data/mail.ts').then(({ awaitMailFacts }) => awaitMailFacts()),
       import('#web/data/first-steps.ts').then(({ awaitFirstSteps }) => awaitFirstSteps()),
     ]);
   }
@@ -254,6 +255,11 @@ const routeTree = root.addChildren([
       ...behind,
       path: '/jobs',
       ...screen(async () => (await import('#web/screens/jobs/jobs.tsx')).JobsScreen),
+    }),
+    createRoute({
+      ...behind,
+      path: '/mail',
+      ...screen(async () => (await import('#web/screens/mail/mail.tsx')).MailScreen),
     }),
     createRoute({
       ...behind,

@@ -30,6 +30,7 @@ const NOUNS = [
   'trash',
   'activity',
   'jobs',
+  'mail',
   'overview',
   'first-steps',
   'completeness',

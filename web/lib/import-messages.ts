@@ -30,8 +30,8 @@ export const importWords = {
   warnedMore: (count: number) => `and ${count.toLocaleString('en-US')} more`,
   taken: 'The file was downloaded. Keep it safe, and delete it when everybody has what it holds for them.',
   invite: 'Invite those without a password in the file: links by which they choose their own',
-  invitations: (count: string, until: string) =>
-    `${count} got an invitation link, good once and until ${until}. The links are shown this once: download them now. Send each person their own alone.`,
+  invitations: (count: string, until: string, mailed: number) =>
+    `${count} got an invitation link, good once and until ${until}. ${mailed === 0 ? '' : `${mailed} of the links ${mailed === 1 ? 'is' : 'are'} on the way by mail. `}The links are shown this once: download them now. Send each person their own alone.`,
   passwords: (count: string) =>
     `${count} got a generated password. They are shown this once: download them now, they cannot be looked up later.`,
 } as const;

@@ -56,6 +56,8 @@ export const done = {
   jobRetried: 'The job will run again',
   jobCancelled: 'Job cancelled',
   jobStopping: 'The job was asked to stop',
+  mailRetried: 'The mail will be tried again',
+  testMailOrdered: 'The test mail is on its way: the list below says when it is sent',
 } as const;
 
 /** Failure toasts; those that name a reason take it from `reasonOf`. */
@@ -85,6 +87,8 @@ export const failed = {
   uploadReason: 'Failed to upload file',
   retryJob: (reason: string) => `Failed to run the job again: ${reason}`,
   cancelJob: (reason: string) => `Failed to cancel the job: ${reason}`,
+  retryMail: (reason: string) => `Failed to have the mail tried again: ${reason}`,
+  testMail: (reason: string) => `Failed to send a test mail: ${reason}`,
   keepPreferences: (reason: string) => `Failed to keep your choice: ${reason}`,
   openFile: 'Failed to open file',
   printFile: 'Failed to print file',
@@ -206,6 +210,8 @@ export const empty = {
   trash: { title: 'The trash is empty', hint: (days: string) => `Deleted files and clients are here for ${days}` },
   jobs: 'No background jobs found',
   jobsSearched: 'No background jobs are in this state.',
+  mails: 'No mails found',
+  mailsSearched: 'No mails are in this state.',
   overviewActivities: 'No activities found.',
   recentUploads: { title: 'No recent uploads', hint: 'Files uploaded will appear here' },
   documents: { title: 'No documents found', hint: 'Upload documents to get started' },

@@ -23,4 +23,7 @@ export const safeguards = meta('safeguards') === 'on';
 /** For how many days what is deleted can be restored. */
 export const trashDays = Number(meta('trash-days')) || 30;
 
+/** Whether the portal sends mail. */
+export const mailIsOn = meta('mail') === 'on';
+
 export const passwordProfile: PasswordProfile = safeguards ? 'safeguards' : 'standard';

@@ -14,6 +14,7 @@ import type { SessionStore } from '../../auth/sessions.ts';
 import { expectedVersions } from '../../http/if-match.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
+import { invitationMail } from '../../mail/kinds/invitation.ts';
 import type { Services } from '../../services.ts';
 import { clientsInTrash } from '../../trash/client-rows.ts';
 import { accessEntries } from './access-entries.ts';
@@ -124,7 +125,7 @@ function endOfLink(former: UserRow, user: UserRow): string | null {
 const both = (one: readonly number[], other: readonly number[]) => [...new Set([...one, ...other])];
 
 export function userRoutes(
-  { now, passwords }: Services,
+  { now, passwords, outbox }: Services,
   { sessions }: { readonly sessions: SessionStore },
 ): Handlers<'users'> {
   /** By what the person signs in from now on; null where that stays. Hashed before a transaction opens: it takes longer than everything else together. */
@@ -133,8 +134,16 @@ export function userRoutes(
     return password ? { passwordHash: await passwords.hash(password), invitation: null } : null;
   }
 
-  /** Enters that the person may choose a password by a link. */
-  async function recordInvited(scope: WriteScope, proof: Proof, user: UserRow, origin: Origin, at: number) {
+  /** Enters that the person may choose a password by a link, and mails the link where there is mail and an address. */
+  async function recordInvited(
+    scope: WriteScope,
+    proof: Proof,
+    user: UserRow,
+    { secret, origin, at }: { readonly secret: string; readonly origin: Origin; readonly at: number },
+  ) {
+    const { id: userId, username, fullName: name, email: address, invitation } = user;
+    const facts = { username, until: Date.parse(invitation?.until ?? '') };
+    await outbox.write(scope.unscoped(proof), invitationMail, { to: { name, address }, userId, facts, secret }, at);
     await record(scope, proof, { action: 'update', details: invitedDetails(user.username) }, at);
     await recordActOn(scope, proof, { kind: 'invited', user, origin }, now());
   }
@@ -163,7 +172,7 @@ export function userRoutes(
     await record(scope, proof, { action: 'update', details: createdDetails('user', user.username) }, at);
     const event = { kind: 'access_changed', user, origin, detail: `added as ${user.roleName}` } as const;
     await recordActOn(scope, proof, event, now());
-    if (signIn.invitation !== null) await recordInvited(scope, proof, user, origin, at);
+    if (signIn.invitation !== null) await recordInvited(scope, proof, user, { secret: signIn.invitation, origin, at });
     return user;
   };
 
@@ -214,8 +223,9 @@ export function userRoutes(
         const user = await updateUser(scope, proof, former.id, fields, signIn, at);
         await record(scope, proof, { action: 'update', details: `Updated user: ${user.username}` }, at);
         const about = { user, origin: originOf(request) };
-        if (signIn?.invitation) await recordInvited(scope, proof, user, about.origin, at);
-        else if (signIn !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());
+        if (signIn?.invitation) {
+          await recordInvited(scope, proof, user, { secret: signIn.invitation, origin: about.origin, at });
+        } else if (signIn !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());
         const why = signIn === null ? endOfLink(former, user) : null;
         if (why !== null && (await withdrawLink(scope, proof, id))) {
           await recordWithdrawn(scope, proof, user, { origin: about.origin, why });

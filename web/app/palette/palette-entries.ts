@@ -64,6 +64,7 @@ const alsoCalled: Readonly<Record<string, string>> = {
   '/users': 'user management people',
   '/permissions': 'roles capabilities access who can see',
   '/activity': 'activity log history',
+  '/mail': 'email smtp outbox test failed',
   '/jobs': 'queue maintenance tasks failed retry',
   '/cpa-dashboard': 'payroll reports',
   '/firm-details': 'company details',

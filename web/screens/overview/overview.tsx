@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { overviewQuery } from '#web/data/overview.ts';
 import { useSessionUser } from '#web/lib/session.ts';
+import { MailCard } from '#web/parts/mail-card.tsx';
 import { MarkedCard } from '#web/parts/marked-card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -38,6 +39,7 @@ export function OverviewScreen() {
       />
       <StatCards totals={overview.data?.totals} failed={overview.isError} />
       <MarkedCard />
+      <MailCard />
       <FirstSteps />
       <Tabs value={address.tab === UPLOADS ? UPLOADS : ACTIVITY} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">

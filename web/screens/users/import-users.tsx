@@ -11,7 +11,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { generatedPassword } from '#web/lib/generated-password.ts';
 import { importWords } from '#web/lib/import-messages.ts';
 import { invitationLink, newInvitation } from '#web/lib/invitation.ts';
-import { passwordProfile } from '#web/lib/product.ts';
+import { mailIsOn, passwordProfile } from '#web/lib/product.ts';
 import { ImportDialog, type ImportKind } from '#web/parts/import/import-dialog.tsx';
 import type { Dialog } from '#web/ui/use-dialog.ts';
 import { missingAccess } from './access-words.ts';
@@ -130,7 +130,11 @@ export function ImportUsers(dialog: Pick<Dialog<never>, 'opened' | 'close'>) {
         if (invites) {
           const until = formatDateTime(new Date(Date.now() + INVITATION_MS).toISOString());
           return {
-            words: importWords.invitations(count, until),
+            words: importWords.invitations(
+              count,
+              until,
+              mailIsOn ? made.filter(({ values }) => values.email !== '').length : 0,
+            ),
             label: 'Download Links',
             fileName: 'invitations.csv',
             lines: [

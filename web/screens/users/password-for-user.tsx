@@ -97,6 +97,8 @@ export interface GivenSecret {
   readonly secret: string;
   /** Until when the link is good; null for a password. */
   readonly until: string | null;
+  /** Where the link was mailed to; empty where it was not. */
+  readonly mailedTo: string;
 }
 
 function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean }) {
@@ -107,7 +109,7 @@ function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean })
       <TextInput
         ref={input}
         label={given.until === null ? `Password of ${who}` : `Invitation link of ${who}`}
-        description={given.until === null ? undefined : linkWords(given.fullName, given.until)}
+        description={given.until === null ? undefined : linkWords(given, given.until)}
         aria-required={false}
         readOnly
         value={given.secret}
@@ -122,8 +124,8 @@ function Given({ given, autoFocus }: { given: GivenSecret; autoFocus: boolean })
 }
 
 /** Whom to send it to, and until when. */
-const linkWords = (fullName: string, until: string) =>
-  `For ${fullName} alone: whoever opens it first chooses the password. It works once, until ${formatDateTime(until)}.`;
+const linkWords = ({ fullName, mailedTo }: GivenSecret, until: string) =>
+  `For ${fullName} alone: whoever opens it first chooses the password. It works once, until ${formatDateTime(until)}.${mailedTo === '' ? '' : ` It is on its way to ${mailedTo} too.`}`;
 
 /** What was saved, to be copied for as long as the dialog is open. `focus`: the last one is what comes next. */
 export function GivenSecrets({ given, focus }: { given: readonly GivenSecret[]; focus: boolean }): ReactNode {

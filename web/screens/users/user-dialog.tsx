@@ -24,7 +24,7 @@ import { ApiFault, fieldFaultsOf, reasonOf } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { invitationLink, newInvitation } from '#web/lib/invitation.ts';
 import { done, empty, failed } from '#web/lib/messages.ts';
-import { passwordProfile } from '#web/lib/product.ts';
+import { mailIsOn, passwordProfile } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { editedRow } from '#web/parts/edited-row.ts';
@@ -227,12 +227,13 @@ function useGivenSecrets(opened: boolean) {
     setGenerated,
     given,
     /** Keeps what somebody who was saved is to be handed, where it was made here; whether it was. */
-    keep: ({ fullName, username, invitation: asSaved }: UserRow, { password, invitation }: Secrets) => {
+    keep: ({ fullName, username, email, invitation: asSaved }: UserRow, { password, invitation }: Secrets) => {
       const hasPassword = password !== null && password !== '' && password === generated;
       if (!(invitation || hasPassword)) return false;
       const secret = invitation ? invitationLink(invitation) : (password ?? '');
       const until = invitation ? (asSaved?.until ?? null) : null;
-      setGiven((before) => [...before, { key: before.length, fullName, username, secret, until }]);
+      const mailedTo = invitation && mailIsOn ? email : '';
+      setGiven((before) => [...before, { key: before.length, fullName, username, secret, until, mailedTo }]);
       setGenerated(null);
       return true;
     },

@@ -1,0 +1,75 @@
+// The page Mail with a real mail server behind it: a test mail that arrives, one that is refused and tried again, and what the home says of it.
+import { expect, type Page } from '@playwright/test';
+import { mailEnvironment, startMailServer, type TestMailServer } from '../server/testing/mail-server.ts';
+import { seedFirm } from './firm.ts';
+import { test as base } from './fixtures.ts';
+import { ADMIN, startServer } from './server.ts';
+import { readError, readToast } from './toast.ts';
+
+const test = base.extend<object, { mailServer: TestMailServer }>({
+  mailServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to see what a fixture depends on
+    async ({}, use) => {
+      const mailServer = await startMailServer();
+      await use(mailServer);
+      await mailServer.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ mailServer }, use) => {
+      const server = await startServer(mailEnvironment(mailServer.port));
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const row = (page: Page, address: string) =>
+  page.getByRole('table', { name: 'Mail' }).getByRole('row').filter({ hasText: address });
+
+test('a test mail arrives, a refused one says why, and is tried again', async ({ signIn, mailServer }) => {
+  mailServer.refuseRecipient = (to) =>
+    to === 'nobody@example.com' ? { code: 550, words: '5.1.1 No such user' } : null;
+  const page = await signIn(ADMIN, { at: '/mail', failures: [400] });
+  await expect(page.getByText('as Bücher & Ledger <portal@example.com>.')).toBeVisible();
+  await expect(page.getByText('No mails found', { exact: true })).toBeVisible();
+  const to = page.getByRole('textbox', { name: 'Send a test mail to' });
+  const send = page.getByRole('button', { name: 'Send Test Mail' });
+  await expect(send).toBeDisabled();
+  await to.fill('rosa');
+  await send.click();
+  await readError(page, 'Failed to send a test mail: Invalid email address');
+  await expect(to).toBeFocused();
+  await expect(to).toHaveAccessibleDescription('Invalid email address');
+  await to.fill('rosa@example.com');
+  await send.click();
+  await readToast(page, 'status', ['The test mail is on its way: the list below says when it is sent']);
+  await expect(row(page, 'rosa@example.com')).toContainText('Sent');
+  expect(mailServer.arrived.map(({ mail }) => mail.subject)).toEqual(['Test mail from Coffer']);
+
+  await to.fill('nobody@example.com');
+  await send.click();
+  await expect(row(page, 'nobody@example.com')).toContainText('Failed');
+  await expect(row(page, 'nobody@example.com')).toContainText(
+    'The mail server refused this address: 550 5.1.1 No such user.',
+  );
+  await page.reload();
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'A mail could not be sent' }).click();
+  await expect(page).toHaveURL('/mail');
+  mailServer.refuseRecipient = () => null;
+  await page.getByRole('button', { name: 'Try Test mail to nobody@example.com again' }).click();
+  await expect(row(page, 'nobody@example.com')).toContainText('Sent');
+  await page.getByLabel('State').selectOption('Failed');
+  await expect(page.getByText('No mails are in this state.', { exact: true })).toBeVisible();
+});
+
+test('nobody else finds the page', { tag: '@full' }, async ({ signIn, server }) => {
+  const firm = await seedFirm(server.origin);
+  const page = await signIn(firm.cpa);
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Mail' })).toHaveCount(0);
+  await page.goto('/mail');
+  await expect(page.getByRole('main').getByRole('status')).toContainText('You do not have permission to see this.');
+});

@@ -1,0 +1,80 @@
+// What people write stays what they wrote: in a mail it becomes no header, no markup and no other address.
+import PostalMime from 'postal-mime';
+import { expect, it } from 'vitest';
+import { compose } from './compose.ts';
+import { writeLetter } from './letter.ts';
+
+const HOSTILE = [
+  'Rosa\r\nBcc: other@example.com',
+  'Rosa\nContent-Type: text/html\n\n<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><a href="https://elsewhere.example">here</a>',
+  "' onmouseover='x",
+  'Розa \u202efdp.exe Ünïcode 漢字 🙂',
+  '=?utf-8?q?Bcc:?= x',
+  'Rosa" <other@example.com>, "',
+  'x'.repeat(3_000),
+  '\u2028.\u2029.',
+  '\r\n.\r\nMAIL FROM:<x@y.com>',
+];
+
+it.each(HOSTILE)('G72: as subject, name, sentence, fact and link of a mail: %j', async (words) => {
+  const href = `https://portal.example.com/page#${encodeURIComponent(words)}`;
+  const letter = writeLetter(
+    {
+      subject: words,
+      heading: words,
+      paragraphs: [words],
+      facts: [[words, words]],
+      button: { label: words, href },
+      after: [words],
+    },
+    { product: words, support: 'help@example.com' },
+  );
+  const message = await compose(letter, {
+    from: { name: words, address: 'portal@example.com' },
+    to: { name: words, address: 'rosa@example.com' },
+    messageId: '<1@example.com>',
+    writtenAt: 0,
+  });
+  const [head = ''] = message.toString().split(/\r?\n\r?\n/);
+  const names = head.split(/\r?\n/).flatMap((line) => /^([A-Za-z-]+):/.exec(line)?.[1] ?? []);
+  expect(names.sort()).toEqual([
+    'Auto-Submitted',
+    'Content-Type',
+    'Date',
+    'From',
+    'MIME-Version',
+    'Message-ID',
+    'Subject',
+    'To',
+    'X-Auto-Response-Suppress',
+  ]);
+  expect(
+    Math.max(
+      ...message
+        .toString()
+        .split('\r\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThan(998);
+  const mail = await PostalMime.parse(message);
+  expect([mail.from?.address, mail.to?.map(({ address }) => address), mail.cc, mail.bcc, mail.attachments]).toEqual([
+    'portal@example.com',
+    ['rosa@example.com'],
+    undefined,
+    undefined,
+    [],
+  ]);
+  expect(mail.subject).not.toMatch(/[\r\n\u2028\u2029\u202e]/);
+  const html = mail.html ?? '';
+  const tags = [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag = '']) => tag.toLowerCase());
+  expect(new Set(tags)).toEqual(
+    new Set(['html', 'head', 'meta', 'title', 'style', 'body', 'table', 'tr', 'td', 'th', 'h1', 'p', 'a']),
+  );
+  expect([...html.matchAll(/ href="([^"]*)"/g)].map(([, address]) => new URL(address ?? '').origin)).toEqual([
+    'https://portal.example.com',
+    'https://portal.example.com',
+  ]);
+  expect(html).not.toMatch(/<[^>]* on[a-z]+\s*=\s*['"]?[^>]*>/i);
+});

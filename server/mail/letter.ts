@@ -1,0 +1,128 @@
+// What a mail says, and how it is written: one template makes the text and the HTML of every kind.
+
+/** What a kind of mail has to say. All of it is plain text: whoever's words they are, they become no markup. */
+export interface Letter {
+  readonly subject: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** What can be looked up, a line each: ['When', 'January 31, 2026 at 3:00 PM']. */
+  readonly facts?: readonly (readonly [label: string, value: string])[];
+  readonly button?: { readonly label: string; readonly href: string };
+  /** Below the button. */
+  readonly after?: readonly string[];
+}
+
+/** In whose name it is written. */
+export interface Writer {
+  readonly product: string;
+  /** Where people who need help write to; empty where nobody is named. */
+  readonly support: string;
+}
+
+export interface WrittenLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const SUBJECT_MAX = 150;
+
+/** One line, whatever was in it: a header ends where its line ends. */
+export const oneLine = (text: string, max: number) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim()
+    .slice(0, max);
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** 'January 31, 2026 at 3:00 PM UTC': nobody knows in which zone a mail is read. */
+export const momentWords = (at: number) => `${MOMENT.format(at)} UTC`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/** Programs that show mails know styles of elements, and some of them this sheet too: for a dark screen it has the last word. */
+const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.ground{background:#16191d!important}
+.sheet{background:#1f2429!important;border-color:#39414a!important}
+.ink{color:#e8ebee!important}
+.soft{color:#aab3bd!important}
+.link{color:#8ab8ff!important}
+.button{background:#8ab8ff!important;color:#10161d!important}
+}`;
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const INK = 'color:#1b2128';
+const SOFT = 'color:#55606c';
+
+const paragraph = (text: string) =>
+  `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;${INK};overflow-wrap:anywhere">${escaped(text)}</p>`;
+
+const row = ([label, value]: readonly [string, string]) =>
+  `<tr><th scope="row" class="soft" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal;font-size:15px;${SOFT}">${escaped(label)}</th><td class="ink" style="padding:4px 0;font-size:15px;${INK};overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
+
+function button({ label, href }: NonNullable<Letter['button']>): string {
+  const address = escaped(href);
+  return `<p style="margin:8px 0 24px"><a class="button" href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5fbf;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></p>
+<p class="soft" style="margin:0 0 16px;font-size:14px;line-height:1.5;${SOFT}">If the button does not work, open this address: <a class="link" href="${address}" style="color:#1f5fbf;word-break:break-all">${address}</a></p>`;
+}
+
+function html(
+  { heading, paragraphs, facts = [], button: link, after = [] }: Letter,
+  subject: string,
+  footer: string[],
+) {
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${DARK}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#f2f4f6;${FONT}">
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f6"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #dde2e7;border-radius:12px"><tr><td style="padding:28px 28px 12px;text-align:left">
+<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;${INK};overflow-wrap:anywhere">${escaped(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${facts.length === 0 ? '' : `<table style="margin:0 0 16px;border-collapse:collapse">${facts.map(row).join('')}</table>`}
+${link === undefined ? '' : button(link)}
+${after.map(paragraph).join('\n')}
+</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td style="padding:16px 28px;text-align:left">
+${footer.map((line) => `<p class="soft" style="margin:0 0 4px;font-size:13px;line-height:1.5;${SOFT}">${escaped(line)}</p>`).join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function plain({ heading, paragraphs, facts = [], button: link, after = [] }: Letter, footer: string[]): string {
+  return [
+    heading,
+    ...paragraphs,
+    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${oneLine(value, 500)}`).join('\n')]),
+    ...(link === undefined ? [] : [`${link.label}:\n${link.href}`]),
+    ...after,
+    ['-- ', ...footer].join('\n'),
+  ].join('\n\n');
+}
+
+export function writeLetter(letter: Letter, { product, support }: Writer): WrittenLetter {
+  const subject = oneLine(letter.subject, SUBJECT_MAX);
+  const footer = [
+    `${product} has sent this mail by itself.`,
+    ...(support === '' ? [] : [`Questions? Write to ${support}.`]),
+  ];
+  return { subject, text: `${plain(letter, footer)}\n`, html: html(letter, subject, footer) };
+}

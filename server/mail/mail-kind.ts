@@ -1,0 +1,50 @@
+// What a kind of mail is: what it is made of, when it is not to be sent any more, and what it says. Each kind is a file in `kinds/`.
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { Viewer } from '../access/scope.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Letter } from './letter.ts';
+
+/** A mail as its kind sees it when it is about to be sent. */
+export interface MailToSend<Facts> {
+  readonly facts: Facts;
+  /** What the link in it opens with; null where it has none. */
+  readonly secret: string | null;
+  /** Whom it is written to, or who asked for it; null for nobody in particular. */
+  readonly userId: number | null;
+  readonly to: { readonly name: string; readonly address: string };
+}
+
+/** What a kind may look up before it is sent. */
+export interface MailCircumstances {
+  readonly db: Kysely<Schema>;
+  readonly at: number;
+  /** A person with today's rights; null for one who is gone. */
+  readonly findPerson: (userId: number) => Promise<Viewer | null>;
+}
+
+/** What every letter may use. */
+export interface LetterFrame {
+  readonly product: string;
+  /** The address of a page of the portal: `link('/login')`. */
+  readonly link: (path: string) => string;
+}
+
+export interface MailKind<Facts extends z.ZodType = z.ZodType> {
+  /** As it is stored. */
+  readonly name: string;
+  /** What it is about, for an Admin who reads the list. */
+  readonly title: string;
+  /** What it is made of besides names and addresses; never a secret, which is sealed apart. */
+  readonly facts: Facts;
+  /** Why it is not to be sent any more, in a sentence; null where it is. */
+  outdated(mail: MailToSend<z.output<Facts>>, now: MailCircumstances): Promise<string | null>;
+  letter(mail: MailToSend<z.output<Facts>>, frame: LetterFrame): Letter;
+}
+
+/** Ties the type of the facts to what uses them. */
+export function mailKind<Facts extends z.ZodType>(kind: MailKind<Facts>): MailKind<Facts> {
+  return kind;
+}
+
+export const PERSON_GONE = 'The person was deleted meanwhile.';

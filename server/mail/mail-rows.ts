@@ -1,0 +1,183 @@
+// The rows of mails: every change of a mail's state, each in one statement that only the right one passes.
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+
+type Tx = Kysely<Schema>;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Longer than one conversation with a mail server may take: whoever claimed a mail before that is gone. */
+export const CLAIM_MS = 5 * MINUTE_MS;
+/** A mail that cannot be delivered for so long has failed. */
+export const GIVE_UP_MS = 3 * DAY_MS;
+const WAIT_MAX_MS = 4 * HOUR_MS;
+const KEPT_MS = 30 * DAY_MS;
+
+export interface NewMailRow {
+  readonly kind: string;
+  readonly userId: number | null;
+  readonly toName: string;
+  readonly toAddress: string;
+  readonly facts: string;
+  readonly sealed: string | null;
+  readonly messageId: string;
+  readonly at: number;
+}
+
+export async function insertMail(tx: Tx, mail: NewMailRow): Promise<number> {
+  const { id } = await tx
+    .insertInto('mails')
+    .values({
+      kind: mail.kind,
+      user_id: mail.userId,
+      to_name: mail.toName,
+      to_address: mail.toAddress,
+      facts: mail.facts,
+      sealed: mail.sealed,
+      message_id: mail.messageId,
+      state: 'waiting',
+      due_at: mail.at,
+      give_up_at: mail.at + GIVE_UP_MS,
+      created_at: mail.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A mail that one process sends; `attempts` tells its tries apart. */
+export interface ClaimedMail {
+  readonly id: number;
+  readonly attempts: number;
+  readonly kind: string;
+  readonly user_id: number | null;
+  readonly to_name: string;
+  readonly to_address: string;
+  readonly facts: string;
+  readonly sealed: string | null;
+  readonly message_id: string;
+  readonly give_up_at: number;
+  readonly created_at: number;
+}
+
+const isWaiting = (at: number) => sql<SqlBool>`(state = 'waiting' and due_at <= ${at})`;
+/** Its process ended in the middle of it. */
+const isLeft = (at: number) => sql<SqlBool>`(state = 'sending' and claimed_until <= ${at})`;
+
+export async function hasDueMails(database: Database, at: number): Promise<boolean> {
+  for (const due of [isWaiting(at), isLeft(at)]) {
+    const row = await database.reader.selectFrom('mails').select('id').where(due).limit(1).executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
+}
+
+/** Takes the mail that is due longest, for one caller; null where none is due, or another caller took it. */
+export async function claimMail(tx: Tx, at: number): Promise<ClaimedMail | null> {
+  const due = (condition: ReturnType<typeof isWaiting>) =>
+    tx.selectFrom('mails').select(['id', 'attempts']).where(condition).orderBy('due_at').orderBy('id').limit(1);
+  const next = (await due(isWaiting(at)).executeTakeFirst()) ?? (await due(isLeft(at)).executeTakeFirst());
+  if (next === undefined) return null;
+  const row = await tx
+    .updateTable('mails')
+    .set({ state: 'sending', attempts: next.attempts + 1, claimed_until: at + CLAIM_MS })
+    .where('id', '=', next.id)
+    .where('attempts', '=', next.attempts)
+    .where((eb) => eb.or([isWaiting(at), isLeft(at)].map((one) => eb(one, '=', eb.lit(true)))))
+    .returning([
+      'id',
+      'attempts',
+      'kind',
+      'user_id',
+      'to_name',
+      'to_address',
+      'facts',
+      'sealed',
+      'message_id',
+      'give_up_at',
+      'created_at',
+    ])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+type Try = Pick<ClaimedMail, 'id' | 'attempts'>;
+
+const ofTry = (tx: Tx, { id, attempts }: Try) =>
+  tx.updateTable('mails').where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'sending');
+
+/** Notes that the last step is about to be taken; false where another process has taken the mail over, which then must not be taken. */
+export async function noteLastStep(tx: Tx, mail: Try, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await ofTry(tx, mail)
+    .set({ last_step_at: at, claimed_until: at + CLAIM_MS })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const over = { claimed_until: null } as const;
+
+export async function endSent(tx: Tx, mail: Try, at: number): Promise<void> {
+  await ofTry(tx, mail)
+    .set({ ...over, state: 'sent', sealed: null, error: null, ended_at: at })
+    .execute();
+}
+
+/** Its secret stays for another try. */
+export async function endFailed(tx: Tx, mail: Try, error: string, at: number): Promise<void> {
+  await ofTry(tx, mail)
+    .set({ ...over, state: 'failed', error, ended_at: at })
+    .execute();
+}
+
+export async function endDropped(tx: Tx, mail: Try, why: string, at: number): Promise<void> {
+  await ofTry(tx, mail)
+    .set({ ...over, state: 'dropped', sealed: null, error: why, ended_at: at })
+    .execute();
+}
+
+/** From a minute on, twice as long each time, up to four hours. */
+export const waitBeforeRetry = (attempts: number) => Math.min(MINUTE_MS * 2 ** (attempts - 1), WAIT_MAX_MS);
+
+export async function waitAgain(tx: Tx, mail: Try, error: string, dueAt: number): Promise<void> {
+  await ofTry(tx, mail)
+    .set({ ...over, state: 'waiting', error, due_at: dueAt })
+    .execute();
+}
+
+/** Hands back what was not begun, at no cost. */
+export async function handBack(tx: Tx, mail: Try, at: number): Promise<void> {
+  await ofTry(tx, mail)
+    .set({ ...over, state: 'waiting', due_at: at })
+    .execute();
+}
+
+/** Has a failed mail tried again, now. False where it is in another state. */
+export async function retryMail(tx: Tx, id: number, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('mails')
+    .set({ state: 'waiting', due_at: at, give_up_at: at + GIVE_UP_MS, ended_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Deletes mails that ended thirty days ago, and the secrets of those that failed and were left at that. */
+export async function forgetOldMails(database: Database, at: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx
+      .deleteFrom('mails')
+      .where('ended_at', '<=', at - KEPT_MS)
+      .execute();
+    await tx
+      .updateTable('mails')
+      .set({ sealed: null })
+      .where('state', '=', 'failed')
+      .where('ended_at', '<=', at - GIVE_UP_MS)
+      .where('sealed', 'is not', null)
+      .execute();
+  });
+}

@@ -1,0 +1,194 @@
+// One conversation with the mail server: it is begun with the first mail, carries one after the other, and every fault is a sentence.
+import { Readable } from 'node:stream';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Email } from '#contract/fields.ts';
+import { oneLine } from './letter.ts';
+import type { MailServer } from './mail-server.ts';
+
+const SECOND_MS = 1_000;
+
+/** How long it is waited for each step. Tests have less patience. */
+export const SMTP_TIMEOUTS = {
+  dnsTimeout: 15 * SECOND_MS,
+  connectionTimeout: 15 * SECOND_MS,
+  greetingTimeout: 15 * SECOND_MS,
+  socketTimeout: 60 * SECOND_MS,
+};
+
+/**
+ * Whom a fault concerns: the `server`, so that no other mail would fare better now; this mail `for now`; or this mail `for good`.
+ */
+export type FaultOf = 'server' | 'for now' | 'for good';
+
+export class MailFault extends Error {
+  override readonly name = 'MailFault';
+  readonly of: FaultOf;
+  constructor(of: FaultOf, sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.of = of;
+  }
+}
+
+export interface OneMail {
+  readonly from: string;
+  readonly to: string;
+  /** The finished message, headers and all. */
+  readonly message: Buffer;
+  readonly signal: AbortSignal;
+  /**
+   * Called when all is said but the dot that makes the server take the mail. Where it rejects, the connection is ended before that,
+   * and the mail is not taken.
+   */
+  beforeLastStep(): Promise<void>;
+}
+
+export interface Smtp {
+  /** Resolves once the server has taken the mail. Throws MailFault, and whatever `beforeLastStep` throws. */
+  send(mail: OneMail): Promise<void>;
+  close(): void;
+}
+
+/** What nodemailer's errors tell. */
+interface SmtpError extends Error {
+  readonly code?: string;
+  /** Of the system or of TLS, where there was one. */
+  readonly originalCode?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+}
+
+const WORDS_MAX = 200;
+const CERTIFICATE = /CERT|SIGNATURE|ISSUER|ALTNAME/;
+const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+
+/** What is wrong, for an Admin. `isUnclear`: the last step was taken, and the answer to it never came. */
+function faultOf(error: SmtpError, { host, port }: MailServer, isUnclear: boolean): MailFault {
+  const { code = '', originalCode = '', response, responseCode = 0, command = '' } = error;
+  const said = ended(oneLine(response ?? error.message, WORDS_MAX));
+  const server = (sentence: string) => new MailFault('server', sentence, error);
+  const isOfThisMail = ['EENVELOPE', 'EMESSAGE'].includes(code) && command !== 'MAIL FROM' && responseCode !== 421;
+  if (isOfThisMail && responseCode >= 500) {
+    const what = command === 'RCPT TO' ? 'this address' : 'this mail';
+    return new MailFault('for good', `The mail server refused ${what}: ${said}`, error);
+  }
+  if (isOfThisMail && responseCode >= 400) {
+    return new MailFault('for now', `The mail server asks to try again later: ${said}`, error);
+  }
+  if (isUnclear) {
+    return server(`The connection to the mail server ${host} ended before it answered. The mail may have arrived.`);
+  }
+  if (CERTIFICATE.test(`${code} ${originalCode}`)) {
+    return server(`The certificate of the mail server ${host} is not valid, so nothing was sent: ${said}`);
+  }
+  if (code === 'EAUTH') return server(`The mail server ${host} refused the account of SMTP_URL: ${said}`);
+  if (command === 'MAIL FROM') return server(`The mail server ${host} refused the sender of MAIL_FROM: ${said}`);
+  if (code === 'EDNS') return server(`The mail server ${host} was not found. Check SMTP_URL.`);
+  if (code === 'ETLS') return server(`There is no encrypted connection to the mail server ${host}: ${said}`);
+  if (code === 'ETIMEDOUT') return server(`The mail server ${host}:${port} did not answer in time.`);
+  if (originalCode === 'ECONNREFUSED') return server(`Nothing answers at the mail server ${host}:${port}.`);
+  return server(`The connection to the mail server ${host} failed: ${said}`);
+}
+
+const closed = () => Object.assign(new Error('The connection was closed'), { code: 'ECONNECTION' });
+
+/** What the server answers; rejects where the connection ends before. */
+async function answered(
+  connection: SMTPConnection,
+  ask: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onEnd = () => reject(closed());
+  connection.once('end', onEnd);
+  ask((error) => (error ? reject(error) : resolve()));
+  await promise.finally(() => connection.off('end', onEnd));
+}
+
+export function openSmtp(server: MailServer, timeouts: typeof SMTP_TIMEOUTS = SMTP_TIMEOUTS): Smtp {
+  let open: Promise<SMTPConnection> | null = null;
+  let latest: SMTPConnection | null = null;
+
+  /** Greeted, encrypted and signed in. */
+  async function connect(): Promise<SMTPConnection> {
+    const connection = new SMTPConnection({
+      host: server.host,
+      port: server.port,
+      secure: server.tls === 'begins',
+      requireTLS: server.tls === 'starttls',
+      ignoreTLS: server.tls === 'off',
+      tls: { minVersion: 'TLSv1.2' },
+      ...timeouts,
+    });
+    latest = connection;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // It stays: a connection that breaks between two mails is no fault of anybody's. The next mail opens another.
+    connection.on('error', (error: Error) => {
+      open = null;
+      reject(error);
+    });
+    connection.once('end', () => {
+      open = null;
+      reject(closed());
+    });
+    connection.connect((error) => (error ? reject(error) : resolve()));
+    await promise;
+    const { account } = server;
+    if (account === null) return connection;
+    if (!connection.allowsAuth) {
+      throw Object.assign(new Error('It asks for no account. Leave user and password out of SMTP_URL'), {
+        code: 'EAUTH',
+      });
+    }
+    const { user, password: pass } = account;
+    await answered(connection, (done) => connection.login({ user, credentials: { user, pass } }, done));
+    return connection;
+  }
+
+  function close(): void {
+    latest?.close();
+    latest = null;
+    open = null;
+  }
+
+  /** After a refusal, the next mail begins anew. */
+  const reset = (connection: SMTPConnection) => answered(connection, (done) => connection.reset(done)).catch(close);
+
+  return {
+    close,
+
+    async send({ from, to, message, signal, beforeLastStep }) {
+      // An address that breaks the line would be a command of its own.
+      if (!Email.safeParse(to).success) throw new MailFault('for good', 'This is no mail address.');
+      let isLastStep = false;
+      let stopped: unknown;
+      async function* bytes() {
+        yield message;
+        try {
+          await beforeLastStep();
+        } catch (error) {
+          stopped = error;
+          throw error;
+        }
+        isLastStep = true;
+      }
+      signal.addEventListener('abort', close, { once: true });
+      try {
+        open ??= connect();
+        const connection = await open;
+        const envelope = { from, to: [to], size: message.length };
+        await answered(connection, (done) => connection.send(envelope, Readable.from(bytes()), done));
+      } catch (error) {
+        if (stopped !== undefined) {
+          close();
+          throw stopped;
+        }
+        const fault = faultOf(error as SmtpError, server, isLastStep);
+        if (fault.of === 'server' || latest === null) close();
+        else await reset(latest);
+        throw fault;
+      } finally {
+        signal.removeEventListener('abort', close);
+      }
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// What the job that sends mails does, at once and in a process of the test's own.
+import { openSealer } from '../auth/sealed.ts';
+import { sendMailsJob } from '../mail/send-job.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Sends all that is due; resolves once nothing is, or the mail server does not answer. */
+export async function sendMails(app: TestApp, signal: AbortSignal = new AbortController().signal): Promise<void> {
+  const { services, sessions } = app.context;
+  const { run } = sendMailsJob({
+    ...services,
+    database: app.database,
+    sealer: openSealer(services.config.secretsKeyFile),
+    findPerson: sessions.byPerson,
+  });
+  await run({ id: 0, attempt: 1, payload: {}, principal: null, signal, progress() {}, finish: async () => {} });
+}

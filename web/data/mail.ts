@@ -1,0 +1,54 @@
+// The portal's own mail: how it is set up and fares, its list, another try, a test.
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import type { MailRow } from '#contract/mail.ts';
+import { isOpenMail } from '#contract/mail-states.ts';
+import { mayAttempt } from '#contract/policy.ts';
+import { type CallInput, call, callList } from '#web/lib/api.ts';
+import { getSession } from '#web/lib/session.ts';
+import { queryClient, refresh } from './query-client.ts';
+
+export type MailFilter = NonNullable<CallInput<'mail.list'>['query']>;
+
+const WATCHED_EVERY_MS = 2_000;
+const LOOK_AGAIN_MS = 60_000;
+
+/** Known for a minute: mails are sent in the background, of which no other list hears. */
+export function mailFactsQuery() {
+  return queryOptions({
+    queryKey: ['mail', 'facts'],
+    queryFn: ({ signal }) => call('mail.facts', {}, { signal }),
+    staleTime: LOOK_AGAIN_MS,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** The card of the home moves what stands below it unless this is known before the home is drawn; where it cannot be had there is no card. */
+export async function awaitMailFacts(): Promise<void> {
+  const user = getSession()?.user;
+  if (user === undefined || user.mustChangePassword || user.commonRouting || !mayAttempt(user, 'mail.read')) return;
+  await queryClient.prefetchQuery(mailFactsQuery());
+}
+
+/** Whether the mail will change by itself within moments. */
+const isMoving = (mail: MailRow) => isOpenMail(mail) && Date.parse(mail.dueAt) <= Date.now();
+
+/** One page of mails, newest first: loaded at every visit, and polled while one of them is due. */
+export function mailsQuery(query: MailFilter) {
+  return queryOptions({
+    queryKey: ['mail', 'list', query],
+    queryFn: ({ signal }) => callList('mail.list', { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.rows.some(isMoving) ? WATCHED_EVERY_MS : false),
+  });
+}
+
+const settled = { onSettled: () => refresh('mail', 'activity') };
+
+export function useRetryMail() {
+  return useMutation({ mutationFn: (id: number) => call('mail.retry', { params: { id } }), ...settled });
+}
+
+export function useTestMail() {
+  return useMutation({ mutationFn: (to: string) => call('mail.test', { body: { to } }), ...settled });
+}

@@ -1,0 +1,239 @@
+// The screen of the portal's own mail: whether it is set up, a test, what waits, was sent and failed.
+
+import { Badge, Code, Group, List, NativeSelect, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core';
+import { IconMail, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import type { MailFacts, MailRow } from '#contract/mail.ts';
+import { MAIL_STATES, type MailState, mailStateLabels } from '#contract/mail-states.ts';
+import { may } from '#contract/policy.ts';
+import { mailFactsQuery, mailsQuery, useRetryMail, useTestMail } from '#web/data/mail.ts';
+import { fieldFaultsOf } from '#web/lib/api.ts';
+import { LONGEST } from '#web/lib/format.ts';
+import { done, empty, failed } from '#web/lib/messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { AccessRefused } from '#web/ui/access-refused.tsx';
+import { Breakable } from '#web/ui/breakable.tsx';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { FilterBar } from '#web/ui/filter-bar.tsx';
+import { IconButton, IconRow } from '#web/ui/icon-button.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { nothingMatches } from '#web/ui/nothing-matches.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { useListSearch } from '#web/ui/use-list-search.ts';
+
+const isState = (text: string): text is MailState => (MAIL_STATES as readonly string[]).includes(text);
+
+const columns: readonly Column<MailRow>[] = [
+  {
+    key: 'title',
+    header: 'Mail',
+    width: '34%',
+    main: true,
+    cell: ({ title, error }) => (
+      // One element: on a phone the parts of a cell stand next to each other.
+      <div>
+        <Breakable text={title} />
+        {error === null ? null : (
+          <Text component="div" size="sm" c="dimmed">
+            <Breakable text={error} />
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    width: '120px',
+    cell: ({ state }) => <Badge miw="max-content">{mailStateLabels[state]}</Badge>,
+  },
+  {
+    key: 'to',
+    header: 'To',
+    width: '24%',
+    cell: ({ toName, toAddress }) => <Breakable text={toName === '' ? toAddress : `${toName} <${toAddress}>`} />,
+  },
+  { key: 'attempts', header: 'Attempts', width: '10%', cell: ({ attempts }) => attempts },
+  {
+    key: 'due',
+    header: 'Due',
+    width: '16%',
+    oneLine: LONGEST.dateTime,
+    cell: ({ dueAt }) => <Moment at={dueAt} />,
+  },
+  {
+    key: 'ended',
+    header: 'Ended',
+    width: '16%',
+    oneLine: LONGEST.dateTime,
+    cell: ({ endedAt }) => (endedAt === null ? '' : <Moment at={endedAt} />),
+  },
+];
+
+export function MailScreen() {
+  const user = useSessionUser();
+  return (
+    <>
+      <PageHeader title="Mail" />
+      {may(user, 'mail.read') ? <Mail /> : <AccessRefused />}
+    </>
+  );
+}
+
+function Mail() {
+  // Left out where it cannot be loaded: the list below says what is wrong.
+  const { data, isError } = useQuery(mailFactsQuery());
+  return (
+    <>
+      {data === undefined ? isError ? null : <Skeleton height={120} mb="lg" radius="md" /> : <SetUp facts={data} />}
+      <Mails />
+    </>
+  );
+}
+
+function SetUp({ facts: { setUp } }: { facts: MailFacts }) {
+  const user = useSessionUser();
+  return (
+    <Paper withBorder radius="md" p="md" mb="lg">
+      <Title order={2} size="h4" mb="xs">
+        {setUp === null ? 'Mail is not set up' : 'Mail is set up'}
+      </Title>
+      {setUp === null ? (
+        <HowTo />
+      ) : (
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Mails leave through {setUp.server} as {setUp.from}.
+        </Text>
+      )}
+      {setUp !== null && may(user, 'mail.manage') ? <TestMail /> : null}
+    </Paper>
+  );
+}
+
+function HowTo() {
+  return (
+    <>
+      <Text c="dimmed" mb="xs">
+        Until it is, the portal sends nothing: invitation links are copied by hand, and who forgets a password asks the
+        firm. Whoever runs the server sets these variables and starts it again:
+      </Text>
+      <List size="sm" spacing={4}>
+        <List.Item>
+          <Code>SMTP_URL</Code>, the mail server: <Code>smtps://user:password@mail.example.com</Code>
+        </List.Item>
+        <List.Item>
+          <Code>MAIL_FROM</Code>, who writes: <Code>Example Payroll &lt;portal@example.com&gt;</Code>
+        </List.Item>
+        <List.Item>
+          <Code>PUBLIC_ORIGIN</Code>, where links in mails lead to: <Code>https://files.example.com</Code>
+        </List.Item>
+      </List>
+    </>
+  );
+}
+
+function TestMail() {
+  const test = useTestMail();
+  const [to, setTo] = useState('');
+  const [fault, setFault] = useState<string | undefined>();
+  const field = useRef<HTMLInputElement>(null);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (test.isPending) return;
+    test.mutate(to, {
+      onSuccess: () => toast.success(done.testMailOrdered),
+      onError: (error) => {
+        toastFault(error, failed.testMail);
+        setFault(fieldFaultsOf(error).to);
+        field.current?.focus();
+      },
+    });
+  };
+  return (
+    <form aria-label="Test mail" noValidate onSubmit={send}>
+      <Group mt="md" align="flex-end" gap="sm">
+        <TextInput
+          ref={field}
+          label="Send a test mail to"
+          type="email"
+          autoComplete="email"
+          w={{ base: '100%', xs: 320 }}
+          value={to}
+          onChange={(event) => {
+            setTo(event.currentTarget.value);
+            setFault(undefined);
+          }}
+          error={fault}
+          // Below the row: the button stays beside the field.
+          inputWrapperOrder={['label', 'input', 'error']}
+        />
+        <BusyButton type="submit" variant="default" busy={test.isPending} disabled={to.trim() === ''}>
+          {test.isPending ? 'Sending...' : 'Send Test Mail'}
+        </BusyButton>
+      </Group>
+    </form>
+  );
+}
+
+function Mails() {
+  const user = useSessionUser();
+  const list = useListSearch({ sorts: ['created'], defaultSort: '-created', filters: ['state'] });
+  const { limit, offset } = list.query;
+  const { state } = list.filters;
+  const mails = useQuery(mailsQuery({ limit, offset, ...(isState(state) ? { state } : {}) }));
+  const retry = useRetryMail();
+  const tryAgain = (id: number) =>
+    retry.mutate(id, {
+      onSuccess: () => toast.success(done.mailRetried),
+      onError: (error) => toastFault(error, failed.retryMail),
+    });
+  const actions: Column<MailRow> = {
+    key: 'actions',
+    header: 'Actions',
+    width: '90px',
+    cell: (mail) =>
+      mail.state === 'failed' ? (
+        <IconRow>
+          <IconButton
+            label={`Try ${mail.title} to ${mail.toAddress} again`}
+            tip="Try again"
+            icon={<IconRefresh size={17} aria-hidden />}
+            busy={retry.isPending && retry.variables === mail.id}
+            onClick={() => tryAgain(mail.id)}
+          />
+        </IconRow>
+      ) : null,
+  };
+  return (
+    <>
+      <FilterBar>
+        <NativeSelect
+          label="State"
+          value={isState(state) ? state : ''}
+          onChange={(event) => list.setFilters({ state: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All States' },
+            ...MAIL_STATES.map((value) => ({ value, label: mailStateLabels[value] })),
+          ]}
+          w={{ base: '100%', xs: 160 }}
+        />
+      </FilterBar>
+      <DataTable
+        label="Mail"
+        columns={may(user, 'mail.manage') ? [...columns, actions] : columns}
+        query={mails}
+        list={list}
+        rowKey={(mail) => mail.id}
+        empty={
+          isState(state)
+            ? nothingMatches({ title: empty.mailsSearched, onClear: list.clear })
+            : { title: empty.mails, icon: <IconMail size={24} stroke={1.5} /> }
+        }
+      />
+    </>
+  );
+}
