@@ -174,7 +174,7 @@ function backupLines(place: BlobPlace, { name, manifest, copied }: BackedUp): st
 const removedLine = ({ removed, files }: { readonly removed: readonly string[]; readonly files: number }) =>
   removed.length === 0
     ? 'All backups are kept.'
-    : `${counted(removed.length, 'older backup')} and ${counted(files, 'file')} that only they had ${removed.length === 1 && files === 0 ? 'was' : 'were'} removed: ${removed.join(', ')}.`;
+    : `Removed: ${counted(removed.length, 'older backup')}, and ${counted(files, 'file')} that no other backup names: ${removed.join(', ')}.`;
 
 /** Says what `--keep` would leave and remove, and changes nothing; returns the exit code. */
 export async function runKeepDry(where: string, keep: string, say: Say): Promise<number> {

@@ -622,7 +622,7 @@ it('keeps the newest of each day, week and month, and removes what no kept backu
     expect(filesBelow(to)).toEqual(before);
     vi.setSystemTime(new Date('2026-03-09T13:00:00.000Z'));
     const kept = await run((say) => runBackup(config, to, { withKeys: false, keep: '2d,1m' }, say));
-    expect(kept.said).toMatch(/^4 older backups and 1 file that only they had were removed: 2026-02-10/m);
+    expect(kept.said).toMatch(/^Removed: 4 older backups, and 1 file that no other backup names: 2026-02-10/m);
     const names = (await run((say) => runList(to, say))).said.split('\n').map((line) => line.slice(0, 13));
     expect(names).toEqual(['2026-03-08T12', '2026-03-09T13']);
     expect((await run((say) => runVerify(to, say))).code).toBe(0);

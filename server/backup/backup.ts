@@ -73,23 +73,26 @@ export async function backUp(options: Backup): Promise<BackedUp> {
   const last = earlier.findLast(({ manifest }) => manifest !== null)?.manifest ?? null;
   if (last !== null) await getData(target, last.list, before);
   const firm = await firmIdOf(source);
+  let copied = 0;
   for (let pass = 1; ; pass += 1) {
     for (const suffix of ['', '-wal', '-shm']) await rm(database + suffix, { force: true });
     await takeSnapshot(source, options.sourceUrl, database, { report });
-    const { gone, ...copied } = await copyFiles(options, database, { list, before: last && before });
+    const { gone, ...there } = await copyFiles(options, database, { list, before: last && before });
+    copied += there.copied;
     if (gone === 0) {
+      const written = await putData(target, database);
       const manifest: Manifest = {
         format: 1,
         firm,
         begunAt,
-        database: await putData(target, database),
+        database: written,
         list: await putData(target, list),
-        files: copied.files,
-        bytes: copied.bytes,
-        damaged: copied.damaged.map(({ storageKey }) => storageKey),
+        files: there.files,
+        bytes: there.bytes + written.bytes,
+        damaged: there.damaged.map(({ storageKey }) => storageKey),
         endedAt: now(),
       };
-      return { name: await writeManifest(target, manifest), manifest, ...copied };
+      return { name: await writeManifest(target, manifest), manifest, copied, damaged: there.damaged };
     }
     // Whatever is there already is not copied again, so that the next pass takes a moment.
     if (pass === PASSES) {
