@@ -5,7 +5,7 @@ const PACKAGE = (name) => `(^|/)node_modules/${name}/`;
 
 /** Code that may hold the database before a viewer is known. */
 const HOLDERS = [
-  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move)/',
+  '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup)/',
   '^server/worker[.]ts$',
   '^server/context[.]ts$',
   '^server/admin[.]ts$',
@@ -74,7 +74,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|names)/',
+          '^server/(db|access|audit|auth|blobs|files|trash|capture|texts|jobs|mail|move|backup|names)/',
           '^server/.+[.]repo[.]ts$',
           '^server/testing/',
           '^bench/',
@@ -144,7 +144,7 @@ export default {
       name: 'moves-are-the-operators',
       comment: 'A move reads every row of every table, so that the operator alone begins one.',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['^server/(move|testing)/', '^server/admin[.]ts$', TEST] },
+      from: { path: '^server/', pathNot: ['^server/(move|backup|testing)/', '^server/admin[.]ts$', TEST] },
       to: { path: '^server/move/' },
     },
     {
@@ -153,6 +153,13 @@ export default {
       severity: 'error',
       from: { path: '^server/move/', pathNot: TEST },
       to: { path: '^server/', pathNot: '^server/(move/|db/|blobs/|config[.]ts$)' },
+    },
+    {
+      name: 'backups-are-the-operators',
+      comment: 'A backup reads every row of every table and a restore writes them, so that only a command begins one.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['^server/(backup|testing)/', '^server/admin[.]ts$', TEST] },
+      to: { path: '^server/backup/' },
     },
     {
       name: 'repos-know-no-http',

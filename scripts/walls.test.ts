@@ -135,6 +135,10 @@ const imports: Record<string, Case> = {
     refused: { 'server/move/w-files.ts': importing('../files/list.ts') },
     allowed: { 'server/move/w-tables.ts': importing('../db/tables.ts', '../blobs/blob-store.ts') },
   },
+  'backups-are-the-operators': {
+    refused: { 'server/http/w-backup.ts': importing('../backup/backup.ts') },
+    allowed: { 'server/testing/w-backup.ts': importing('../backup/backup.ts') },
+  },
   'repos-know-no-http': {
     refused: {
       'server/features/clients/w-http.repo.ts': importingType('fastify'),

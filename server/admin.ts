@@ -3,6 +3,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { createPasswordHasher } from './auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
 import { newPassword } from './auth/secrets.ts';
+import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup/backup-command.ts';
+import { BackupRefusal } from './backup/backup-refusal.ts';
 import { encryptionOf, keyUses, rotateKeys } from './blobs/encryption/firm-keys.ts';
 import { type Config, ConfigFault, readConfig } from './config.ts';
 import { mayBeThere, openDatabase } from './db/connect.ts';
@@ -25,6 +27,12 @@ interface Command {
   readonly options: Options;
   /** Returns the exit code, or null where the arguments make no sense. */
   run(words: Words): Promise<number> | null;
+}
+
+interface BackupOptions {
+  readonly keep?: string;
+  readonly 'dry-run'?: boolean;
+  readonly 'with-keys'?: boolean;
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -159,6 +167,34 @@ const commands: Readonly<Record<string, Command>> = {
       return runMove(readConfig(), { database, blobs }, say);
     },
   },
+  backup: {
+    usage: `<folder or s3://...>     copy the firm as it is now, while the server runs: only what is not there yet;
+                                    --with-keys: the two key files too; --keep 7d,4w,12m: remove all older ones but
+                                    the last of so many days, weeks, months (--dry-run: only say which)
+  backup list | verify <place>      name the backups at a place; or read all of them again
+                                    ends with 1 where something is missing or damaged, 3 where the place is another
+                                    one than it has to be, 4 where another backup runs, 5 where there is no room`,
+    options: { 'with-keys': { type: 'boolean' }, keep: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    run({ positionals, options }) {
+      const [first, second, ...rest] = positionals;
+      if (first === undefined || rest.length > 0) return null;
+      const { keep, 'dry-run': dry, 'with-keys': withKeys } = options as BackupOptions;
+      if (second === undefined && dry) return keep === undefined || withKeys ? null : runKeepDry(first, keep, say);
+      if (second === undefined) return runBackup(readConfig(), first, { withKeys: withKeys === true, keep }, say);
+      if (Object.keys(options).length > 0) return null;
+      if (first === 'list') return runList(second, say);
+      return first === 'verify' ? runVerify(second, say) : null;
+    },
+  },
+  restore: {
+    usage: `<folder or s3://...>    restore the newest backup, or the one named by --at, into the empty place that
+                                    DATA_DIR, DATABASE_URL and BLOB_URL name; ends as backup does`,
+    options: { at: { type: 'string' } },
+    run({ positionals: [where, ...rest], options }) {
+      if (where === undefined || rest.length > 0) return null;
+      return runRestore(readConfig(), where, options['at'] as string | undefined, say);
+    },
+  },
 };
 
 const usage = () =>
@@ -206,6 +242,6 @@ run(process.argv.slice(2)).then(
   },
   (error) => {
     for (const line of startFault(error)) process.stderr.write(`${line}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof BackupRefusal ? error.exitCode : 1;
   },
 );

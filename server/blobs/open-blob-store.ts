@@ -1,10 +1,12 @@
 // From `BLOB_URL` to an open blob store; the S3 client is loaded only where it is used, for it takes long to load.
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BlobStore } from './blob-store.ts';
 import type { ByteStore, OnBlobStep } from './byte-store.ts';
 import { openContent } from './content.ts';
 import { openDiskStore } from './disk-store.ts';
 import { EncryptedStore, type EncryptionOptions } from './encryption/encrypted-store.ts';
+import { FolderObjects, type NamedObjects } from './named-objects.ts';
 
 export type BlobPlace =
   | { readonly kind: 'disk'; readonly root: string }
@@ -55,6 +57,19 @@ export function parseBlobUrl(text: string): BlobPlace {
   return { kind: 's3', bucket: url.hostname, prefix, region, endpoint };
 }
 
+/** The place `name` inside another one. */
+export function placeWithin(place: BlobPlace, name: string): BlobPlace {
+  if (place.kind === 'disk') return { ...place, root: join(place.root, name) };
+  return { ...place, prefix: place.prefix === '' ? name : `${place.prefix}/${name}` };
+}
+
+/** Opens the place for small files with names. */
+export async function openNamedObjects(place: BlobPlace): Promise<NamedObjects> {
+  if (place.kind === 'disk') return new FolderObjects(place.root);
+  const { BucketObjects } = await import('./bucket-objects.ts');
+  return new BucketObjects(place);
+}
+
 function fileUrlPath(text: string): string {
   try {
     return fileURLToPath(text);
@@ -69,7 +84,8 @@ export async function openBlobStore(place: BlobPlace, options: BlobStoreOptions 
   return openContent(options.encryption === undefined ? store : new EncryptedStore(store, options.encryption));
 }
 
-async function openByteStore(place: BlobPlace, options: BlobStoreOptions): Promise<ByteStore> {
+/** The place alone: what is read and written there is as it is stored, encrypted or not. */
+export async function openByteStore(place: BlobPlace, options: BlobStoreOptions = {}): Promise<ByteStore> {
   if (place.kind === 'disk') return openDiskStore(place.root, options);
   const { openS3Store } = await import('./s3-store.ts');
   return openS3Store({ ...place, onStep: options.onStep });

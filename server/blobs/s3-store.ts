@@ -48,7 +48,11 @@ export interface S3StoreOptions {
 
 /** Credentials come from where the AWS SDK looks for them: its environment variables, profile or instance role. */
 export function openS3Store(options: S3StoreOptions): ByteStore {
-  const client = new S3Client({
+  return new S3Store(newClient(options), options);
+}
+
+export function newClient(options: Pick<S3StoreOptions, 'region' | 'endpoint'>): S3Client {
+  return new S3Client({
     region: options.region,
     ...(options.endpoint ? { endpoint: options.endpoint, forcePathStyle: true } : {}),
     maxAttempts: MAX_ATTEMPTS,
@@ -64,7 +68,6 @@ export function openS3Store(options: S3StoreOptions): ByteStore {
     // Whole blobs are checked against our own SHA-256 as they are read.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return new S3Store(client, options);
 }
 
 class S3Store implements ByteStore {
@@ -267,7 +270,7 @@ class BodyReader implements ByteReader {
   }
 }
 
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket';
 }
 
@@ -278,6 +281,6 @@ function readFault(error: unknown): unknown {
 }
 
 /** Whatever the bucket answered, the person can only try again. */
-function storeFault(error: unknown): Refusal {
+export function storeFault(error: unknown): Refusal {
   return error instanceof Refusal ? error : refuseCausedBy(error, 'unavailable');
 }

@@ -30,3 +30,9 @@ export async function isInUse(url: string): Promise<boolean> {
   const { isServingCoffer } = await import('./postgres.ts');
   return isServingCoffer(url);
 }
+
+/** Copies a running SQLite database as of one moment into the new file `to`; others may write to it meanwhile. */
+export async function copySqlite(url: string, to: string): Promise<void> {
+  const { copySqliteFile } = await import('./sqlite.ts');
+  await copySqliteFile(url.slice('sqlite:'.length), to);
+}

@@ -45,6 +45,7 @@ import { orderOfNames } from './migrations/0040-order-of-names.ts';
 import { keptReadings } from './migrations/0041-kept-readings.ts';
 import { sameBytes } from './migrations/0042-same-bytes.ts';
 import { mails } from './migrations/0043-mails.ts';
+import { backups } from './migrations/0044-backups.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -115,6 +116,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0041-kept-readings': keptReadings,
   '0042-same-bytes': sameBytes,
   '0043-mails': mails,
+  '0044-backups': backups,
 };
 
 /** Every step by its name, in order. */

@@ -611,6 +611,25 @@ interface FirmSettingsTable {
   support_email: Generated<string>;
   /** 1 where the guide through an empty firm was put away. */
   first_steps_dismissed: Generated<0 | 1>;
+  /** By which the firm knows its own backups; null before the first one. */
+  firm_id: string | null;
+}
+
+/** How each backup ended that was begun. */
+interface BackupRunTable {
+  id: Generated<number>;
+  /** Where it was written: an address without credentials. */
+  place: Fixed<string>;
+  /** That of the backup; null where it came to none. */
+  name: Fixed<string | null>;
+  begun_at: Fixed<number>;
+  ended_at: Fixed<number>;
+  files: Fixed<number>;
+  size_bytes: Fixed<number>;
+  /** How many files were missing or damaged at the source already. */
+  damaged: Fixed<number>;
+  /** Why it came to none, in one line; null where it did. */
+  fault: Fixed<string | null>;
 }
 
 /** Which reports are expected of a client (`features/completeness/windows.ts`). */
@@ -702,6 +721,7 @@ export interface Schema {
   batch_documents: BatchDocumentTable;
   batch_file_opens: BatchFileOpenTable;
   firm_settings: FirmSettingsTable;
+  backup_runs: BackupRunTable;
   document_texts: DocumentTextTable;
   files_to_read: FileToReadTable;
   file_marks: FileMarkTable;

@@ -1,6 +1,6 @@
 // SQLite through node:sqlite: one connection that writes, one that reads, both on the same WAL file.
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -182,6 +182,30 @@ export function isOpenElsewhere(path: string): boolean {
     throw error;
   } finally {
     file.close();
+  }
+}
+
+/** All pages in one step: one that is cut into several begins anew with every commit of others. */
+const WHOLE_COPY = 2 ** 31 - 1;
+
+/**
+ * Copies the database in the file `from`, which others may use meanwhile, as of one moment into the new file `to`. Works beside the
+ * event loop. Rejects where the copy is not sound.
+ */
+export async function copySqliteFile(from: string, to: string): Promise<void> {
+  makePrivate(to);
+  const file = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    await backup(file, to, { rate: WHOLE_COPY });
+  } finally {
+    file.close();
+  }
+  const copy = new DatabaseSync(to);
+  try {
+    const { quick_check: found } = copy.prepare('pragma quick_check(1)').get() as { quick_check: string };
+    if (found !== 'ok') throw new Error(`The database is damaged: ${found}`);
+  } finally {
+    copy.close();
   }
 }
 

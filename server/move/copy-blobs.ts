@@ -76,7 +76,8 @@ export async function copyBlobs(
   return { copied, damaged };
 }
 
-async function* blobsIn(db: Kysely<Schema>): AsyncGenerator<StoredBlob> {
+/** Every blob of the database, in the order of their keys. */
+export async function* blobsIn(db: Kysely<Schema>): AsyncGenerator<StoredBlob> {
   for (let last = ''; ; ) {
     const some = await db
       .selectFrom('blobs')
@@ -114,7 +115,7 @@ async function copy(blob: StoredBlob, from: BlobStore, to: BlobStore): Promise<v
 }
 
 /** Reads all of it, where it exists with its size. */
-async function isWhole(store: BlobStore, blob: StoredBlob): Promise<boolean> {
+export async function isWhole(store: BlobStore, blob: StoredBlob): Promise<boolean> {
   try {
     await store.verify(blob);
     const bytes = await store.read(blob);
@@ -128,7 +129,8 @@ async function isWhole(store: BlobStore, blob: StoredBlob): Promise<boolean> {
 
 const isDamage = (error: unknown) => error instanceof Refusal && error.code === 'integrity';
 
-async function fileOf(db: Kysely<Schema>, { storageKey }: StoredBlob): Promise<DamagedBlob['file']> {
+/** What is said of a blob that is missing or damaged. */
+export async function fileOf(db: Kysely<Schema>, { storageKey }: StoredBlob): Promise<DamagedBlob['file']> {
   const file = await db
     .selectFrom('files')
     .select(['id', 'original_name as name', 'client_id as clientId'])

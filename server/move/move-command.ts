@@ -129,7 +129,8 @@ function closingLines(config: Config, to: Destination): string[] {
   ];
 }
 
-function damageLines(damaged: readonly DamagedBlob[]): string[] {
+/** What is said of files that were not copied. */
+export function damageLines(damaged: readonly DamagedBlob[]): string[] {
   if (damaged.length === 0) return [];
   const counted = damaged.length === 1 ? '1 file was' : `${damaged.length} files were`;
   return [

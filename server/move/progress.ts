@@ -8,7 +8,7 @@ interface Done {
 export type Advance =
   /** `name` is that of the table. */
   | (Done & { readonly step: 'copy rows' | 'compare rows'; readonly unit: 'rows'; readonly name: string })
-  | (Done & { readonly step: 'copy files'; readonly unit: 'bytes'; readonly files: number });
+  | (Done & { readonly step: 'copy files' | 'check files'; readonly unit: 'bytes'; readonly files: number });
 
 /** Called after every piece of work. */
 export type Report = (advance: Advance) => void;
@@ -47,7 +47,7 @@ function amount({ done, total, unit }: Advance): string {
   return `${megabytes(done)} of ${megabytes(total)}`;
 }
 
-const megabytes = (bytes: number) => `${whole.format(Math.ceil(bytes / BYTES_A_MB))} MB`;
+export const megabytes = (bytes: number) => `${whole.format(Math.ceil(bytes / BYTES_A_MB))} MB`;
 
 const percent = ({ done, total }: Advance) => `${total === 0 ? 100 : Math.floor((100 * done) / total)} %`;
 

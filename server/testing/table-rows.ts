@@ -124,6 +124,7 @@ export function goodRows(ids: RowIds) {
     file_marks: () => ({ file_id: ids.file, named_client_id: ids.client, state: 'open', created_at: 1 }),
     files_to_judge: () => ({ file_id: ids.file, attempts: 0 }),
     firm_settings: () => ({ id: 1, four_eyes: 0, support_email: 'help@example.com', first_steps_dismissed: 1 }),
+    backup_runs: () => ({ place: 'file:/b', begun_at: 1, ended_at: 2, files: 1, size_bytes: 1, damaged: 0 }),
     expectations: () => ({
       client_id: ids.client,
       report_type_id: ids.type,

@@ -13,6 +13,7 @@ import type {
   StoredBytes,
   StoredEntry,
 } from '../byte-store.ts';
+import { piecesOf } from '../pieces.ts';
 import {
   CHUNK_BYTES,
   ChunkSealer,
@@ -274,17 +275,6 @@ export class EncryptedStore implements ByteStore {
 
   close(): Promise<void> {
     return this.#store.close();
-  }
-}
-
-async function* piecesOf(reader: ByteReader, see: (piece: Buffer) => void = () => {}): AsyncGenerator<Buffer> {
-  try {
-    for (let piece = await reader.next(); piece !== null; piece = await reader.next()) {
-      see(piece);
-      yield piece;
-    }
-  } finally {
-    await reader.close();
   }
 }
 

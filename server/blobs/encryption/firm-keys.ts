@@ -36,7 +36,7 @@ export function configuredEncryption({ encryption, keyFile, blobKeys }: KeyConfi
   };
 }
 
-async function knownVersions({ reader }: Database): Promise<ReadonlyMap<number, string>> {
+async function knownVersions({ reader }: Pick<Database, 'reader'>): Promise<ReadonlyMap<number, string>> {
   const rows = await reader.selectFrom('blob_keys').select(['version', 'fingerprint']).execute();
   return new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));
 }
@@ -52,7 +52,11 @@ async function enterKeys(database: Database, keys: MasterKeys): Promise<void> {
       .onConflict((conflict) => conflict.column('version').doNothing())
       .execute(),
   );
-  for (const [version, fingerprint] of await knownVersions(database)) {
+  assertSame(await knownVersions(database), mine);
+}
+
+function assertSame(known: ReadonlyMap<number, string>, mine: ReadonlyMap<number, string>): void {
+  for (const [version, fingerprint] of known) {
     const own = mine.get(version);
     if (own === undefined) {
       throw new KeyFault(
@@ -65,6 +69,12 @@ async function enterKeys(database: Database, keys: MasterKeys): Promise<void> {
       );
     }
   }
+}
+
+/** Throws KeyFault where the configured keys are not those of the database; writes nothing, and asks for none where it has none. */
+export async function requireKeys(config: KeyConfig, database: Pick<Database, 'reader'>): Promise<void> {
+  const known = await knownVersions(database);
+  if (known.size > 0) assertSame(known, await configuredEncryption(config).keys.fingerprints());
 }
 
 /** Adds a key, under which new files are encrypted from now on and all others soon. Returns its version. */

@@ -1,0 +1,653 @@
+// The drill: a firm that works is backed up, its place is lost, and it is restored elsewhere, to the other engine and store too.
+import { spawn } from 'node:child_process';
+import { createHash, hash, randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { FileRow } from '#contract/files.ts';
+import { buildApp } from '../app.ts';
+import { configuredEncryption } from '../blobs/encryption/firm-keys.ts';
+import { openByteStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openContext } from '../context.ts';
+import { openDatabase } from '../db/connect.ts';
+import type { DatabaseKind } from '../db/database.ts';
+import { breadth } from '../testing/breadth.ts';
+import { cheapPasswords } from '../testing/cheap-passwords.ts';
+import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
+import { itOnAny } from '../testing/narrowed.ts';
+import { ADMIN_PASSWORD, Caller, NEVER_LATE_MS, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { openTestDatabase, SHARED_KINDS } from '../testing/test-database.ts';
+import { backUp } from './backup.ts';
+import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup-command.ts';
+import { BackupRefusal } from './backup-refusal.ts';
+import { keepRules } from './keep.ts';
+import { backupPlace, manifestsOf, openBackups, openTarget } from './target.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'coffer-backup-'));
+const newFolder = () => mkdtempSync(join(folder, 'some-'));
+let s3: FauxqsServer;
+let buckets = 0;
+beforeAll(async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
+});
+afterAll(async () => {
+  await s3.stop();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function newBucket(): string {
+  buckets += 1;
+  s3.createBucket(`backups-${buckets}`);
+  return `s3://backups-${buckets}/firm?region=us-east-1&endpoint=http://127.0.0.1:${s3.port}`;
+}
+
+interface Source {
+  readonly app: TestApp;
+  readonly firm: FullFirm;
+  /** As the command has it. */
+  readonly config: Config;
+  readonly environment: Record<string, string>;
+}
+
+/** Created once for each engine. */
+const sources = new Map<DatabaseKind, Promise<Source>>();
+afterAll(async () => {
+  for (const source of sources.values()) await (await source).app.close();
+});
+
+async function makeSource(kind: DatabaseKind): Promise<Source> {
+  const app = await startTestApp(kind);
+  const firm = await makeFullFirm(app);
+  const environment = {
+    DATA_DIR: app.config.dataDir,
+    ...(app.database.url === null ? {} : { DATABASE_URL: app.database.url }),
+  };
+  writeFileSync(app.config.secretsKeyFile, randomBytes(32));
+  return { app, firm, config: readConfig(environment), environment };
+}
+
+function sourceOf(kind: DatabaseKind): Promise<Source> {
+  const source = sources.get(kind) ?? makeSource(kind);
+  sources.set(kind, source);
+  return source;
+}
+
+const KEYS = ['files.keys', 'secrets.key'];
+
+/** An empty place for a firm on either engine, with the keys of the source unless told otherwise. */
+async function emptyPlace(kind: DatabaseKind, { config }: Source, keys = KEYS): Promise<Record<string, string>> {
+  const DATA_DIR = newFolder();
+  for (const name of keys) cpSync(join(config.dataDir, name), join(DATA_DIR, name));
+  if (kind === 'sqlite') return { DATA_DIR };
+  const { database, url, drop } = await openTestDatabase('postgres', '');
+  await database.close();
+  cleanups.push(drop);
+  return { DATA_DIR, DATABASE_URL: url ?? '' };
+}
+
+async function run(work: (say: (line: string) => void) => Promise<number>) {
+  const lines: string[] = [];
+  const code = await work((line) => lines.push(line));
+  return { code, said: lines.join('\n') };
+}
+
+const backup = (config: Config, to: string, withKeys = false) => run((say) => runBackup(config, to, { withKeys }, say));
+const restore = (environment: Record<string, string>, from: string, at?: string) =>
+  run((say) => runRestore(readConfig(environment), from, at, say));
+
+/** The refusal: its exit code and its line. */
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable('It was not refused'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(BackupRefusal);
+      const { exitCode, message } = error as BackupRefusal;
+      return [exitCode, message] as const;
+    },
+  );
+
+async function serve(environment: Record<string, string>) {
+  const config = readConfig(environment);
+  const context = await openContext(config, { passwords: cheapPasswords(config.passwordHash), jobsAlone: true });
+  const app = await buildApp(context, { logger: false, lateLoopMs: NEVER_LATE_MS });
+  cleanups.push(
+    () => context.close(),
+    () => app.close(),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const anonymous = new Caller(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, null);
+  const { status, body } = await anonymous.post<{ token: string }>('/api/auth/login', {
+    username: config.adminUsername,
+    password: ADMIN_PASSWORD,
+  });
+  expect(status).toBe(200);
+  return { anonymous, admin: new Caller(anonymous.origin, body.token) };
+}
+
+/** What a restore ends, or what is written of the backup itself. */
+const CHANGED = [
+  'sessions',
+  'sign_ins',
+  'view_tickets',
+  'passkey_challenges',
+  'invitations',
+  'blobs',
+  'jobs',
+  'backup_runs',
+];
+
+/** As after the month for which it can be restored. */
+async function purgeTrash(app: TestApp): Promise<void> {
+  app.advance(31 * 24 * 60 * 60_000);
+  await app.context.maintenance['maintenance.trash'].now();
+  app.advance(-31 * 24 * 60 * 60_000);
+}
+
+async function rowsAt({ databaseUrl }: Config): Promise<Record<string, string[]>> {
+  const database = await openDatabase(databaseUrl);
+  try {
+    const rows = await firmRows(database);
+    return Object.fromEntries(Object.entries(rows).filter(([name]) => !CHANGED.includes(name)));
+  } finally {
+    await database.close();
+  }
+}
+
+async function allFiles(caller: Caller): Promise<FileRow[]> {
+  const { status, body } = await caller.get<FileRow[]>('/api/files?limit=100');
+  expect(status).toBe(200);
+  return body;
+}
+
+async function downloaded(caller: Caller, { id }: Pick<FileRow, 'id'>): Promise<string> {
+  const answer = await caller.fetch(`/api/files/${id}/download`);
+  expect(answer.status).toBe(200);
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex');
+}
+
+/** A program that backs up or restores and kills itself when it has said a line like that. */
+const DYING = `
+  import { runBackup, runRestore } from './server/backup/backup-command.ts';
+  import { readConfig } from './server/config.ts';
+  const [act, place, last] = process.argv.slice(1);
+  const say = (line) => {
+    if (line.startsWith(last)) process.kill(process.pid, 'SIGKILL');
+  };
+  if (act === 'backup') await runBackup(readConfig(), place, { withKeys: false }, say);
+  else await runRestore(readConfig(), place, undefined, say);
+`;
+
+async function killed(act: string, environment: Record<string, string>, place: string, last: string): Promise<void> {
+  const args = ['--input-type=module', '--eval', DYING, act, place, last];
+  const env = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', ...environment };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const signal = await new Promise((ended) => child.once('close', (_code, by) => ended(by)));
+  expect(signal).toBe('SIGKILL');
+}
+
+function filesBelow(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+const OTHER: Record<DatabaseKind, DatabaseKind> = { sqlite: 'postgres', postgres: 'sqlite' };
+
+describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
+  const other = SHARED_KINDS.includes(OTHER[kind]) ? OTHER[kind] : kind;
+
+  it('G77: is backed up while people upload, and restored on the other engine with every byte', async () => {
+    const source = await sourceOf(kind);
+    const { app, firm, config } = source;
+    const to = kind === 'sqlite' ? newBucket() : join(newFolder(), 'backups');
+    const upload = async (n: number) => {
+      const bytes = `uploaded meanwhile ${n}`;
+      const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+      const { status, body } = await app.admin.upload<FileRow>({ name: `meanwhile-${n}.txt`, bytes, fields });
+      expect(status).toBe(201);
+      return body;
+    };
+    const before = await upload(0);
+    let going = true;
+    const uploads = (async () => {
+      for (let n = 1; going; n += 1) await upload(n);
+    })();
+    const first = await backup(config, to);
+    going = false;
+    await uploads;
+    expect(first.code).toBe(0);
+    expect(first.said).toContain(`Not in the backup, because with them in one place the encryption protects nothing.`);
+    expect(first.said).toContain(`  ${config.keyFile}   (without it no file can be opened)`);
+
+    const place = await emptyPlace(other, source);
+    const restored = await restore(place, to);
+    expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Restored: the database and ')]);
+    const { admin } = await serve(place);
+    const [there, here] = [await allFiles(admin), await allFiles(app.admin)];
+    expect(there.map(({ id }) => id)).toContain(before.id);
+    for (const file of there) {
+      expect(file.sha256).toBe(here.find(({ id }) => id === file.id)?.sha256);
+      expect(await downloaded(admin, file)).toBe(file.sha256);
+    }
+    expect(
+      await admin.upload({
+        fields: { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 },
+      }),
+    ).toMatchObject({
+      status: 201,
+    });
+  });
+
+  it('G80: is the same in everything but sessions and links, which have ended', async () => {
+    const source = await sourceOf(kind);
+    const { app, config } = source;
+    const to = join(newFolder(), 'backups');
+    expect((await backup(config, to)).code).toBe(0);
+    const place = await emptyPlace(kind, source);
+    expect((await restore(place, to)).code).toBe(0);
+    expect(await rowsAt(readConfig(place))).toEqual(await rowsAt(config));
+    const { anonymous } = await serve(place);
+    expect((await app.admin.get('/api/auth/me')).status).toBe(200);
+    expect((await new Caller(anonymous.origin, app.admin.token).get('/api/auth/me')).status).toBe(401);
+    const database = await openDatabase(readConfig(place).databaseUrl);
+    const links = await database.reader.selectFrom('invitations').select('token_hash').execute();
+    const tickets = await database.reader.selectFrom('view_tickets').selectAll().execute();
+    await database.close();
+    expect(links).not.toHaveLength(0);
+    expect([links.filter(({ token_hash }) => token_hash !== null), tickets]).toEqual([[], []]);
+    // No password of the database, no key and no secret beside it; and for its owner alone.
+    const files = filesBelow(to);
+    for (const path of files) expect(statSync(path).mode & 0o077).toBe(0);
+    expect(files.filter((path) => KEYS.some((name) => path.endsWith(name)))).toEqual([]);
+    for (const path of files.filter((path) => path.endsWith('.json'))) {
+      expect(readFileSync(path, 'utf8')).not.toMatch(/postgres:|password|secret/i);
+    }
+  });
+
+  it('is backed up again by what is new alone, and several backups share what they have in common', async () => {
+    const { app, firm, config } = await sourceOf(kind);
+    const to = kind === 'sqlite' ? join(newFolder(), 'backups') : newBucket();
+    const first = await backup(config, to);
+    const n = Number(/^([\d,]+) files were copied now/m.exec(first.said)?.[1]);
+    expect(n).toBeGreaterThan(5);
+    const again = await backup(config, to);
+    expect(again.said).toContain('0 files were copied now');
+    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    expect((await app.admin.upload({ name: 'new.txt', bytes: randomBytes(9), fields })).status).toBe(201);
+    expect((await backup(config, to)).said).toContain('1 file was copied now');
+    const listed = await run((say) => runList(to, say));
+    expect([listed.code, listed.said.split('\n')]).toEqual([0, Array(3).fill(expect.stringMatching(/ whole$/))]);
+    const verified = await run((say) => runVerify(to, say));
+    expect([verified.code, verified.said]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`^All of 3 backups with ${n + 1} files, .* is as it was written\\.$`, 'm')),
+    ]);
+  });
+
+  it('G79: is backed up and restored again after a kill in the middle', { timeout: 120_000 }, async () => {
+    const source = await sourceOf(kind);
+    const to = join(newFolder(), 'backups');
+    await killed('backup', source.environment, to, 'copy files');
+    await expect(run((say) => runList(to, say))).resolves.toMatchObject({ said: 'No backup has ended there yet.' });
+    const again = await backup(source.config, to);
+    expect([again.code, again.said]).toEqual([0, expect.stringContaining('\n0 files were copied now')]);
+    const place = await emptyPlace(other, source);
+    const deaths = breadth(
+      ['copy files'],
+      other === 'postgres' ? ['copy files', 'copy rows', 'compare rows'] : ['copy files'],
+    );
+    for (const last of deaths) {
+      await killed('restore', place, to, last);
+      // Nothing serves half a firm.
+      const config = readConfig(place);
+      if (other === 'sqlite') expect(existsSync(join(config.dataDir, 'coffer.db'))).toBe(false);
+      else await expect(openContext(config)).rejects.toThrow(/has not ended/);
+    }
+    expect((await restore(place, to)).code).toBe(0);
+    expect(await rowsAt(readConfig(place))).toEqual(await rowsAt(source.config));
+    expect(filesBelow(place['DATA_DIR'] ?? '').filter((path) => path.includes('restoring'))).toEqual([]);
+  });
+
+  it('G78: has no gap where files are deleted for good while they are copied', async () => {
+    const { app, firm, config } = await sourceOf(kind);
+    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const { body: file } = await app.admin.upload<FileRow>({ name: 'purged.txt', bytes: 'purged', fields });
+    const { storage_key: key } = await app.database.reader
+      .selectFrom('files')
+      .select('storage_key')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    const place = backupPlace(join(newFolder(), 'backups'), '');
+    const note = await app.database.reader.selectFrom('firm_settings').select('firm_id').executeTakeFirst();
+    const target = await (await openTarget(place, note?.firm_id ?? '')).enter();
+    const stored = await openByteStore(parseBlobUrl(config.blobUrl));
+    cleanups.push(() => target.close());
+    let purged: Promise<void> | undefined;
+    const purge = async () => {
+      expect((await app.admin.delete(`/api/files/${file.id}`)).status).toBe(204);
+      await purgeTrash(app);
+    };
+    // Once the database has been read, and before any file is.
+    const purging = {
+      async open(...args: Parameters<typeof stored.open>) {
+        purged ??= purge();
+        await purged;
+        return stored.open(...args);
+      },
+    };
+    const done = await backUp({
+      source: app.database,
+      sourceUrl: config.databaseUrl,
+      stored: purging,
+      keys: configuredEncryption(config).keys,
+      target,
+      scratch: join(newFolder(), 'scratch'),
+      now: Date.now,
+      report: () => {},
+    });
+    await purged;
+    expect([done.damaged, done.copied]).toEqual([[], done.manifest.files]);
+    // It is in neither the database of the backup nor its list.
+    const restored = await emptyPlace('sqlite', await sourceOf(kind));
+    expect((await restore(restored, place.kind === 'disk' ? place.root : '')).code).toBe(0);
+    const database = await openDatabase(readConfig(restored).databaseUrl);
+    const rows = await database.reader.selectFrom('blobs').select('storage_key').execute();
+    await database.close();
+    expect(rows.map(({ storage_key }) => storage_key)).not.toContain(key);
+    expect(rows).toHaveLength(done.manifest.files);
+  });
+
+  itOnAny(kind)(
+    'G83: without its keys is restored, and what is missing is said; with them in the backup it is whole',
+    async () => {
+      const source = await sourceOf(kind);
+      const to = join(newFolder(), 'backups');
+      expect((await backup(source.config, to)).code).toBe(0);
+      const place = await emptyPlace('sqlite', source, []);
+      const { code, said } = await restore(place, to);
+      expect(code).toBe(1);
+      expect(said).toContain(
+        `It belongs at ${join(place['DATA_DIR'] ?? '', 'files.keys')}: without it no server starts`,
+      );
+      expect(said).toContain(`secrets.key is missing. It belongs at ${join(place['DATA_DIR'] ?? '', 'secrets.key')}`);
+
+      const withKeys = await backup(source.config, to, true);
+      expect(withKeys.said).toContain(
+        'files.keys and secrets.key are in the backup: whoever can read it can read every',
+      );
+      const whole = await emptyPlace('sqlite', source, []);
+      expect((await restore(whole, to)).code).toBe(0);
+      for (const name of KEYS) {
+        const path = join(whole['DATA_DIR'] ?? '', name);
+        expect(readFileSync(path)).toEqual(readFileSync(join(source.config.dataDir, name)));
+        expect(statSync(path).mode & 0o777).toBe(0o600);
+      }
+    },
+  );
+
+  itOnAny(kind)('G82: names what is damaged: at the firm, in a backup, in a torn one', async () => {
+    const app = await startTestApp(kind);
+    cleanups.push(() => app.close());
+    const firm = await makeFullFirm(app);
+    const config = readConfig({
+      DATA_DIR: app.config.dataDir,
+      ...(app.database.url === null ? {} : { DATABASE_URL: app.database.url }),
+    });
+    const to = join(newFolder(), 'backups');
+    expect((await backup(config, to)).code).toBe(0);
+    const blobOf = async (id: number, root: string) => {
+      const file = await app.database.reader
+        .selectFrom('files')
+        .select('storage_key')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return filesBelow(root).find((path) => path.endsWith(file?.storage_key ?? 'none')) ?? '';
+    };
+    const before = await manifestsOf(await openBackups(backupPlace(to, '')));
+    // Lost at the firm before it was ever backed up.
+    const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+    const { body: lost } = await app.admin.upload<FileRow>({ name: 'lost.txt', bytes: 'lost', fields });
+    rmSync(await blobOf(lost.id, join(config.dataDir, 'blobs')));
+    const second = await backup(config, to);
+    expect([second.code, second.said]).toEqual([
+      1,
+      expect.stringMatching(
+        /\n1 file was missing or damaged in the source already, and not copied:\n {2}file \d+ of client \d+, "lost\.txt"/,
+      ),
+    ]);
+    expect((await run((say) => runList(to, say))).said).toMatch(/not whole: 1 file damaged at the firm already$/m);
+
+    // One bit in a backup, of the same length.
+    const path = await blobOf(firm.largeFile.id, join(to, 'blobs'));
+    const bytes = readFileSync(path);
+    bytes[500] = (bytes[500] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    const verified = await run((say) => runVerify(to, say));
+    expect(verified.code).toBe(1);
+    expect(verified.said).toMatch(/^Backup \S+: the file [0-9a-f]{32} is missing or damaged\.$/m);
+    const place = await emptyPlace('sqlite', { app, firm, config, environment: {} }, ['files.keys']);
+    const restored = await restore(place, to, before[0]?.name);
+    expect(restored.code).toBe(1);
+    expect(restored.said).toMatch(/\n1 file could not be restored, [^\n]*\n {2}file \d+ of client \d+, "large\.bin"\n/);
+
+    // A torn manifest is named by all, and its backup is not restored.
+    const manifest = filesBelow(join(to, 'backups')).at(-1) ?? '';
+    truncateSync(manifest, 100);
+    expect((await run((say) => runList(to, say))).said).toMatch(/ torn: its manifest is damaged/);
+    const empty = await emptyPlace('sqlite', { app, firm, config, environment: {} }, []);
+    expect(await refusalOf(restore(empty, to))).toEqual([
+      3,
+      expect.stringMatching(/ is torn: .* Name another one by --at\.$/),
+    ]);
+    expect(filesBelow(empty['DATA_DIR'] ?? '')).toEqual([]);
+  });
+
+  itOnAny(kind)(
+    'is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes',
+    async () => {
+      const source = await sourceOf(kind);
+      const { config } = source;
+      const full = newFolder();
+      writeFileSync(join(full, 'letter.txt'), 'somebody else\u2019s');
+      expect(await refusalOf(backup(config, full))).toEqual([
+        3,
+        expect.stringMatching(/ is not empty and holds no backups\. /),
+      ]);
+      expect(readdirSync(full)).toEqual(['letter.txt']);
+      expect(await refusalOf(restore(await emptyPlace('sqlite', source), full))).toEqual([
+        3,
+        expect.stringMatching(/^There is no backup at /),
+      ]);
+      for (const look of [runList, runVerify]) {
+        expect(await refusalOf(run((say) => look(join(full, 'none'), say)))).toEqual([3, expect.any(String)]);
+      }
+      expect(readdirSync(full)).toEqual(['letter.txt']);
+
+      const to = join(newFolder(), 'backups');
+      expect((await backup(config, to)).code).toBe(0);
+      const before = filesBelow(to);
+      // Another firm.
+      const note = join(to, 'coffer-backup.json');
+      const own = readFileSync(note);
+      writeFileSync(note, JSON.stringify({ format: 1, firm: 'another' }));
+      expect(await refusalOf(backup(config, to))).toEqual([
+        3,
+        expect.stringMatching(/ holds the backups of another firm\. /),
+      ]);
+      writeFileSync(note, own);
+      // A living backup, here and on another machine; and dead ones, which are taken over.
+      const lock = (host: string, pid: number, touchedAt: number) =>
+        writeFileSync(join(to, 'lock'), JSON.stringify({ id: 'x', host, pid, touchedAt }));
+      for (const living of [() => lock(hostname(), process.ppid, 0), () => lock('elsewhere', 1, Date.now() - 60_000)]) {
+        living();
+        expect(await refusalOf(backup(config, to))).toEqual([
+          4,
+          expect.stringMatching(/^Another backup is being written there \(process \d+ of /),
+        ]);
+        rmSync(join(to, 'lock'));
+      }
+      expect(filesBelow(to)).toEqual(before);
+      for (const dead of [
+        () => lock(hostname(), process.pid, Date.now()),
+        () => lock('elsewhere', 1, Date.now() - 60 * 60_000),
+      ]) {
+        dead();
+        expect((await backup(config, to)).code).toBe(0);
+      }
+      expect(existsSync(join(to, 'lock'))).toBe(false);
+      // Two at once.
+      const both = await Promise.allSettled([backup(config, to), backup(config, to)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      // A place with a firm, and a store with other bytes.
+      expect(await refusalOf(restore({ DATA_DIR: config.dataDir }, to))).toEqual([
+        3,
+        expect.stringMatching(/^There is a database already|not empty/),
+      ]);
+      const place = await emptyPlace('sqlite', source);
+      const foreign = join(place['DATA_DIR'] ?? '', 'blobs', 'ab', 'cd', `abcd${'0'.repeat(28)}`);
+      mkdirSync(join(foreign, '..'), { recursive: true });
+      writeFileSync(foreign, 'other');
+      const there = filesBelow(place['DATA_DIR'] ?? '');
+      expect(await refusalOf(restore(place, to))).toEqual([
+        3,
+        expect.stringMatching(/^The store of files is not empty/),
+      ]);
+      expect(filesBelow(place['DATA_DIR'] ?? '')).toEqual(there);
+      expect(await refusalOf(restore(place, to, 'yesterday'))).toEqual([
+        3,
+        expect.stringMatching(/^There is no backup yesterday\. /),
+      ]);
+    },
+  );
+});
+
+it('says by its exit code what it said in words', async () => {
+  const admin = (...args: string[]) =>
+    new Promise<[number | null, string]>((ended) => {
+      const child = spawn(process.execPath, ['server/admin.ts', ...args], {
+        cwd: ROOT,
+        env: { DATA_DIR: newFolder() },
+      });
+      let err = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        err += chunk.toString();
+      });
+      child.once('close', (code) => ended([code, err]));
+    });
+  expect(await admin('backup', 'list', join(folder, 'none'))).toEqual([
+    3,
+    expect.stringMatching(/^There is no backup at [^\n]*\n$/),
+  ]);
+  expect(await admin('backup')).toEqual([2, expect.stringMatching(/^Usage: /)]);
+  expect(await admin('backup', join(folder, 'none'))).toEqual([1, expect.stringMatching(/^There is no database\. /)]);
+});
+
+it('refuses a full place before it writes to it', async () => {
+  const { app, config } = await sourceOf('sqlite');
+  const root = join(newFolder(), 'backups');
+  const place = backupPlace(root, '');
+  const target = await (await openTarget(place, 'firm', { minFreeBytes: Number.MAX_SAFE_INTEGER / 2 })).enter();
+  const stored = await openByteStore(parseBlobUrl(config.blobUrl));
+  const refused = backUp({
+    source: app.database,
+    sourceUrl: config.databaseUrl,
+    stored,
+    keys: configuredEncryption(config).keys,
+    target,
+    scratch: join(newFolder(), 'scratch'),
+    now: Date.now,
+    report: () => {},
+  });
+  await expect(refused).rejects.toMatchObject({ code: 'storage_full' });
+  expect(filesBelow(root)).toEqual([join(root, 'coffer-backup.json')]);
+  await target.close();
+});
+
+it('keeps the newest of each day, week and month, and removes what no kept backup names', async () => {
+  const { app, firm, config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  const fields = { clientId: firm.clients[0] ?? 0, fileType: 'report', reportTypeId: firm.reportTypes[0] ?? 0 };
+  const { body: file } = await app.admin.upload<FileRow>({ name: 'for-a-while.txt', bytes: 'for a while', fields });
+  // Monday, Sunday before it, Saturday, the same Saturday, and the month before.
+  const days = ['2026-02-10T12', '2026-03-07T01', '2026-03-07T12', '2026-03-08T12', '2026-03-09T12'];
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const [nth, day] of days.entries()) {
+      vi.setSystemTime(new Date(`${day}:00:00.000Z`));
+      expect((await backup(config, to)).code).toBe(0);
+      if (nth > 0) continue;
+      // Only the oldest has it.
+      expect((await app.admin.delete(`/api/files/${file.id}`)).status).toBe(204);
+      await purgeTrash(app);
+    }
+    const before = filesBelow(to);
+    const dry = await run((say) => runKeepDry(to, '2d,2w', say));
+    expect([dry.code, dry.said.split('\n').map((line) => line.slice(0, 22))]).toEqual([
+      0,
+      [
+        'remove   2026-02-10T12',
+        'remove   2026-03-07T01',
+        'remove   2026-03-07T12',
+        'keep     2026-03-08T12',
+        'keep     2026-03-09T12',
+      ],
+    ]);
+    expect(filesBelow(to)).toEqual(before);
+    vi.setSystemTime(new Date('2026-03-09T13:00:00.000Z'));
+    const kept = await run((say) => runBackup(config, to, { withKeys: false, keep: '2d,1m' }, say));
+    expect(kept.said).toMatch(/^Removed: 4 older backups, and 1 file that no other backup names: 2026-02-10/m);
+    const names = (await run((say) => runList(to, say))).said.split('\n').map((line) => line.slice(0, 13));
+    expect(names).toEqual(['2026-03-08T12', '2026-03-09T13']);
+    expect((await run((say) => runVerify(to, say))).code).toBe(0);
+    expect(filesBelow(join(to, 'data'))).toHaveLength(4);
+    // Never the newest, and nothing beside a backup that cannot be read.
+    truncateSync(filesBelow(join(to, 'backups'))[0] ?? '', 10);
+    const refused = run((say) => runKeepDry(to, '1y', say));
+    expect(await refusalOf(refused)).toEqual([1, expect.stringMatching(/^Nothing is removed while backup 2026-03-08/)]);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(() => keepRules('7d,,', '--keep')).toThrow('--keep: must be like 7d,4w,12m');
+});
+
+it('a manifest that was changed is not believed', async () => {
+  const { config } = await sourceOf('sqlite');
+  const to = join(newFolder(), 'backups');
+  await backup(config, to);
+  const [path = ''] = filesBelow(join(to, 'backups'));
+  const [body = ''] = readFileSync(path, 'utf8').split('\n');
+  const changed = JSON.stringify({ ...JSON.parse(body), files: 1 });
+  for (const text of [`${changed}\n${hash('sha256', body)}\n`, body]) {
+    writeFileSync(path, text);
+    const target = await openBackups(backupPlace(to, ''));
+    expect((await manifestsOf(target)).map(({ manifest }) => manifest)).toEqual([null]);
+    await target.close();
+  }
+});

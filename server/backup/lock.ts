@@ -1,0 +1,72 @@
+// One backup at a time is written to a place. What a killed one has left is taken over.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import type { NamedObjects } from '../blobs/named-objects.ts';
+import { BackupRefusal } from './backup-refusal.ts';
+
+const NAME = 'lock';
+const TOUCHED_EVERY_MS = 60_000;
+/** What nobody has touched for so long belongs to nobody. Only for other machines: on this one it is known whether the process lives. */
+const OVER_AFTER_MS = 15 * 60_000;
+
+const Lock = z.object({ id: z.string(), host: z.string(), pid: z.number(), touchedAt: z.number() });
+type Lock = z.output<typeof Lock>;
+
+/** Those of this process. */
+const held = new Set<string>();
+
+async function read(objects: NamedObjects): Promise<Lock | null> {
+  const bytes = await objects.read(NAME);
+  if (bytes === null) return null;
+  try {
+    return Lock.parse(JSON.parse(bytes.toString()));
+  } catch {
+    return { id: '', host: '', pid: 0, touchedAt: 0 };
+  }
+}
+
+function isOver({ id, host, pid, touchedAt }: Lock, nowMs: number): boolean {
+  if (host !== hostname()) return nowMs - touchedAt > OVER_AFTER_MS;
+  return pid === process.pid ? !held.has(id) : !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Resolves to what gives the lock back. Rejects with BackupRefusal where another backup is being written. */
+export async function takeLock(objects: NamedObjects, now: () => number): Promise<() => Promise<void>> {
+  const mine = { id: randomUUID(), host: hostname(), pid: process.pid };
+  const content = () => JSON.stringify({ ...mine, touchedAt: now() } satisfies Lock);
+  const there = await read(objects);
+  if (there !== null) {
+    if (!isOver(there, now())) throw busy(there);
+    await objects.remove(NAME);
+  }
+  await objects.writeNew(NAME, content());
+  const taken = await read(objects);
+  if (taken?.id !== mine.id) throw busy(taken);
+  held.add(mine.id);
+  let touched: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    // A place that is away for a moment fails what is written, not this.
+    touched = objects.write(NAME, content()).catch(() => {});
+  }, TOUCHED_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await touched;
+    held.delete(mine.id);
+    await objects.remove(NAME);
+  };
+}
+
+function busy(lock: Lock | null): BackupRefusal {
+  const who = lock === null || lock.host === '' ? '' : ` (process ${lock.pid} of ${lock.host})`;
+  return new BackupRefusal('busy', `Another backup is being written there${who}. Wait until it has ended.`);
+}

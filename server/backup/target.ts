@@ -1,0 +1,190 @@
+// A place with backups: a note of whose they are, one small manifest a backup, and the files that they share.
+
+import { hash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { ByteStore } from '../blobs/byte-store.ts';
+import type { NamedObjects } from '../blobs/named-objects.ts';
+import {
+  type BlobPlace,
+  type BlobStoreOptions,
+  openByteStore,
+  openNamedObjects,
+  parseBlobUrl,
+  placeWithin,
+} from '../blobs/open-blob-store.ts';
+import { ConfigFault } from '../config.ts';
+import { BackupRefusal } from './backup-refusal.ts';
+
+const NOTE = 'coffer-backup.json';
+const MANIFESTS = 'backups';
+/** In a folder: where a backup is put together. */
+export const SCRATCH = 'scratch';
+const FORMAT = 1;
+
+const Note = z.object({ format: z.literal(FORMAT), firm: z.string().min(1) });
+
+/** Something that was written whole, by its key in the store of databases and lists. */
+const Written = z.object({ key: z.string(), bytes: z.number().int(), sha256: z.string() });
+export type Written = z.output<typeof Written>;
+
+const Manifest = z.object({
+  format: z.literal(FORMAT),
+  firm: z.string(),
+  /** ms since 1970; the database is as of a moment between the two. */
+  begunAt: z.number().int(),
+  endedAt: z.number().int(),
+  /** An SQLite file, whatever engine the firm is on. */
+  database: Written,
+  /** `FileEntry` a line, sorted by key: what has to be there for this backup to be whole. */
+  list: Written,
+  files: z.number().int(),
+  /** Of the files as they are stored, and of the database. */
+  bytes: z.number().int(),
+  /** Of files that were missing or damaged at the firm already, and are in no list. */
+  damaged: z.array(z.string()),
+});
+export type Manifest = z.output<typeof Manifest>;
+
+export interface NamedManifest {
+  readonly name: string;
+  /** Null where it cannot be believed: cut off, changed, or of a later version. */
+  readonly manifest: Manifest | null;
+}
+
+export interface Target {
+  readonly place: BlobPlace;
+  readonly objects: NamedObjects;
+  /** The files, as the firm's store has them: encrypted ones stay so. */
+  readonly files: ByteStore;
+  /** Databases and lists, under random keys. */
+  readonly data: ByteStore;
+  close(): Promise<void>;
+}
+
+/** A folder, or an address as in BLOB_URL. Throws ConfigFault with `variable` before what is wrong. */
+export function backupPlace(text: string, variable: string): BlobPlace {
+  if (!/^[a-z0-9]+:/i.test(text)) return { kind: 'disk', root: resolve(text) };
+  try {
+    const place = parseBlobUrl(text);
+    return place.kind === 'disk' ? { ...place, root: resolve(place.root) } : place;
+  } catch (error) {
+    throw new ConfigFault([`${variable}: ${(error as Error).message}`]);
+  }
+}
+
+/** As it may be shown and written down; addresses hold no credentials. */
+export const placeName = (place: BlobPlace): string =>
+  place.kind === 'disk' ? place.root : `s3://${place.bucket}/${place.prefix}`;
+
+async function opened(place: BlobPlace, objects: NamedObjects, options: BlobStoreOptions): Promise<Target> {
+  const files = await openByteStore(placeWithin(place, 'blobs'), options);
+  const data = await openByteStore(placeWithin(place, 'data'), options);
+  const close = async () => {
+    for (const store of [files, data, objects]) await store.close();
+  };
+  return { place, objects, files, data, close };
+}
+
+async function readNote(objects: NamedObjects): Promise<z.output<typeof Note> | null> {
+  const bytes = await objects.read(NOTE);
+  if (bytes === null) return null;
+  const note = Note.safeParse(parsed(bytes.toString()));
+  if (note.success) return note.data;
+  throw new BackupRefusal('wrongPlace', `${NOTE} there was made by a newer Coffer, or is damaged.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** For reading; makes nothing where there is no backup. */
+export async function openBackups(place: BlobPlace): Promise<Target> {
+  const objects = await openNamedObjects(place);
+  try {
+    if ((await readNote(objects)) === null) {
+      throw new BackupRefusal('wrongPlace', `There is no backup at ${placeName(place)}.`);
+    }
+    return await opened(place, objects, {});
+  } catch (error) {
+    await objects.close();
+    throw error;
+  }
+}
+
+/** What may lie in a place that is empty otherwise: a lock, and what a file system makes by itself. */
+const isOfNoMatter = (name: string) => name === 'lost+found' || name === SCRATCH || /^lock(\.|$)/.test(name);
+
+/**
+ * For backups of the firm `firm`; an empty place becomes one for them once `enter` is called. Rejects with BackupRefusal where
+ * anything else is there, changing nothing.
+ */
+export async function openTarget(
+  place: BlobPlace,
+  firm: string,
+  options: BlobStoreOptions = {},
+): Promise<{ objects: NamedObjects; enter(): Promise<Target> }> {
+  const objects = await openNamedObjects(place);
+  try {
+    const note = await readNote(objects);
+    if (note === null && !(await objects.list('')).every(isOfNoMatter)) {
+      throw new BackupRefusal(
+        'wrongPlace',
+        `${placeName(place)} is not empty and holds no backups. Name an empty place.`,
+      );
+    }
+    if (note !== null && note.firm !== firm) {
+      throw new BackupRefusal(
+        'wrongPlace',
+        `${placeName(place)} holds the backups of another firm. Name another place.`,
+      );
+    }
+  } catch (error) {
+    await objects.close();
+    throw error;
+  }
+  return {
+    objects,
+    async enter() {
+      await objects.write(NOTE, `${JSON.stringify({ format: FORMAT, firm })}\n`);
+      return opened(place, objects, options);
+    },
+  };
+}
+
+/** Every backup, the oldest first. */
+export async function manifestsOf({ objects }: Pick<Target, 'objects'>): Promise<NamedManifest[]> {
+  const found: NamedManifest[] = [];
+  for (const file of await objects.list(MANIFESTS)) {
+    if (!file.endsWith('.json')) continue;
+    const bytes = await objects.read(`${MANIFESTS}/${file}`);
+    found.push({ name: file.slice(0, -'.json'.length), manifest: bytes && believed(bytes.toString()) });
+  }
+  return found;
+}
+
+/** The manifest is followed by its SHA-256. */
+function believed(text: string): Manifest | null {
+  const [body = '', digest] = text.split('\n');
+  if (hash('sha256', body) !== digest) return null;
+  return Manifest.safeParse(parsed(body)).data ?? null;
+}
+
+/** Names are moments, so that they sort by age. */
+const nameAt = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.]/g, '-');
+
+/** From here on there is a backup. Returns its name. */
+export async function writeManifest({ objects }: Target, manifest: Manifest): Promise<string> {
+  const name = nameAt(manifest.begunAt);
+  const body = JSON.stringify(manifest);
+  await objects.write(`${MANIFESTS}/${name}.json`, `${body}\n${hash('sha256', body)}\n`);
+  return name;
+}
+
+/** From here on there is none of this name; what it alone used is removed after it. */
+export const removeManifest = ({ objects }: Target, name: string): Promise<void> =>
+  objects.remove(`${MANIFESTS}/${name}.json`);
