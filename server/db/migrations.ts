@@ -44,6 +44,7 @@ import { plainWords } from './migrations/0039-plain-words.ts';
 import { orderOfNames } from './migrations/0040-order-of-names.ts';
 import { keptReadings } from './migrations/0041-kept-readings.ts';
 import { sameBytes } from './migrations/0042-same-bytes.ts';
+import { suggestions } from './migrations/0045-suggestions.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -113,6 +114,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0040-order-of-names': orderOfNames,
   '0041-kept-readings': keptReadings,
   '0042-same-bytes': sameBytes,
+  '0045-suggestions': suggestions,
 };
 
 /** Every step by its name, in order. */

@@ -132,6 +132,7 @@ async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
   } else {
     await Promise.allSettled([
       import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),
+      import('#web/data/suggestions.ts').then(({ awaitSuggestions }) => awaitSuggestions()),
       import('#web/data/first-steps.ts').then(({ awaitFirstSteps }) => awaitFirstSteps()),
     ]);
   }
