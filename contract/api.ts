@@ -106,6 +106,7 @@ import {
   SessionRow,
   SessionUser,
 } from './session.ts';
+import { SuggestionQuery, SuggestionRow } from './suggestions.ts';
 import { TrashQuery, TrashRow } from './trash.ts';
 import {
   UserCreate,
@@ -1152,6 +1153,31 @@ export const api = {
     params: byId,
     ...nothing,
     errors: ['forbidden', 'not_found', 'batch_released', 'reauth_required'],
+  },
+  'suggestions.list': {
+    ...addressOf('suggestions.list'),
+    action: 'suggestions.read',
+    summary:
+      'Words that reviewers had remembered for their own batches: one’s own, and those of whoever suggests what one keeps',
+    query: SuggestionQuery,
+    ...list(SuggestionRow),
+    errors: ['forbidden'],
+  },
+  'suggestions.accept': {
+    ...addressOf('suggestions.accept'),
+    action: 'suggestions.accept',
+    summary: 'Make suggested words a phrase of the report type, or another name of the client, for everybody',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found', 'phrase_taken', 'gone_meanwhile'],
+  },
+  'suggestions.remove': {
+    ...addressOf('suggestions.remove'),
+    action: 'suggestions.remove',
+    summary: 'Take back what one suggested, or decline what somebody else did',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found'],
   },
 
   'firm-settings.get': {

@@ -134,6 +134,9 @@ export const isOpenDocument = (state: DocumentState) => OPEN_DOCUMENT_STATES.has
 export const REMEMBERED = ['type', 'client'] as const;
 export type Remembered = (typeof REMEMBERED)[number];
 
+/** The most suggestions of one person at once. */
+export const SUGGESTIONS_MAX = 200;
+
 /** How many documents one decision names, and one split makes. */
 export const DECIDED_AT_ONCE_MAX = 2000;
 /** The most documents of a batch in one answer: with all that speaks for each, more would keep others waiting. */

@@ -1,4 +1,5 @@
 // Who may do what and who reaches what: the only file that knows the system roles.
+import type { Remembered } from './batch-words.ts';
 import { type ErrorCode, refuse } from './errors.ts';
 
 export const CAPABILITIES = [
@@ -194,6 +195,11 @@ export function batchReach(actor: Actor): 'all' | 'own' | 'none' {
   return actor.reach === 'all' ? 'all' : 'own';
 }
 
+/** Whether an actor keeps the words of a kind for the firm: phrases of report types, other names of clients. Others suggest them. */
+export function keepsWords(actor: Actor, kind: Remembered): boolean {
+  return can(actor, kind === 'type' ? 'report-types.manage' : 'clients.manage');
+}
+
 /** How much of the activity log an actor reads: everything, own actions and those on own clients, or own actions. */
 export function activityReach(actor: Actor): 'all' | 'own-and-clients' | 'own' {
   if (can(actor, 'activity.read')) return 'all';
@@ -279,6 +285,9 @@ const gates = {
   'batches.release': ['batches.release'],
   'batches.recall': ['batches.manage'],
   'batches.discard': ['batches.manage'],
+  'suggestions.read': ['batches.manage', 'report-types.manage', 'clients.manage'],
+  'suggestions.accept': ['report-types.manage', 'clients.manage'],
+  'suggestions.remove': ['batches.manage', 'report-types.manage', 'clients.manage'],
   'firm-settings.read': ['batches.manage', 'roles.manage'],
   'firm-settings.update': 'whole-firm',
   'completeness.read': 'signed-in',
@@ -631,6 +640,10 @@ const stepUps: {
   'batches.release': 'always',
   'batches.recall': 'always',
   'batches.discard': 'always',
+  'suggestions.read': 'never',
+  // As for phrases and names that are entered by hand.
+  'suggestions.accept': 'never',
+  'suggestions.remove': 'never',
   'firm-settings.read': 'never',
   'firm-settings.update': 'always',
   // Nobody sees more or less because of it.

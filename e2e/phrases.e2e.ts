@@ -106,10 +106,7 @@ async function readBatch(api: ApiCaller, lines: readonly string[]): Promise<{ id
   return { id, document };
 }
 
-test('what a reviewer remembers proposes the next batch, and only who may is asked', { tag: '@full' }, async ({
-  signIn,
-  server,
-}) => {
+test('what a reviewer remembers proposes the next batch', { tag: '@full' }, async ({ signIn, server }) => {
   const [client] = firm.clients;
   const [journal] = firm.reportTypes;
   const heading = `Crew Ledger of Larkspur`;
@@ -144,15 +141,60 @@ test('what a reviewer remembers proposes the next batch, and only who may is ask
   const second = await readBatch(cpa, lines('two'));
   expect(second.document).toMatchObject({ clientId: client.id, reportTypeId: journal.id, reasons: ['oneSignal'] });
 
-  // A CPA corrects, and is not asked: nothing of the firm's is theirs to change.
-  const third = await readBatch(cpa, ['Another Heading', `Zenith ${client.id} Foods LLC`, 'Week three']);
-  const theirs = await signIn(firm.cpa, { at: `/batches/${third.id}` });
-  const theirPane = theirs.getByRole('region', { name: 'Document', exact: true });
-  await theirPane.getByRole('combobox', { name: 'Report Type' }).click();
-  await theirs.getByRole('option', { name: journal.name, exact: true }).click();
-  await expect
-    .poll(async () => (await cpa.get<DocumentRow[]>(`/api/batches/${third.id}/documents`))[0]?.rememberable.type)
-    .toBe('Another Heading');
-  await expect(theirPane.getByRole('region', { name: 'Remember this' })).toHaveCount(0);
+  await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [] });
+});
+
+test('a CPA has something remembered for the own batches, and an Admin accepts one and declines the other', async ({
+  signIn,
+  server,
+}) => {
+  const [client] = firm.clients;
+  const [journal] = firm.reportTypes;
+  const heading = 'Crew Roster of Larkspur';
+  const name = `Zenith ${client.id} Foods LLC`;
+  const cpa = await apiAs(server.origin, firm.cpa);
+  const first = await readBatch(cpa, [heading, name, 'Week one']);
+  const page = await signIn(firm.cpa, { at: `/batches/${first.id}` });
+  const pane = page.getByRole('region', { name: 'Document', exact: true });
+  await pane.getByRole('combobox', { name: 'Client' }).fill(client.name);
+  await page.getByRole('option', { name: client.name, exact: true }).click();
+  await pane.getByRole('combobox', { name: 'Report Type' }).click();
+  await page.getByRole('option', { name: journal.name, exact: true }).click();
+  const remember = pane.getByRole('region', { name: 'Remember this' });
+  const typeWords = `pages headed “${heading}” are ${journal.name}`;
+  const clientWords = `“${name}” is ${client.name}`;
+  const told = (words: string) =>
+    `Remembered for your batches: ${words}. It is suggested for everybody’s, and you can take it back under Batches.`;
+  const ofType = remember.getByRole('button', { name: `Remember: ${typeWords}` });
+  await expect(ofType).toBeVisible();
+  await ofType.click();
+  await readToast(page, 'status', [told(typeWords)]);
+  await remember.getByRole('button', { name: `Remember: ${clientWords}` }).press('Enter');
+  await readToast(page, 'status', [told(clientWords)]);
+  await expect(remember).toHaveCount(0);
+  const second = await readBatch(cpa, [heading, name, 'Week two']);
+  expect(second.document).toMatchObject({ clientId: client.id, reportTypeId: journal.id });
+  expect(await phrasesOf(journal.id)).toEqual([]);
+
+  const admin = await signIn(ADMIN, { at: '/' });
+  await admin.getByRole('link', { name: '1 phrase is suggested by reviewers' }).click();
+  const phrases = admin.getByRole('region', { name: 'Suggested phrases' });
+  await expect(phrases.getByRole('listitem')).toContainText([`${typeWords}Suggested by ${firm.cpa.fullName}`]);
+  expect(await axeFaultsOnTheWay(admin)).toEqual([]);
+  await phrases.getByRole('button', { name: `Accept: ${typeWords}` }).click();
+  await readToast(admin, 'status', [`Accepted for everybody: ${typeWords}.`]);
+  await expect(phrases).toHaveCount(0);
+  await expect(admin.getByRole('row', { name: new RegExp(journal.name) })).toContainText(`"${heading}"`);
+
+  // What is left is the CPA's to take back, until an Admin has said something about it.
+  await page.goto('/batches');
+  const own = page.getByRole('region', { name: 'Remembered for your batches' });
+  await expect(own.getByRole('listitem')).toContainText([clientWords]);
+  await expect(own.getByRole('button', { name: `Take back: ${clientWords}` })).toBeEnabled();
+  await admin.goto('/clients');
+  const names = admin.getByRole('region', { name: 'Suggested other names' });
+  await names.getByRole('button', { name: `Decline: ${clientWords}` }).click();
+  await readToast(admin, 'status', [`Declined: ${clientWords}.`]);
+  await expect(names).toHaveCount(0);
   await firm.api.put(`/api/report-types/${journal.id}/phrases`, { phrases: [] });
 });

@@ -28,6 +28,7 @@ import { reportTypeRoutes } from './features/report-types/report-types.routes.ts
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { factorRoutes } from './features/session/factors.routes.ts';
 import { sessionRoutes } from './features/session/session.routes.ts';
+import { suggestionRoutes } from './features/suggestions/suggestions.routes.ts';
 import { trashRoutes } from './features/trash/trash.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { answerError, answerUnreadable } from './http/answer-errors.ts';
@@ -148,6 +149,7 @@ export async function buildApp(
       ...fileRoutes(services),
       ...archiveRoutes(services),
       ...batchRoutes(services),
+      ...suggestionRoutes(services),
       ...completenessRoutes(services),
       ...firmSettingsRoutes(services),
       ...trashRoutes(services),

@@ -1,5 +1,6 @@
 // Who sees which row, in SQL. Every read of the product starts here; `contract/policy.ts` says the same as pure rules.
 import { type Compilable, type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { REMEMBERED } from '#contract/batch-words.ts';
 import type { ChangeTopic } from '#contract/changes.ts';
 import { refuse } from '#contract/errors.ts';
 import { NEW_FILE_DAYS } from '#contract/files.ts';
@@ -13,6 +14,7 @@ import {
   changesRights,
   guardRoute,
   isClientUser,
+  keepsWords,
   type Look,
   type Proof,
   reachesEveryReportType,
@@ -407,6 +409,21 @@ export class Sources {
     return this.db.selectFrom('firm_settings');
   }
 
+  /** What the viewer suggested, and what anybody did whose words the viewer keeps: of clients and report types in reach. */
+  suggestions() {
+    const kept = REMEMBERED.filter((kind) => keepsWords(this.#viewer, kind)).map((kind) => sql.lit(kind));
+    const own = sql<SqlBool>`suggestions.owner_id = ${this.#id}`;
+    return this.db
+      .selectFrom('suggestions')
+      .where(kept.length === 0 ? own : sql<SqlBool>`(${own} or suggestions.kind in (${sql.join(kept)}))`)
+      .where(
+        sql<SqlBool>`(suggestions.client_id is null or suggestions.client_id in (${this.clients().select('clients.id')}))`,
+      )
+      .where(
+        sql<SqlBool>`(suggestions.report_type_id is null or suggestions.report_type_id in (${this.reportTypes().select('report_types.id')}))`,
+      );
+  }
+
   /** The batches that the viewer works on. */
   batches() {
     const reach = batchReach(this.#viewer);
@@ -453,6 +470,7 @@ function shapeOf(viewer: Actor): string {
     takesBack(viewer) ? 'takes back' : '',
     Object.values(trashReach(viewer)).join('/'),
     batchReach(viewer),
+    ...REMEMBERED.map((kind) => keepsWords(viewer, kind)),
   ].join('|');
 }
 

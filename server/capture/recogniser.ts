@@ -10,6 +10,7 @@ import type { PageText } from './page-text.ts';
 import type { Known, Mark, ProposedDocument, Signal } from './recognition/proposal.ts';
 import type { RecogniseQuestion } from './recognition/recognise-thread.ts';
 import { readPhrases } from './report-type-phrases.ts';
+import { withSuggested } from './suggested-words.ts';
 
 const THREAD = new URL('./recognition/recognise-thread.ts', import.meta.url);
 /** So many are told at once: copying them takes a few milliseconds. */
@@ -98,5 +99,5 @@ export async function knownTo(read: ReadScope, database: Database): Promise<Know
     types.map(({ id }) => id),
   );
   const reportTypes = types.map((type) => ({ ...type, phrases: phrases.get(type.id) ?? [] }));
-  return { clients, reportTypes, lastYear: new Date().getUTCFullYear() + 1 };
+  return withSuggested(read, database, { clients, reportTypes, lastYear: new Date().getUTCFullYear() + 1 });
 }

@@ -6,6 +6,7 @@ import type { ReadScope, WriteScope } from '../access/scope.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { param } from '../db/statement.ts';
 import { phraseKey } from './recognition/type-index.ts';
+import { forgetSuggested } from './suggested-rows.ts';
 
 type Allowed = Proof<'report-types.update'>;
 
@@ -40,6 +41,22 @@ export interface PhraseChange {
   readonly removed: readonly string[];
 }
 
+/** Why a phrase cannot be that of another report type than `type`, which is named where the viewer finds it. */
+export async function phraseTaken(
+  scope: WriteScope,
+  phrase: string,
+  type: { readonly report_type_id: number; readonly typeName: string },
+  field: string,
+): Promise<Refusal> {
+  const found = await scope
+    .reportTypes()
+    .select('report_types.id')
+    .where('report_types.id', '=', type.report_type_id)
+    .executeTakeFirst();
+  const { code, message } = refuse('phrase_taken', { phrase, reportType: found === undefined ? null : type.typeName });
+  return new Refusal(code, message, { fields: { [field]: message } });
+}
+
 /**
  * Gives a report type these phrases and no others. Those that stay keep their place. One that another type has is refused as a fault
  * of the form's `field`, and the type is named where the viewer finds it.
@@ -67,17 +84,7 @@ export async function savePhrases(
     .execute();
   for (const row of rows) {
     const given = row.report_type_id === reportTypeId ? undefined : keyed.get(row.phrase_key);
-    if (given === undefined) continue;
-    const found = await scope
-      .reportTypes()
-      .select('report_types.id')
-      .where('report_types.id', '=', row.report_type_id)
-      .executeTakeFirst();
-    const { code, message } = refuse('phrase_taken', {
-      phrase: given.phrase,
-      reportType: found === undefined ? null : row.typeName,
-    });
-    throw new Refusal(code, message, { fields: { [field(given.nth)]: message } });
+    if (given !== undefined) throw await phraseTaken(scope, given.phrase, row, field(given.nth));
   }
   const own = rows.filter((row) => row.report_type_id === reportTypeId);
   // Written in another way, it is the same phrase, and reads as it was written last.
@@ -103,6 +110,7 @@ export async function savePhrases(
       )
       .execute();
   }
+  await forgetSuggested(tx, { kind: 'type', id: reportTypeId }, [...keyed.keys()]);
   return { added: added.map(([, { phrase }]) => phrase), removed: gone.map(({ phrase }) => phrase) };
 }
 

@@ -46,6 +46,7 @@ import { keptReadings } from './migrations/0041-kept-readings.ts';
 import { sameBytes } from './migrations/0042-same-bytes.ts';
 import { mails } from './migrations/0043-mails.ts';
 import { backups } from './migrations/0044-backups.ts';
+import { suggestions } from './migrations/0045-suggestions.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -117,6 +118,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0042-same-bytes': sameBytes,
   '0043-mails': mails,
   '0044-backups': backups,
+  '0045-suggestions': suggestions,
 };
 
 /** Every step by its name, in order. */

@@ -118,6 +118,21 @@ interface ReportTypePhraseTable {
   created_at: Fixed<number>;
 }
 
+interface SuggestionTable {
+  id: Generated<number>;
+  kind: Fixed<'type' | 'client'>;
+  owner_id: Fixed<number>;
+  owner_name: Fixed<string>;
+  /** Set for the kind 'type' alone. */
+  report_type_id: Fixed<number | null>;
+  /** Set for the kind 'client' alone. */
+  client_id: Fixed<number | null>;
+  words: Fixed<string>;
+  /** As recognition compares them. */
+  words_key: Fixed<string>;
+  created_at: Fixed<number>;
+}
+
 interface UserClientTable {
   user_id: Fixed<number>;
   client_id: Fixed<number>;
@@ -687,6 +702,7 @@ export interface Schema {
   clients: ClientTable;
   report_types: ReportTypeTable;
   report_type_phrases: ReportTypePhraseTable;
+  suggestions: SuggestionTable;
   user_clients: UserClientTable;
   user_report_types: UserReportTypeTable;
   blobs: BlobTable;

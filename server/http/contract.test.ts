@@ -16,6 +16,7 @@ import { insertTestBatch, lockedFile, type TestDocument } from '../testing/test-
 import { ANY_DATABASE_KIND, DATABASE_KINDS } from '../testing/test-database.ts';
 import { insertTestJob } from '../testing/test-job.ts';
 import { insertTestMail } from '../testing/test-mail.ts';
+import { insertTestSuggestion } from '../testing/test-suggestion.ts';
 import { compress } from './compress.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -491,6 +492,10 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
       };
       return insertTestBatch(app, { ownerId: me.id, state, documents: documents[state] });
     };
+    const aSuggestion = async (words: string) => {
+      const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
+      return insertTestSuggestion(app, { kind: 'type', id: firm.reportTypes[0], ownerId: me.id, words });
+    };
     const aLockedFile = async () => {
       const { body: me } = await app.admin.get<{ id: number }>('/api/auth/me');
       return insertTestBatch(app, { ownerId: me.id, state: 'review', ...(await lockedFile('sesame')) });
@@ -677,6 +682,15 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         async () => app.admin.get(`/api/batches/${(await aBatch('released')).id}/certificate`),
       ],
       'batches.discard': [204, async () => app.admin.delete(`/api/batches/${(await aBatch()).id}`)],
+      'suggestions.list': [200, () => app.admin.get('/api/suggestions')],
+      'suggestions.accept': [
+        204,
+        async () => app.admin.post(`/api/suggestions/${await aSuggestion('Hours of crews')}/accept`),
+      ],
+      'suggestions.remove': [
+        204,
+        async () => app.admin.delete(`/api/suggestions/${await aSuggestion('Hours of shifts')}`),
+      ],
       'firm-settings.get': [200, () => app.admin.get('/api/firm-settings')],
       'firm-settings.update': [200, () => app.admin.put('/api/firm-settings', { fourEyes: false })],
       'completeness.board': [200, () => app.admin.get('/api/completeness?period=2026-Q3')],

@@ -341,6 +341,18 @@ export const examples = {
     readyAt: INSTANT,
     expiresAt: INSTANT,
   },
+  SuggestionRow: {
+    id: 5,
+    kind: 'type',
+    words: 'Payroll ledger by employee',
+    clientId: null,
+    clientName: null,
+    reportTypeId: 3,
+    reportTypeName: 'Payroll Journal',
+    byName: 'Rosa Okafor',
+    own: false,
+    createdAt: INSTANT,
+  },
   TrashRow: {
     kind: 'file',
     id: 42,

@@ -21,6 +21,7 @@ import * as reportTypes from '#contract/report-types.ts';
 import * as roles from '#contract/roles.ts';
 import * as securityEvents from '#contract/security-events.ts';
 import * as session from '#contract/session.ts';
+import * as suggestions from '#contract/suggestions.ts';
 import * as trash from '#contract/trash.ts';
 import * as users from '#contract/users.ts';
 
@@ -46,6 +47,7 @@ const exported = {
   ...roles,
   ...securityEvents,
   ...session,
+  ...suggestions,
   ...trash,
   ...users,
 };

@@ -26,6 +26,7 @@ const nouns: Record<Noun, string> = {
   files: 'Reports and company documents',
   archives: 'ZIPs of many files, prepared in the background for oneself',
   batches: 'Files dropped together: separated into documents, matched to clients, reviewed, released and recalled',
+  suggestions: 'Words that reviewers had remembered for their own batches, until they are the firm’s or declined',
   'firm-settings': 'What the firm has decided for everybody',
   completeness: 'What is expected of clients, and what of it is delivered, late or missing',
   trash: 'Deleted files and clients that can be restored',

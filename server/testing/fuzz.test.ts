@@ -23,6 +23,7 @@ import { insertTestArchive } from './test-archive.ts';
 import { insertTestBatch, lockedFile } from './test-batch.ts';
 import { ANY_DATABASE_KIND } from './test-database.ts';
 import { insertTestMail } from './test-mail.ts';
+import { insertTestSuggestion } from './test-suggestion.ts';
 
 /** The same seed makes the same requests. FUZZ_SEED repeats a failure, FUZZ_RUNS makes more (or fewer) random requests of each endpoint. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_119);
@@ -153,6 +154,12 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
     'batches.certificate': released.id,
     'batches.discard': (await batchOf('review')).id,
   };
+  const suggest = (words: string) =>
+    insertTestSuggestion(app, { kind: 'type', id: firm.reportTypes[0], ownerId: firm.users.clientA, words });
+  const suggestions = {
+    'suggestions.accept': await suggest('Hours by crew'),
+    'suggestions.remove': await suggest('Hours by shift'),
+  };
   const { body: closed } = await app.admin.post<{ id: number }>('/api/clients', clientInput('Closed Lane Florist'));
   const { body: file } = await app.admin.upload<{ id: number }>({
     fields: { clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] },
@@ -183,6 +190,7 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
       ...archives,
       ...batches,
       ...marked,
+      ...suggestions,
       ...trashed,
     },
   };

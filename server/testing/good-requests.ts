@@ -108,6 +108,7 @@ export function idFor(path: string, firm: Firm): number {
   if (path.includes('/clients/')) return firm.clients[0];
   if (path.startsWith('/api/roles/')) return firm.roles.bookkeeper;
   if (path.startsWith('/api/report-types/')) return firm.reportTypes[2];
+  if (path.startsWith('/api/suggestions/')) return 1;
   if (path.includes('/archives/') || path.includes('/batches/')) return 1;
   if (path.startsWith('/api/files/')) return firm.files.f1.id;
   if (path.startsWith('/api/auth/') || path.startsWith('/api/jobs/') || path.startsWith('/api/mail/')) return 1;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
+import type { Remembered } from '#contract/batch-words.ts';
 import type { JobState } from '#contract/job-states.ts';
 import type { MailState } from '#contract/mail-states.ts';
 import { CAPABILITIES, type Capability } from '#contract/policy.ts';
@@ -25,6 +26,7 @@ import { type InsertedBatch, insertTestBatch, lockedFile, type TestDocument } fr
 import { DATABASE_KINDS } from './test-database.ts';
 import { insertTestJob } from './test-job.ts';
 import { insertTestMail } from './test-mail.ts';
+import { insertTestSuggestion } from './test-suggestion.ts';
 
 /**
  * Every viewer except `nobody` and Admin has one client and one report type in the lists: those are "in reach". `custom` is a
@@ -252,6 +254,18 @@ batches.certificate of one's own                     | 401    403    200  403   
 batches.certificate of another's                     | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.discard one's own                            | 401    403    204  403    403      403    403    403    403      403        403     204      403        403  204
 batches.discard another's                            | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  204
+suggestions.list shows one's own                     | 401    403    200+ 403    200+     403    403    200+   403      403        403     200+     403        403  200+
+suggestions.list shows another's phrase              | 401    403    200- 403    200-     403    403    200+   403      403        403     200-     403        403  200+
+suggestions.list shows another's name                | 401    403    200- 403    200+     403    403    200-   403      403        403     200-     403        403  200+
+suggestions.list shows a name out of reach           | 401    403    200- 403    200-     403    403    200-   403      403        403     200-     403        403  200+
+suggestions.accept one's own                         | 401    403    403  403    403      403    403    204    403      403        403     403      403        403  204
+suggestions.accept another's phrase                  | 401    403    403  403    404      403    403    204    403      403        403     403      403        403  204
+suggestions.accept another's name                    | 401    403    403  403    204      403    403    404    403      403        403     403      403        403  204
+suggestions.accept a name out of reach               | 401    403    403  403    404      403    403    404    403      403        403     403      403        403  204
+suggestions.remove one's own                         | 401    403    204  403    204      403    403    204    403      403        403     204      403        403  204
+suggestions.remove another's phrase                  | 401    403    404  403    404      403    403    204    403      403        403     404      403        403  204
+suggestions.remove another's name                    | 401    403    404  403    204      403    403    404    403      403        403     404      403        403  204
+suggestions.remove a name out of reach               | 401    403    404  403    404      403    403    404    403      403        403     404      403        403  204
 firm-settings.get                                    | 401    403    200  403    403      403    200    403    403      403        403     200      403        403  200
 firm-settings.update                                 | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  200
 completeness.board                                   | 401    403    200  200    200      200    200    200    200      200        200     200      200        200  200
@@ -432,6 +446,8 @@ const TABLES: readonly (keyof Schema)[] = [
   'users',
   'clients',
   'report_types',
+  'report_type_phrases',
+  'suggestions',
   'user_clients',
   'user_report_types',
   'files',
@@ -717,6 +733,32 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     (said: Record<string, unknown>) =>
     (by: Caller, id: number): Promise<Answer> =>
       by.post(`/api/batches/${id}/documents/decide`, { ids: [...seeded(id).documentIds], ...said });
+  const suggested =
+    (ownerOf: (viewer: ViewerName) => number, kind: Remembered, of: () => number) =>
+    (viewer: ViewerName): Promise<number> => {
+      const ownerId = ownerOf(viewer) || bystander.id;
+      return insertTestSuggestion(app, { kind, id: of(), ownerId, words: fresh('Suggested words') });
+    };
+  const ownPhrase = suggested(
+    (viewer) => userIds[viewer],
+    'type',
+    () => types.known,
+  );
+  const anothersPhrase = suggested(
+    () => bystander.id,
+    'type',
+    () => types.known,
+  );
+  const anothersName = suggested(
+    () => bystander.id,
+    'client',
+    () => clients.near,
+  );
+  const farName = suggested(
+    () => bystander.id,
+    'client',
+    () => clients.far,
+  );
   const quarterly = { frequency: 'quarterly', dueDays: 31, starts: null };
   const expectMany = (...pairs: (() => readonly [clientId: number, reportTypeId: number])[]): Attempt => ({
     call: (by) =>
@@ -1294,6 +1336,18 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     ...ofEither('batches.accesses of', 'released', get('/api/batches/{id}/accesses')),
     ...ofEither('batches.certificate of', 'released', get('/api/batches/{id}/certificate')),
     ...ofEither('batches.discard', 'review', remove('/api/batches/{id}')),
+    "suggestions.list shows one's own": { target: ownPhrase, call: get('/api/suggestions') },
+    "suggestions.list shows another's phrase": { target: anothersPhrase, call: get('/api/suggestions') },
+    "suggestions.list shows another's name": { target: anothersName, call: get('/api/suggestions') },
+    'suggestions.list shows a name out of reach': { target: farName, call: get('/api/suggestions') },
+    "suggestions.accept one's own": { target: ownPhrase, call: restore('/api/suggestions/{id}/accept') },
+    "suggestions.accept another's phrase": { target: anothersPhrase, call: restore('/api/suggestions/{id}/accept') },
+    "suggestions.accept another's name": { target: anothersName, call: restore('/api/suggestions/{id}/accept') },
+    'suggestions.accept a name out of reach': { target: farName, call: restore('/api/suggestions/{id}/accept') },
+    "suggestions.remove one's own": { target: ownPhrase, call: remove('/api/suggestions/{id}') },
+    "suggestions.remove another's phrase": { target: anothersPhrase, call: remove('/api/suggestions/{id}') },
+    "suggestions.remove another's name": { target: anothersName, call: remove('/api/suggestions/{id}') },
+    'suggestions.remove a name out of reach': { target: farName, call: remove('/api/suggestions/{id}') },
     'firm-settings.get': { call: (by) => by.get('/api/firm-settings') },
     'firm-settings.update': { call: (by) => by.put('/api/firm-settings', { fourEyes: false }) },
     'completeness.board': { call: (by) => by.get('/api/completeness?period=2026-Q3') },

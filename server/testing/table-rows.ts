@@ -60,6 +60,15 @@ export function goodRows(ids: RowIds) {
       phrase_key: randomBytes(8).toString('hex'),
       created_at: 1,
     }),
+    suggestions: () => ({
+      kind: 'type',
+      owner_id: ids.user,
+      owner_name: 'U',
+      report_type_id: ids.type,
+      words: 'Weekly hours',
+      words_key: randomBytes(8).toString('hex'),
+      created_at: 1,
+    }),
     user_clients: () => ({ user_id: ids.user, client_id: ids.client }),
     user_report_types: () => ({ user_id: ids.user, report_type_id: ids.type }),
     files: () => ({

@@ -63,6 +63,8 @@ export const ENDS_WITH_THEM: readonly (keyof Schema)[] = [
   'passkey_challenges',
   // Matched to a client that is gone, a document of a batch is matched anew by a person.
   'batch_documents',
+  // It was never the firm's, and whoever asked for it may ask again.
+  'suggestions',
   // A file of another client that names it goes on naming somebody who is gone.
   'file_marks',
   // Triggers keep it.

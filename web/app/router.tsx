@@ -133,6 +133,7 @@ async function awaitHome(commonRouting: boolean | undefined): Promise<void> {
     await Promise.allSettled([
       import('#web/data/marked.ts').then(({ awaitMarkedCount }) => awaitMarkedCount()),
       import('#web/data/mail.ts').then(({ awaitMailFacts }) => awaitMailFacts()),
+      import('#web/data/suggestions.ts').then(({ awaitSuggestions }) => awaitSuggestions()),
       import('#web/data/first-steps.ts').then(({ awaitFirstSteps }) => awaitFirstSteps()),
     ]);
   }

@@ -169,8 +169,8 @@ async function decideNow(id: number, ids: readonly number[], said: Said): Promis
     params: { id },
     body: { ids: [...ids], ...decision, ...(versions.length === ids.length ? { versions } : {}) },
   });
-  // It is a phrase of the type or a name of the client from now on.
-  if (remember !== undefined) void refresh('report-types', 'clients');
+  // It is a phrase of the type or a name of the client from now on, or suggested as one.
+  if (remember !== undefined) void refresh('report-types', 'clients', 'suggestions');
   const after = new Map(rows.map((row) => [row.id, row]));
   change(id, (document) => after.get(document.id) ?? document);
   void queryClient.invalidateQueries({ queryKey: batchQuery(id).queryKey });

@@ -27,6 +27,7 @@ const NOUNS = [
   'files',
   'archives',
   'batches',
+  'suggestions',
   'trash',
   'activity',
   'jobs',

@@ -1,5 +1,4 @@
 // The sentences of batches, apart from `messages.ts`: a first page needs none of them.
-import { endSentence } from './format.ts';
 
 export const batchDone = {
   batchDiscarded: 'Batch discarded successfully',
@@ -12,16 +11,6 @@ export const batchDone = {
 export const leftOutWords = {
   list: 'Left out of this batch',
   lead: (count: number) => (count === 1 ? '1 file was left out:' : `${count} files were left out:`),
-} as const;
-
-/** What a reviewer has remembered, and where it is changed. */
-export const rememberWords = {
-  type: (heading: string, type: string) => `pages headed “${heading}” are ${type}`,
-  client: (name: string, client: string) => `“${name}” is ${client}`,
-  done: {
-    type: (words: string) => `Remembered: ${endSentence(words)} Change it under Report Types, Edit phrases.`,
-    client: (words: string) => `Remembered: ${endSentence(words)} Change it in the client’s Other Names.`,
-  },
 } as const;
 
 /** What is said where four eyes keep somebody from releasing. */

@@ -3,18 +3,19 @@
 import { otherNameDetails, phrasesDetails } from '#contract/activity-words.ts';
 import type { Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
-import { ClientInput } from '#contract/clients.ts';
-import { refuse, refuseFields } from '#contract/errors.ts';
+import { refuseFields } from '#contract/errors.ts';
+import { keepsWords } from '#contract/policy.ts';
 import type { ReasonKind } from '#contract/recognition-words.ts';
 import { searchForm } from '#contract/search.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
-import { changedNow } from '../../access/versions.ts';
 import { record } from '../../audit/record.ts';
 import type { StoredProposal } from '../../capture/document-rows.ts';
+import { addOtherName } from '../../capture/other-names.ts';
 import { phraseKey } from '../../capture/recognition/type-index.ts';
 import { addPhrase, readPhrases } from '../../capture/report-type-phrases.ts';
+import { readOwnSuggested } from '../../capture/suggested-rows.ts';
+import { suggest } from '../../capture/suggested-words.ts';
 import { isListedId, listText } from '../../db/id-list.ts';
-import { otherNameColumns } from '../../names/other-names.ts';
 
 /** A document with what was proposed for it. */
 export interface Recognised {
@@ -64,6 +65,11 @@ export async function rememberableOf(
   // Folded once each, however many documents go there.
   const knownPhrases = new Map([...phrases].map(([id, some]) => [id, new Set(some.map(phraseKey))]));
   const knownNames = new Map([...names].map(([id, some]) => [id, new Set(some.map(searchForm))]));
+  const suggested = typed.length + named.length === 0 ? [] : await readOwnSuggested(scope);
+  for (const { kind, id, key } of suggested) {
+    const known = kind === 'type' ? knownPhrases : knownNames;
+    known.set(id, (known.get(id) ?? new Set()).add(key));
+  }
   return documents.map((document) => {
     const { heading, printedName } = document.proposal;
     const teachesType =
@@ -93,10 +99,13 @@ const NOTHING_TO_REMEMBER = {
   client: 'This document has no name to remember, or no client',
 } as const;
 
-/** Remembers what a document says of its type or client, as both are chosen now. What is known already stays as it is. */
+/**
+ * Remembers what a document says of its type or client, as both are chosen now: for the firm where the viewer keeps its words, for the
+ * viewer's own batches where not. What is known already stays as it is.
+ */
 export async function remember(
   scope: WriteScope,
-  document: Pick<DocumentRow, 'clientId' | 'reportTypeId' | 'reportTypeName'>,
+  document: Placed,
   { heading, printedName }: StoredProposal,
   what: readonly Remembered[],
   at: number,
@@ -105,53 +114,46 @@ export async function remember(
   if (what.includes('client')) await rememberClient(scope, document, printedName, at);
 }
 
+type Placed = Pick<DocumentRow, 'clientId' | 'clientName' | 'reportTypeId' | 'reportTypeName'>;
+
+const FIELD = 'remember';
+
 async function rememberType(
   scope: WriteScope,
-  { reportTypeId, reportTypeName }: Pick<DocumentRow, 'reportTypeId' | 'reportTypeName'>,
+  { reportTypeId, reportTypeName }: Placed,
   heading: string | null,
   at: number,
 ): Promise<void> {
+  if (reportTypeId === null || heading === null) throw refuseFields({ [FIELD]: NOTHING_TO_REMEMBER.type });
+  const place = { at, field: FIELD };
+  const name = reportTypeName ?? '';
+  if (!keepsWords(scope.viewer, 'type')) {
+    const words = { kind: 'type', id: reportTypeId, name, words: heading } as const;
+    return suggest(scope, scope.authorize('batches.use'), words, place);
+  }
   const proof = scope.authorize('report-types.update');
-  if (reportTypeId === null || heading === null) throw refuseFields({ remember: NOTHING_TO_REMEMBER.type });
-  if (!(await addPhrase(scope, proof, reportTypeId, heading, { at, field: 'remember' }))) return;
-  const details = phrasesDetails(reportTypeName ?? '', { added: [heading], removed: [] });
+  if (!(await addPhrase(scope, proof, reportTypeId, heading, place))) return;
+  const details = phrasesDetails(name, { added: [heading], removed: [] });
   await record(scope, proof, { action: 'update', details }, at);
 }
 
 async function rememberClient(
   scope: WriteScope,
-  { clientId }: Pick<DocumentRow, 'clientId'>,
+  { clientId, clientName }: Placed,
   printedName: string | null,
   at: number,
 ): Promise<void> {
+  if (clientId === null || printedName === null) throw refuseFields({ [FIELD]: NOTHING_TO_REMEMBER.client });
+  const place = { at, field: FIELD };
+  if (!keepsWords(scope.viewer, 'client')) {
+    const known = (await namesOf(scope, [clientId])).get(clientId) ?? [];
+    if (hasName(known, printedName)) return;
+    const words = { kind: 'client', id: clientId, name: clientName ?? '', words: printedName } as const;
+    return suggest(scope, scope.authorize('batches.use'), words, place);
+  }
   const proof = scope.authorize('clients.update');
-  if (clientId === null || printedName === null) throw refuseFields({ remember: NOTHING_TO_REMEMBER.client });
-  // Of two who change it at once, the second one adds to what the first one saved.
-  await scope.serialize('names');
-  const row = await scope
-    .clients()
-    .select([
-      'clients.name as name',
-      'clients.address as address',
-      'clients.phone as phone',
-      'clients.email as email',
-      'clients.federal_id as federalId',
-      'clients.state_id as stateId',
-      'clients.other_names as otherNames',
-    ])
-    .where('clients.id', '=', clientId)
-    .executeTakeFirst();
-  if (row === undefined) throw refuse('not_found');
-  const otherNames = JSON.parse(row.otherNames) as string[];
-  if (hasName([row.name, ...otherNames], printedName)) return;
-  const { data, error } = ClientInput.shape.otherNames.safeParse([...otherNames, printedName]);
-  if (error !== undefined) throw refuseFields({ remember: error.issues[0]?.message ?? '' });
-  await scope
-    .unscoped(proof)
-    .updateTable('clients')
-    .set({ ...otherNameColumns({ ...row, otherNames: data }), ...changedNow(scope, at) })
-    .where('id', '=', clientId)
-    .execute();
-  const client = { id: clientId, name: row.name };
-  await record(scope, proof, { action: 'update', details: otherNameDetails(row.name, printedName), client }, at);
+  const { name, added } = await addOtherName(scope, proof, clientId, printedName, place);
+  if (!added) return;
+  const client = { id: clientId, name };
+  await record(scope, proof, { action: 'update', details: otherNameDetails(name, printedName), client }, at);
 }

@@ -1,19 +1,15 @@
-// What a choice can teach for the next batch, in the document's own words: offered to whoever may change what it is remembered in.
+// What a choice can teach for the next batch, in the document's own words.
 import { Button } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
 import type { Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
-import { mayAttempt } from '#contract/policy.ts';
-import { rememberWords } from '#web/lib/batch-messages.ts';
-import { useSessionUser } from '#web/lib/session.ts';
+import { rememberWords } from '#web/lib/remember-messages.ts';
 import classes from './review.module.css';
 
 export interface RememberThisProps {
   document: DocumentRow;
   onRemember: (what: Remembered, words: string) => void;
 }
-
-const ACTIONS = { type: 'report-types.update', client: 'clients.update' } as const;
 
 /** What would be remembered, as a person reads it; null where there is nothing. */
 function wordsOf({ rememberable, reportTypeName, clientName }: DocumentRow, what: Remembered): string | null {
@@ -23,9 +19,8 @@ function wordsOf({ rememberable, reportTypeName, clientName }: DocumentRow, what
 }
 
 export function RememberThis({ document, onRemember }: RememberThisProps) {
-  const user = useSessionUser();
   const offers = (['type', 'client'] as const).flatMap((what) => {
-    const words = mayAttempt(user, ACTIONS[what]) ? wordsOf(document, what) : null;
+    const words = wordsOf(document, what);
     return words === null ? [] : [{ what, words }];
   });
   if (offers.length === 0) return null;

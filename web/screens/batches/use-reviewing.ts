@@ -2,9 +2,12 @@
 import { type RefObject, useState } from 'react';
 import { NEEDS_CLIENT, NEEDS_REPORT_TYPE, type Remembered } from '#contract/batch-words.ts';
 import type { DocumentRow } from '#contract/batches.ts';
+import { keepsWords } from '#contract/policy.ts';
 import { keptDocuments, type Said } from '#web/data/batches.ts';
-import { batchDone, rememberWords, tickedWords } from '#web/lib/batch-messages.ts';
+import { batchDone, tickedWords } from '#web/lib/batch-messages.ts';
 import { endSentence } from '#web/lib/format.ts';
+import { rememberWords } from '#web/lib/remember-messages.ts';
+import { useSessionUser } from '#web/lib/session.ts';
 import { toast } from '#web/ui/toast.tsx';
 import type { DocumentFormHandle, FormField } from './document-form.tsx';
 import {
@@ -87,6 +90,7 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
   const acts = useDocumentActs(batchId);
   const [said, announce] = useState('');
   const mayReplace = useMayReplace();
+  const user = useSessionUser();
   const { selected, select } = selection;
   const open = selected !== null && mayChange(selected) ? selected : null;
   const ready = groups.find(({ key }) => key === 'ready')?.documents ?? [];
@@ -172,7 +176,8 @@ export function useReviewing(options: ReviewingOptions): Reviewing {
     remember: (what, words) => {
       if (open === null) return;
       void acts.decide([open.id], { remember: [what] }).then((worked) => {
-        if (worked) toast.success(rememberWords.done[what](words));
+        if (!worked) return;
+        toast.success(keepsWords(user, what) ? rememberWords.done[what](words) : rememberWords.doneForOwn(words));
       });
     },
     accept: () => (isTicked ? acceptTicked() : acceptThis()),

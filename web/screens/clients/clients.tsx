@@ -12,6 +12,7 @@ import { empty } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ClientLink } from '#web/parts/client-link.tsx';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
+import { Suggestions } from '#web/parts/suggestions.tsx';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { Breakable } from '#web/ui/breakable.tsx';
 import { ClearSearch } from '#web/ui/clear-search.tsx';
@@ -131,6 +132,7 @@ export function ClientsScreen() {
           ) : null
         }
       />
+      <Suggestions shown="client" />
       <SearchBox
         label="Search clients"
         placeholder="Search clients by name, email, phone, federal ID..."

@@ -12,6 +12,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { StatCards } from './stat-cards.tsx';
+import { SuggestionCards } from './suggestion-cards.tsx';
 import { useWindowRegained } from './use-window-regained.ts';
 
 const ACTIVITY = 'activity';
@@ -40,6 +41,7 @@ export function OverviewScreen() {
       <StatCards totals={overview.data?.totals} failed={overview.isError} />
       <MarkedCard />
       <MailCard />
+      <SuggestionCards />
       <FirstSteps />
       <Tabs value={address.tab === UPLOADS ? UPLOADS : ACTIVITY} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">

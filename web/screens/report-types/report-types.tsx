@@ -9,6 +9,7 @@ import { reportTypesQuery, useDeleteReportType } from '#web/data/report-types.ts
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
 import { ImportButton } from '#web/parts/import/import-button.tsx';
+import { Suggestions } from '#web/parts/suggestions.tsx';
 import { useDeletion } from '#web/parts/use-deletion.ts';
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.tsx';
 import { UsualReportTypesButton } from '#web/parts/usual-report-types-button.tsx';
@@ -94,6 +95,7 @@ export function ReportTypesScreen() {
           ) : null
         }
       />
+      <Suggestions shown="type" />
       <SearchBox
         label="Search report types"
         placeholder="Search report types..."
