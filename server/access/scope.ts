@@ -402,6 +402,11 @@ export class Sources {
     return this.db.selectFrom('firm_settings');
   }
 
+  /** How backups ended. */
+  backupRuns() {
+    return this.db.selectFrom('backup_runs');
+  }
+
   /** The batches that the viewer works on. */
   batches() {
     const reach = batchReach(this.#viewer);

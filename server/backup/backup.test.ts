@@ -402,6 +402,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       expect(withKeys.said).toContain(
         'files.keys and secrets.key are in the backup: whoever can read it can read every',
       );
+      expect((await backup(source.config, to)).said).toContain('keys/ there was left by an earlier --with-keys');
       const whole = await emptyPlace('sqlite', source, []);
       expect((await restore(whole, to)).code).toBe(0);
       for (const name of KEYS) {

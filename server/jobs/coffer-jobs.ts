@@ -9,11 +9,13 @@ import type { Config } from '../config.ts';
 import { archiveJob } from '../files/archive-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
 import { readTextsJob } from '../texts/read-texts-job.ts';
+import { backupJob } from './backup-job.ts';
 import { type MaintainedStores, maintenanceJobs } from './maintenance.ts';
 
 export function cofferJobs(stores: MaintainedStores & { readonly clock: Clock; readonly config: Config }) {
   return {
     ...maintenanceJobs(stores),
+    'backups.make': backupJob(stores),
     'blobs.encrypt': encryptJob(stores),
     'files.periods': periodsJob(stores.database),
     'files.archive': archiveJob(stores),
