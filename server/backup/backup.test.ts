@@ -471,7 +471,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
   });
 
   itOnAny(kind)(
-    'is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes',
+    'G84: is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes',
     async () => {
       const source = await sourceOf(kind);
       const { config } = source;
