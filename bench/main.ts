@@ -6,6 +6,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { DatabaseKind } from '#server/db/database.ts';
 import { measureAttack } from './attack.ts';
+import { measureBackup } from './backup.ts';
 import { measureBatch } from './batch.ts';
 import { measureColdStart } from './cold-start.ts';
 import { type Engine, openEngine } from './engines.ts';
@@ -52,6 +53,7 @@ const onItsOwn: Readonly<Record<string, (engine: Engine, folder: string, setting
   'first-visit': measureFirstVisits,
   screens: (engine, folder, { screenRounds }) => measureScreens(engine, folder, screenRounds),
   'hostile-requests': measureHostileRequests,
+  backup: measureBackup,
   batch: measureBatch,
   guard: (engine, folder) => measureGuard(engine, folder),
   recognition: measureRecognition,

@@ -19,6 +19,7 @@ export interface Settings {
   readonly longUploads: number;
   readonly longUploadBytes: number;
   readonly giantBytes: number;
+  readonly backupBytes: number;
   readonly coldStarts: number;
   readonly screenRounds: number;
   readonly hostile: {
@@ -44,6 +45,7 @@ const FULL: Settings = {
   longUploads: 5,
   longUploadBytes: 100_000_000,
   giantBytes: 2048 * MIB,
+  backupBytes: 10_000_000_000,
   coldStarts: 7,
   screenRounds: 5,
   hostile: { rounds: 3, wideSignIns: 10, longLists: 100, signIns: 40, archivedFiles: 1_000, archives: 2 },
@@ -59,6 +61,7 @@ const QUICK: Settings = {
   uploadSteps: { durationMs: 1_000, warmUpMs: 500 },
   longUploads: 2,
   giantBytes: 128 * MIB,
+  backupBytes: 2_000_000_000,
   coldStarts: 2,
   screenRounds: 2,
   hostile: { rounds: 1, wideSignIns: 4, longLists: 20, signIns: 10, archivedFiles: 200, archives: 1 },
@@ -82,6 +85,7 @@ const BYTES_A_FILE = 5_000;
 const OTHER_BYTES = 6 * 1024 * MIB;
 
 /** Space that a whole run needs below the system's temporary folder. */
-export function neededBytes({ sizes, giantBytes }: Settings): number {
-  return (sizes.small + sizes.large) * BYTES_A_FILE + giantBytes + OTHER_BYTES;
+export function neededBytes({ sizes, giantBytes, backupBytes }: Settings): number {
+  // A backup has its files at the firm, at its place and where they are restored; the two firms are not there meanwhile.
+  return Math.max((sizes.small + sizes.large) * BYTES_A_FILE, 3 * backupBytes) + giantBytes + OTHER_BYTES;
 }

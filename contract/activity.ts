@@ -65,5 +65,18 @@ export const Overview = z.object({
     }),
   ),
   recentUploads: z.array(FileRow),
+  /** For those who look after the portal: how it is backed up. Null for all others, and where nothing says that it is to be. */
+  backup: z
+    .object({
+      /** The last one that there is; null where none has ended yet. */
+      last: z
+        .object({ endedAt: z.iso.datetime(), files: z.int(), sizeBytes: z.int(), damaged: z.int(), place: z.string() })
+        .nullable(),
+      /** Why the one that was tried after it came to none. */
+      fault: z.string().nullable(),
+      /** A daily backup is set up, and the last one is older than two days. */
+      isOld: z.boolean(),
+    })
+    .nullable(),
 });
 export type Overview = z.infer<typeof Overview>;

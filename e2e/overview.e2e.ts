@@ -205,6 +205,39 @@ test('the overview asks once when its window regains focus, and says what failed
     await expect(card(page, 'Total Users', 'System users')).toContainText(/\d/);
   });
 
+  await test.step('how the portal is backed up', async () => {
+    const place = '/mnt/backups/coffer';
+    const last = { endedAt: '2026-11-20T12:00:00.000Z', files: 1_234, sizeBytes: 851_443_712, damaged: 0, place };
+    const warning = page.getByRole('main').getByRole('status').filter({ hasText: 'backup' });
+    const line = page.getByText(
+      /^Last backup: 11\/\d{2}\/2026 .*, 1,234 files, 812\.00 MB, whole\. It is at \/mnt\/backups\/coffer\.$/,
+    );
+    const tell = async (backup: object | null) => {
+      await page.unroute(OVERVIEW);
+      await page.route(OVERVIEW, async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), backup } });
+      });
+      await page.reload();
+      await expect(activityTable(page).getByRole('row').nth(1)).toBeVisible();
+    };
+    await tell({ last, fault: null, isOld: false });
+    await expect(line).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    await tell({ last, fault: 'The place of the backups is full.', isOld: true });
+    await expect(warning).toHaveText(
+      /^The last backup failed: The place of the backups is full\. The latest one is of 11\/\d{2}\/2026 /,
+    );
+    await expect(line).toHaveCount(0);
+    await tell({ last: null, fault: 'It does not answer', isOld: false });
+    await expect(warning).toHaveText('The last backup failed: It does not answer. There is no backup yet.');
+    await tell({ last, fault: null, isOld: true });
+    await expect(warning).toContainText('The last backup is more than two days old');
+    await tell({ last: { ...last, damaged: 1 }, fault: null, isOld: false });
+    await expect(warning).toContainText('The last backup is not whole: 1 file was missing or damaged');
+    await page.unroute(OVERVIEW);
+  });
+
   await test.step('nothing yet', async () => {
     const totals = { clients: 0, users: 1, files: 0, activity: 0 };
     await page.route(OVERVIEW, (route) => route.fulfill({ json: { totals, recentActivity: [], recentUploads: [] } }));

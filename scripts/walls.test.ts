@@ -300,6 +300,7 @@ const neighbours = [
   'server/db/statement.ts',
   'server/access/scope.ts',
   'server/files/list.ts',
+  'server/backup/backup.ts',
   'server/move/move.ts',
   'server/http/route.ts',
   'server/features/clients/clients.repo.ts',

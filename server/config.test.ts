@@ -45,6 +45,7 @@ describe('an environment', () => {
       encryption: 'on',
       keyFile: resolve(dataDir, 'files.keys'),
       blobKeys: undefined,
+      backup: null,
     });
   });
 
@@ -67,6 +68,9 @@ describe('an environment', () => {
       MAX_UPLOAD_BYTES: '1000',
       DRAIN_SECONDS: '3',
       TRASH_DAYS: '90',
+      BACKUP_URL: '/mnt/backups',
+      BACKUP_AT: '23:30',
+      BACKUP_KEEP: '7d,4w,12m',
       OCR: 'off',
       SEARCH_INSIDE: 'off',
       FOUR_EYES: 'on',
@@ -115,7 +119,22 @@ describe('an environment', () => {
       encryption: 'only',
       keyFile: '/srv/keys/files.keys',
       blobKeys: '1:none',
+      backup: { url: '/mnt/backups', at: '23:30', keep: '7d,4w,12m' },
     });
+  });
+
+  it('says what is wrong with a daily backup', () => {
+    const daily = (more: Record<string, string>) => () => readConfig({ BACKUP_URL: '/mnt/backups', ...more });
+    expect(daily({})().backup).toEqual({ url: '/mnt/backups', at: '02:00', keep: null });
+    expect(daily({ BACKUP_URL: 's3://bucket/backups?region=x' })().backup?.url).toBe('s3://bucket/backups?region=x');
+    expect(daily({ BACKUP_URL: 'backups' })).toThrow(/^BACKUP_URL: must be a folder like \/mnt\/backups or s3:/);
+    for (const BACKUP_AT of ['2:00', '24:00', 'noon'])
+      expect(daily({ BACKUP_AT })).toThrow(/^BACKUP_AT: must be a time/);
+    for (const BACKUP_KEEP of ['7', '0d', '7d, 4w,'])
+      expect(daily({ BACKUP_KEEP })).toThrow(/^BACKUP_KEEP: must be like/);
+    expect(() => readConfig({ BACKUP_AT: '02:00', BACKUP_KEEP: '7d' })).toThrow(
+      'BACKUP_AT: needs BACKUP_URL\nBACKUP_KEEP: needs BACKUP_URL',
+    );
   });
 
   it('may leave the jobs to workers on PostgreSQL alone', () => {

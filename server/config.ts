@@ -88,6 +88,21 @@ const Environment = z.object({
   KEY_FILE: z.string().min(1, 'must name a file').optional(),
   BLOB_KEYS: z.string().optional(),
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  BACKUP_URL: z
+    .string()
+    .refine(
+      (text) => isAbsolute(text) || /^s3:\/\/[^/]+.*$/.test(text),
+      'must be a folder like /mnt/backups or s3://bucket/prefix?region=…&endpoint=…',
+    )
+    .optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 02:00')
+    .optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,2}[dwmy](,[1-9]\d{0,2}[dwmy])*$/, 'must be like 7d,4w,12m')
+    .optional(),
   TRASH_DAYS: wholeNumber(1, 365).default(30),
   OCR: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
   SEARCH_INSIDE: z.enum(['off', 'on'], { error: 'must be off or on' }).default('on'),
@@ -137,6 +152,8 @@ export interface Config {
   readonly keyFile: string;
   /** The keys themselves, in place of the file. */
   readonly blobKeys: string | undefined;
+  /** The daily backup; null where none is made. `at` is HH:MM by the clock of this machine, `keep` as in `7d,4w,12m`. */
+  readonly backup: { readonly url: string; readonly at: string; readonly keep: string | null } | null;
 }
 
 /** Every fault of the environment, a line each. */
@@ -193,6 +210,16 @@ export function namedDataDir(environment: Readonly<Record<string, string | undef
   return environment.DATA_DIR || undefined;
 }
 
+/** The environment of another process for the same firm, whose database is at `databaseUrl`. */
+export const environmentFor = (config: Config, databaseUrl: string): Record<string, string | undefined> => ({
+  ...process.env,
+  DATA_DIR: config.dataDir,
+  DATABASE_URL: databaseUrl,
+  BLOB_URL: config.blobUrl,
+  SECRETS_KEY_FILE: config.secretsKeyFile,
+  KEY_FILE: config.keyFile,
+});
+
 /** Whether somebody has said which firm is meant, rather than left it to the folder that the program is in. */
 export const namesFirm = (environment: Readonly<Record<string, string | undefined>> = process.env): boolean =>
   [environment['DATA_DIR'], environment['DATABASE_URL']].some((value) => value !== undefined && value !== '');
@@ -212,6 +239,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const faults = safeguardFaults(values);
     if (faults.length > 0) throw new ConfigFault(faults);
   }
+  const idle = (['BACKUP_AT', 'BACKUP_KEEP'] as const).filter((name) => !values.BACKUP_URL && values[name]);
+  if (idle.length > 0) throw new ConfigFault(idle.map((name) => `${name}: needs BACKUP_URL`));
   const runsJobs = values.JOBS === 'on';
   if (!runsJobs && !isPostgres(values.DATABASE_URL)) {
     throw new ConfigFault(['JOBS: may be off with PostgreSQL alone, where workers of their own run them']);
@@ -245,5 +274,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     encryption: values.ENCRYPTION,
     keyFile: resolve(values.KEY_FILE ?? resolve(dataDir, 'files.keys')),
     blobKeys: values.BLOB_KEYS,
+    backup:
+      values.BACKUP_URL === undefined
+        ? null
+        : { url: values.BACKUP_URL, at: values.BACKUP_AT ?? '02:00', keep: values.BACKUP_KEEP ?? null },
   };
 }

@@ -424,6 +424,11 @@ export class Sources {
       );
   }
 
+  /** How backups ended. */
+  backupRuns() {
+    return this.db.selectFrom('backup_runs');
+  }
+
   /** The batches that the viewer works on. */
   batches() {
     const reach = batchReach(this.#viewer);

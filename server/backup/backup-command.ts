@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '#contract/errors.ts';
+import { recordBackupRun } from '../audit/backup-runs.ts';
 import { configuredEncryption, requireKeys } from '../blobs/encryption/firm-keys.ts';
 import { type BlobPlace, openByteStore } from '../blobs/open-blob-store.ts';
 import { type Config, ConfigFault } from '../config.ts';
@@ -56,11 +57,13 @@ export async function runBackup(config: Config, where: string, words: BackupWord
   const place = backupPlace(where, 'The place of the backups');
   const rules = words.keep === undefined ? null : keepRules(words.keep, '--keep');
   const source = await openSource(config);
-  const begunAt = Date.now();
+  const run = { place: placeName(place), begunAt: Date.now() };
   try {
     await requireKeys(config, source);
     const { backedUp, keyLines, removed } = await asOneRun(config, place, source, { ...words, rules }, say);
-    await note(source, { place: placeName(place), begunAt, backedUp, fault: null });
+    const { name, manifest } = backedUp;
+    const made = { name, files: manifest.files, sizeBytes: manifest.bytes, damaged: manifest.damaged.length };
+    await recordBackupRun(source, { ...run, endedAt: Date.now(), made, fault: null });
     for (const line of backupLines(place, backedUp)) say(line);
     for (const line of keyLines) say(line);
     if (removed !== null) say(removedLine(removed));
@@ -70,7 +73,7 @@ export async function runBackup(config: Config, where: string, words: BackupWord
     const fault = clearFault(error, 'The place of the backups');
     // Where another one is running, that one tells how it ended.
     if (!(fault instanceof BackupRefusal && fault.exitCode === EXIT.busy)) {
-      await note(source, { place: placeName(place), begunAt, backedUp: null, fault: fault.message }).catch(() => {});
+      await recordBackupRun(source, { ...run, endedAt: Date.now(), made: null, fault: fault.message }).catch(() => {});
     }
     throw fault;
   } finally {
@@ -137,32 +140,6 @@ function scratchOf(config: Config, place: BlobPlace): string {
   return join(config.dataDir, `backup-${hash('sha256', placeName(place)).slice(0, 12)}`);
 }
 
-interface Run {
-  readonly place: string;
-  readonly begunAt: number;
-  readonly backedUp: BackedUp | null;
-  readonly fault: string | null;
-}
-
-/** At the firm, where an Admin reads how the last backup ended. */
-async function note(source: Database, { place, begunAt, backedUp, fault }: Run): Promise<void> {
-  await source.transaction((tx) =>
-    tx
-      .insertInto('backup_runs')
-      .values({
-        place,
-        name: backedUp?.name ?? null,
-        begun_at: begunAt,
-        ended_at: Date.now(),
-        files: backedUp?.manifest.files ?? 0,
-        size_bytes: backedUp?.manifest.bytes ?? 0,
-        damaged: backedUp?.damaged.length ?? 0,
-        fault,
-      })
-      .execute(),
-  );
-}
-
 function backupLines(place: BlobPlace, { name, manifest, copied }: BackedUp): string[] {
   return [
     '',
@@ -215,6 +192,12 @@ async function keepKeys(config: Config, { objects }: Target, withKeys: boolean):
     return [
       ...given,
       `${names} ${there.length === 1 ? 'is' : 'are'} in the backup: whoever can read it can read every file of the firm.`,
+    ];
+  }
+  if ((await objects.list(KEYS)).length > 0) {
+    return [
+      ...given,
+      `${KEYS}/ there was left by an earlier --with-keys: whoever can read the backups can read every file of the firm. Remove it, or use --with-keys again.`,
     ];
   }
   if (there.length === 0) return given;

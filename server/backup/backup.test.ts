@@ -402,6 +402,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       expect(withKeys.said).toContain(
         'files.keys and secrets.key are in the backup: whoever can read it can read every',
       );
+      expect((await backup(source.config, to)).said).toContain('keys/ there was left by an earlier --with-keys');
       const whole = await emptyPlace('sqlite', source, []);
       expect((await restore(whole, to)).code).toBe(0);
       for (const name of KEYS) {
@@ -470,7 +471,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
   });
 
   itOnAny(kind)(
-    'is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes',
+    'G81: is refused a place that is not empty, another firm\u2019s, no backup, locked or full, and nothing changes',
     async () => {
       const source = await sourceOf(kind);
       const { config } = source;

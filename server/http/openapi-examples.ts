@@ -459,6 +459,11 @@ export const examples = {
     totals: { clients: 1, users: 3, files: 1, activity: 1 },
     recentActivity: [{ ...entry, alsoWrote: 0 }],
     recentUploads: [file],
+    backup: {
+      last: { endedAt: file.uploadedAt, files: 1, sizeBytes: 48_211, damaged: 0, place: '/mnt/backups' },
+      fault: null,
+      isOld: false,
+    },
   },
   NameList: 'Payroll Journal; Form 941',
   PasswordChange: { currentPassword: PASSWORD, newPassword: 'five other plain words here' },

@@ -9,11 +9,13 @@ import { archiveJob } from '../files/archive-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
 import { type MailStores, sendMailsJob } from '../mail/send-job.ts';
 import { readTextsJob } from '../texts/read-texts-job.ts';
+import { backupJob } from './backup-job.ts';
 import { type MaintainedStores, maintenanceJobs } from './maintenance.ts';
 
 export function cofferJobs(stores: MaintainedStores & MailStores & { readonly config: Config }) {
   return {
     ...maintenanceJobs(stores),
+    'backups.make': backupJob(stores),
     'blobs.encrypt': encryptJob(stores),
     'files.periods': periodsJob(stores.database),
     'files.archive': archiveJob(stores),

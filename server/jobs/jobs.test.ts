@@ -23,6 +23,7 @@ import { HandClock } from '../testing/hand-clock.ts';
 import { ADMIN_PASSWORD, type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
 import { readTextsJob } from '../texts/read-texts-job.ts';
+import { backupJob } from './backup-job.ts';
 import type { CofferJobs } from './coffer-jobs.ts';
 import { LEASE_MS } from './job-table.ts';
 import { Jobs } from './jobs.ts';
@@ -107,6 +108,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       },
       {
         ...maintenance,
+        'backups.make': backupJob({ database, now, config: app.config }),
         'blobs.encrypt': encryptJob({ database, blobs: services.blobs }),
         'files.periods': periodsJob(database),
         'files.archive': archiveJob({ database, now, blobs: services.blobs }),

@@ -7,7 +7,7 @@ import { markedCountQuery } from '#web/data/marked.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { uploadsNaming } from '#web/lib/marked-messages.ts';
 import { useSessionUser } from '#web/lib/session.ts';
-import classes from './marked-card.module.css';
+import classes from './warned-card.module.css';
 
 export function MarkedCard() {
   const user = useSessionUser();

@@ -1,6 +1,7 @@
 // How many clients and users are in reach, and what of the first steps is done; files and activity are counted by their own lists.
+import type { Overview } from '#contract/activity.ts';
 import type { FirstSteps } from '#contract/first-steps.ts';
-import { type Proof, reachesEveryUser } from '#contract/policy.ts';
+import { mayAttempt, type Proof, reachesEveryUser } from '#contract/policy.ts';
 import { readFirmSettings } from '../../access/firm-settings.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import type { Config } from '../../config.ts';
@@ -98,4 +99,34 @@ export async function writeDismissal(
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ first_steps_dismissed }))
     .execute();
   return true;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+/** One that was missed may be made up for on the next day. */
+const OLD_AFTER_MS = 2 * DAY_MS;
+
+/** How the portal is backed up, for who reads what goes on in the background; null where no backup is set up and none was made. */
+export async function readBackup(
+  scope: ReadScope,
+  config: Pick<Config, 'backup'>,
+  nowMs: number,
+): Promise<Overview['backup']> {
+  if (!mayAttempt(scope.viewer, 'jobs.read')) return null;
+  const newest = () => scope.backupRuns().selectAll().orderBy('id', 'desc').limit(1);
+  const tried = await newest().executeTakeFirst();
+  if (tried === undefined && config.backup === null) return null;
+  const made = await newest().where('name', 'is not', null).executeTakeFirst();
+  return {
+    last: made
+      ? {
+          endedAt: new Date(made.ended_at).toISOString(),
+          files: made.files,
+          sizeBytes: made.size_bytes,
+          damaged: made.damaged,
+          place: made.place,
+        }
+      : null,
+    fault: tried?.fault ?? null,
+    isOld: config.backup !== null && made !== undefined && nowMs - made.ended_at > OLD_AFTER_MS,
+  };
 }

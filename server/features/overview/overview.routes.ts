@@ -6,7 +6,7 @@ import { record } from '../../audit/record.ts';
 import { listFiles } from '../../files/list.ts';
 import type { Handlers } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { countClientsAndUsers, readFirstSteps, writeDismissal } from './overview.repo.ts';
+import { countClientsAndUsers, readBackup, readFirstSteps, writeDismissal } from './overview.repo.ts';
 
 const LATEST = 10;
 /** So many entries are read to find the latest acts: one act may have written many. */
@@ -34,15 +34,17 @@ function latestActs(newestFirst: readonly ActivityRow[]): { entry: ActivityRow; 
 
 export const overviewRoutes = ({ config, now }: Services): Handlers<'overview'> => ({
   'overview.get': async ({ read }) => {
-    const [counts, activity, files] = await Promise.all([
+    const [counts, activity, files, backup] = await Promise.all([
       countClientsAndUsers(read),
       listActivity(read, { limit: READ_FOR_LATEST }),
       listFiles(read, { limit: LATEST }),
+      readBackup(read, config, now()),
     ]);
     return {
       totals: { ...counts, files: files.total, activity: activity.total },
       recentActivity: latestActs(activity.rows).map(({ entry, alsoWrote }) => ({ ...entry, alsoWrote })),
       recentUploads: JSON.parse(files.json),
+      backup,
     };
   },
 

@@ -8,6 +8,7 @@ import { useSessionUser } from '#web/lib/session.ts';
 import { MailCard } from '#web/parts/mail-card.tsx';
 import { MarkedCard } from '#web/parts/marked-card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { BackupLine, BackupWarning } from './backup-note.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
@@ -38,6 +39,7 @@ export function OverviewScreen() {
         title={`Welcome, ${user.fullName || 'User'}`}
         subtitle="Here's an overview of your tax document management system"
       />
+      <BackupWarning backup={overview.data?.backup} />
       <StatCards totals={overview.data?.totals} failed={overview.isError} />
       <MarkedCard />
       <MailCard />
@@ -55,6 +57,7 @@ export function OverviewScreen() {
           <RecentUploads query={overview} />
         </Tabs.Panel>
       </Tabs>
+      <BackupLine backup={overview.data?.backup} />
     </>
   );
 }

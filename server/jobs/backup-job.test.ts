@@ -1,0 +1,70 @@
+// The daily backup: made by the server itself, told on the overview to those who look after the portal, and to nobody else.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Overview } from '#contract/activity.ts';
+import { eventually } from '../testing/eventually.ts';
+import { makeFirm } from '../testing/firm.ts';
+import { type Caller, startTestApp } from '../testing/test-app.ts';
+import { SHARED_KINDS } from '../testing/test-database.ts';
+import { backupJob, lastMomentOf } from './backup-job.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const folder = mkdtempSync(join(tmpdir(), 'coffer-backup-job-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const toldTo = async (viewer: Caller) => (await viewer.get<Overview>('/api/overview')).body.backup;
+
+describe.each(SHARED_KINDS)('a portal with BACKUP_URL on %s', (kind) => {
+  it('G85: backs itself up, and says on the overview how that ended: to an Admin alone', {
+    timeout: 60_000,
+  }, async () => {
+    const url = join(folder, kind);
+    const app = await startTestApp(kind, { BACKUP_URL: url, BACKUP_KEEP: '7d,4w' });
+    const firm = await makeFirm(app);
+    expect(await toldTo(app.admin)).toEqual({ last: null, fault: null, isOld: false });
+    await app.context.jobs.start();
+    const told = await eventually(async () => {
+      const backup = await toldTo(app.admin);
+      expect(backup?.last).not.toBeNull();
+      return backup;
+    });
+    await app.context.jobs.stop();
+    expect(told).toMatchObject({ last: { place: url, damaged: 0 }, fault: null, isOld: false });
+    expect(told?.last?.files).toBeGreaterThan(0);
+    expect(existsSync(join(url, 'coffer-backup.json'))).toBe(true);
+    for (const viewer of [firm.viewers.cpa, firm.viewers.bookkeeper]) expect(await toldTo(viewer)).toBeNull();
+
+    const { database, config } = app;
+    const job = backupJob({ database, config, now: app.now });
+    expect(await job.isWanted?.()).toBe(false);
+    app.advance(3 * DAY_MS);
+    expect(await job.isWanted?.()).toBe(true);
+    expect(await toldTo(app.admin)).toMatchObject({ fault: null, isOld: true });
+    app.advance(-3 * DAY_MS);
+
+    // It fails, and says why in the words of the command.
+    writeFileSync(join(url, 'coffer-backup.json'), JSON.stringify({ format: 1, firm: 'another' }));
+    const running = {
+      id: 1,
+      attempt: 1,
+      payload: {},
+      principal: null,
+      signal: new AbortController().signal,
+      progress: () => {},
+      finish: async () => {},
+    };
+    const line = `${url} holds the backups of another firm. Name another place.`;
+    await expect(job.run(running)).rejects.toThrow(line);
+    expect(await toldTo(app.admin)).toEqual({ ...told, fault: line });
+    await app.close();
+  });
+});
+
+it('is due at a time of day, by the clock of the machine', () => {
+  const at = (day: number, hours: number, minutes: number) => new Date(2026, 10, day, hours, minutes).getTime();
+  expect(lastMomentOf('02:00', at(27, 1, 59))).toBe(at(26, 2, 0));
+  expect(lastMomentOf('02:00', at(27, 2, 0))).toBe(at(27, 2, 0));
+  expect(lastMomentOf('23:30', at(27, 12, 0))).toBe(at(26, 23, 30));
+});

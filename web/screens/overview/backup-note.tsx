@@ -1,0 +1,44 @@
+// How the portal is backed up, for those who look after it: a warning above all else, or a quiet line below it.
+import { Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Overview } from '#contract/activity.ts';
+import { endSentence, formatCount, formatDateTime, formatMegabytes } from '#web/lib/format.ts';
+import classes from '#web/parts/warned-card.module.css';
+
+type Backup = NonNullable<Overview['backup']>;
+
+const files = (count: number) => `${formatCount(count)} ${count === 1 ? 'file' : 'files'}`;
+
+/** What is wrong with it, in whole sentences; null where nothing is. */
+function warningOf({ last, fault, isOld }: Backup): string | null {
+  const latest = last === null ? 'There is no backup yet.' : `The latest one is of ${formatDateTime(last.endedAt)}.`;
+  if (fault !== null) return `The last backup failed: ${endSentence(fault)} ${latest}`;
+  if (isOld) return `The last backup is more than two days old, although one is set up for every day. ${latest}`;
+  if (last !== null && last.damaged > 0) {
+    return `The last backup is not whole: ${files(last.damaged)} ${last.damaged === 1 ? 'was' : 'were'} missing or damaged in the portal already. The backup command names them.`;
+  }
+  return null;
+}
+
+export function BackupWarning({ backup }: { backup: Backup | null | undefined }) {
+  const warning = backup ? warningOf(backup) : null;
+  if (warning === null) return null;
+  return (
+    <div className={classes.card ?? ''} role="status">
+      <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      <span>{warning}</span>
+    </div>
+  );
+}
+
+export function BackupLine({ backup }: { backup: Backup | null | undefined }) {
+  if (!backup || warningOf(backup) !== null) return null;
+  const { last } = backup;
+  return (
+    <Text size="sm" c="dimmed" mt="xl" style={{ overflowWrap: 'anywhere' }}>
+      {last === null
+        ? 'The first backup has not ended yet.'
+        : `Last backup: ${formatDateTime(last.endedAt)}, ${files(last.files)}, ${formatMegabytes(last.sizeBytes)}, whole. It is at ${last.place}.`}
+    </Text>
+  );
+}
