@@ -6,6 +6,7 @@ export const addresses = {
   'session.second-factor-passkey': 'POST /api/auth/second-factor/passkey',
   'session.invitation': 'POST /api/auth/invitation',
   'session.join': 'POST /api/auth/join',
+  'session.forgotten': 'POST /api/auth/forgotten',
   'session.logout': 'POST /api/auth/logout',
   'session.me': 'GET /api/auth/me',
   'session.preferences': 'PUT /api/auth/preferences',

@@ -94,6 +94,7 @@ import { PhrasesInput, ReportTypeImport, ReportTypeInput, ReportTypeQuery, Repor
 import { ClientReach, PermissionChange, RoleInput, RolePermissions, RoleQuery, RoleRow, UserReach } from './roles.ts';
 import { SecurityEventQuery, SecurityEventRow } from './security-events.ts';
 import {
+  ForgottenRequest,
   InvitationFacts,
   InvitationRequest,
   Joining,
@@ -257,18 +258,34 @@ export const api = {
   'session.invitation': {
     ...addressOf('session.invitation'),
     action: 'session.open',
-    summary: 'Whom an invitation link is for; it stays as it was',
+    summary: 'Whom a link to choose a password is for; it stays as it was',
     body: InvitationRequest,
     ...value(InvitationFacts),
-    errors: ['invitation_invalid', 'invitation_expired', 'too_many', 'locked_out'],
+    errors: ['invitation_invalid', 'invitation_expired', 'password_link_expired', 'too_many', 'locked_out'],
   },
   'session.join': {
     ...addressOf('session.join'),
     action: 'session.open',
-    summary: 'Choose the password that an invitation link asks for, which uses the link up, and sign in with it',
+    summary: 'Choose the password that a link asks for, which uses the link up, and sign in with it',
     ...joins,
     ...value(LoginAnswer),
-    errors: ['invitation_invalid', 'invitation_expired', 'gone_meanwhile', 'too_many', 'locked_out'],
+    errors: [
+      'invitation_invalid',
+      'invitation_expired',
+      'password_link_expired',
+      'gone_meanwhile',
+      'too_many',
+      'locked_out',
+    ],
+  },
+  'session.forgotten': {
+    ...addressOf('session.forgotten'),
+    action: 'session.open',
+    summary:
+      'Have a link to choose another password mailed; the answer is the same whether anybody has the name or not',
+    body: ForgottenRequest,
+    ...nothing,
+    errors: ['not_found', 'too_many', 'locked_out'],
   },
   'session.logout': {
     ...addressOf('session.logout'),

@@ -35,6 +35,10 @@ export const errorCatalogue = {
     sentence: 'This invitation link is not valid. It was used already, withdrawn, or replaced by a newer one.',
   },
   invitation_expired: { status: 410, sentence: 'This invitation has expired. Please ask for a new one.' },
+  password_link_expired: {
+    status: 410,
+    sentence: 'This link has expired. Ask for a new one by "Forgot password" on the sign-in page.',
+  },
   too_slow: { status: 408, sentence: 'The data arrived too slowly and was not kept. Please try again.' },
   username_taken: { status: 409, sentence: 'This username is already taken.' },
   role_name_taken: { status: 409, sentence: 'A role with this name already exists.' },

@@ -12,8 +12,10 @@ const PresentedPassword = z
   .min(1, { error: 'Password is required', abort: true })
   .max(PASSWORD_UNITS_MAX, `Must be at most ${PASSWORD_UNITS_MAX} characters`);
 
+const PresentedUsername = storedTextLine({ min: 1, max: 200, message: 'Username is required' });
+
 export const LoginRequest = z.strictObject({
-  username: storedTextLine({ min: 1, max: 200, message: 'Username is required' }),
+  username: PresentedUsername,
   password: PresentedPassword,
 });
 
@@ -58,13 +60,25 @@ export function passwordChange(profile: PasswordProfile) {
 
 export const PasswordChange = passwordChange('standard');
 
-/** What an invitation link carries behind its #: looked at without using it up. */
+/** Whose password was forgotten. */
+export const ForgottenRequest = z.strictObject({ username: PresentedUsername });
+
+/** What a link to choose a password carries behind its #: looked at without using it up. */
 const PresentedInvitation = storedTextLine({ min: 1, max: 200, message: 'The secret of the link is required' });
 
 export const InvitationRequest = z.strictObject({ token: PresentedInvitation });
 
-/** Who is invited, and until when. */
-export const InvitationFacts = z.object({ username: z.string(), fullName: z.string(), until: Instant });
+/** What a link is for: the first password of somebody who was invited, or another one for a forgotten one. */
+export const LINK_PURPOSES = ['joining', 'new-password'] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+/** Whose link it is, what for, and until when. */
+export const InvitationFacts = z.object({
+  username: z.string(),
+  fullName: z.string(),
+  until: Instant,
+  purpose: z.enum(LINK_PURPOSES),
+});
 export type InvitationFacts = z.infer<typeof InvitationFacts>;
 
 export function joining(profile: PasswordProfile) {

@@ -970,7 +970,14 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
                 fields: { newPassword: 'Password must be at least 6 characters' },
               },
             },
-            invitation: { json: { username: 'rosa.okafor', fullName: 'Rosa Okafor', until: '2026-11-30T14:15:00Z' } },
+            invitation: {
+              json: {
+                username: 'rosa.okafor',
+                fullName: 'Rosa Okafor',
+                until: '2026-11-30T14:15:00Z',
+                purpose: 'joining',
+              },
+            },
           },
           {
             name: 'choose',

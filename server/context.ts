@@ -11,6 +11,7 @@ import { type Attempts, openAttempts } from './auth/attempts.ts';
 import { createBuiltInRoles, hasUsers, makeFirstAdmin } from './auth/first-start.ts';
 import { type Invitations, openInvitations } from './auth/invitations.ts';
 import { createPasswordHasher, type PasswordHasher } from './auth/password-hasher.ts';
+import { openPasswordLinks, type PasswordLinks } from './auth/password-links.ts';
 import { openSealer } from './auth/sealed.ts';
 import { openSecondFactors, type SecondFactors } from './auth/second-factors.ts';
 import { newPassword } from './auth/secrets.ts';
@@ -34,6 +35,7 @@ export interface Context {
   readonly sessions: SessionStore;
   readonly attempts: Attempts;
   readonly invitations: Invitations;
+  readonly passwordLinks: PasswordLinks;
   readonly factors: SecondFactors;
   readonly scopes: Scopes;
   readonly admission: Admission;
@@ -84,6 +86,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const scopes = openScopes(database, sessions.within, now);
     const stores = { database, now, sessions, attempts, factors, blobs };
     const support = new SupportAddress(database, config, clock);
+    const outbox = openOutbox(config, sealer);
     const maintenance = maintenanceJobs(stores);
     const jobs = new Jobs(
       {
@@ -93,7 +96,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
         actingFor: (userId) => actingFor(userId, { scopes, findPerson: sessions.byPerson }),
         alone: options.jobsAlone,
       },
-      cofferJobs({ ...stores, clock, config, sealer, support, findPerson: sessions.byPerson }),
+      cofferJobs({ ...stores, clock, config, sealer, support, outbox, findPerson: sessions.byPerson }),
     );
     const services: Services = {
       config,
@@ -105,7 +108,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       accessLog: new AccessLog(database, now),
       securityLog: openSecurityLog(database, now),
       jobs,
-      outbox: openOutbox(config, sealer),
+      outbox,
       wrongClient: new WrongClientGuard({ database, blobs, clock, now, admission }),
     };
     return {
@@ -113,6 +116,9 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       sessions,
       attempts,
       invitations: openInvitations(database, now),
+      passwordLinks: openPasswordLinks({ database, sealer }, (tx, payload) =>
+        jobs.enqueue(tx, { kind: 'session.password-link', payload }),
+      ),
       factors,
       scopes,
       admission,

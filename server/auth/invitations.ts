@@ -1,8 +1,9 @@
-// Invitations: links by which a person chooses a password, once and within three days. Only the SHA-256 of their secrets is stored.
+// Links by which a person chooses a password, once: of invitations, for three days, and of forgotten passwords, for half an hour. Only the SHA-256 of their secrets is stored.
 import type { Kysely } from 'kysely';
 import { joinedDetails } from '#contract/activity-words.ts';
 import { refuseFields } from '#contract/errors.ts';
 import { INVITATION_MS } from '#contract/invitation.ts';
+import { LINK_PURPOSES, type LinkPurpose } from '#contract/session.ts';
 import { insertActivity } from '../audit/record.ts';
 import { type Origin, recordSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../db/database.ts';
@@ -29,8 +30,9 @@ export async function putInvitation(tx: Kysely<Schema>, userId: number, secret: 
   }
 }
 
-/** Makes the link worthless: the user stays without a password, and may be invited again. False where there was no link. */
+/** Makes links worthless: whoever was invited stays without a password, and may be invited again. False where there was no invitation. */
 export async function withdrawInvitation(tx: Kysely<Schema>, userId: number): Promise<boolean> {
+  await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
   const { numUpdatedRows } = await tx
     .updateTable('invitations')
     .set({ token_hash: null })
@@ -48,13 +50,17 @@ export async function endInvitation(tx: Kysely<Schema>, userId: number): Promise
 /** Under which name tries at secrets of links are counted: by network, so that nobody's guesses lock others out. No user name has a line break. */
 export const invitationTriesOf = ({ address }: Origin): string => `invitation\n${networkOf(address)}`;
 
+/** Under which name asking for links is counted, likewise. */
+export const forgottenTriesOf = ({ address }: Origin): string => `forgotten\n${networkOf(address)}`;
+
 export interface Invitation {
   readonly user: { readonly id: number; readonly username: string; readonly fullName: string };
   readonly expiresAt: number;
+  readonly purpose: LinkPurpose;
 }
 
 export interface Invitations {
-  /** The invitation with this secret, expired ones too; null where there is none, or none any more. */
+  /** The link with this secret, expired ones too; null where there is none, or none any more. */
   find(secret: string): Promise<Invitation | null>;
   /** Takes a try back that was at a real secret. */
   takeBack(attempt: Attempt): Promise<void>;
@@ -62,22 +68,24 @@ export interface Invitations {
   join(secret: string, passwordHash: string, origin: Origin): Promise<boolean>;
 }
 
+const TABLES = { joining: 'invitations', 'new-password': 'password_links' } as const;
+
 export function openInvitations(database: Database, now: () => number): Invitations {
   async function find(db: Kysely<Schema>, secret: string): Promise<Invitation | null> {
-    const row = await db
-      .selectFrom('invitations')
-      .innerJoin('users', 'users.id', 'invitations.user_id')
-      .select([
-        'users.id as id',
-        'users.username',
-        'users.full_name as fullName',
-        'invitations.expires_at as expiresAt',
-      ])
-      .where('invitations.token_hash', '=', fingerprint(secret))
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const { expiresAt, ...user } = row;
-    return { user, expiresAt };
+    const hash = fingerprint(secret);
+    for (const purpose of LINK_PURPOSES) {
+      const row = await db
+        // Both have these columns.
+        .selectFrom(`${TABLES[purpose] as 'password_links'} as link`)
+        .innerJoin('users', 'users.id', 'link.user_id')
+        .select(['users.id as id', 'users.username', 'users.full_name as fullName', 'link.expires_at as expiresAt'])
+        .where('link.token_hash', '=', hash)
+        .executeTakeFirst();
+      if (row === undefined) continue;
+      const { expiresAt, ...user } = row;
+      return { user, expiresAt, purpose };
+    }
+    return null;
   }
 
   return {
@@ -90,10 +98,10 @@ export function openInvitations(database: Database, now: () => number): Invitati
         const at = now();
         const known = await find(tx, secret);
         if (known === null) return false;
-        const { user } = known;
+        const { user, purpose } = known;
         await lockUser(tx, user.id);
         const { numDeletedRows } = await tx
-          .deleteFrom('invitations')
+          .deleteFrom(TABLES[purpose])
           .where('token_hash', '=', fingerprint(secret))
           .where('expires_at', '>', at)
           .executeTakeFirst();
@@ -105,6 +113,11 @@ export function openInvitations(database: Database, now: () => number): Invitati
           .execute();
         await signOutEverywhere(tx, user.id);
         const actor = { id: user.id, name: user.fullName };
+        if (purpose === 'new-password') {
+          const detail = 'by a link that was mailed';
+          await recordSecurityEvent(tx, { kind: 'password_changed', user, actor, origin, detail }, at);
+          return true;
+        }
         await insertActivity(tx, actor, { action: 'update', details: joinedDetails(user.username) }, at);
         await recordSecurityEvent(tx, { kind: 'joined', user, actor, origin }, at);
         return true;

@@ -574,6 +574,11 @@ export function openSessionStore(
           .deleteFrom('view_tickets')
           .where('created_at', '<=', at - TICKET_FIRST_USE_MS)
           .execute();
+        // A day later nobody asks any more why such a link does not work.
+        await tx
+          .deleteFrom('password_links')
+          .where('expires_at', '<=', at - DAY_MS)
+          .execute();
       });
     },
 

@@ -2,9 +2,11 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-/** Ends a user's sessions, except `keepSessionId`, all looks and every unfinished sign-in. Returns how many sessions, looks not counted. */
+/** Ends a user's sessions, except `keepSessionId`, all looks, every unfinished sign-in and a link for a forgotten password. Returns how many sessions, looks not counted. */
 export async function signOutEverywhere(tx: Kysely<Schema>, userId: number, keepSessionId = 0): Promise<number> {
-  await tx.deleteFrom('sign_ins').where('user_id', '=', userId).execute();
+  for (const table of ['sign_ins', 'password_links'] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
   const ended = await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)

@@ -31,6 +31,7 @@ const PUBLIC: readonly EndpointName[] = [
   'session.second-factor-passkey',
   'session.invitation',
   'session.join',
+  'session.forgotten',
 ];
 /** What exists with SAFEGUARDS=on alone; its own tests check its answers. */
 type SafeguardsName = {
@@ -278,6 +279,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         { operationId: 'session.second-factor-passkey', security: [] },
         { operationId: 'session.invitation', security: [] },
         { operationId: 'session.join', security: [] },
+        { operationId: 'session.forgotten', security: [] },
         ...OPENS_FILES.map((operationId) => ({
           operationId,
           security: [{ token: [] }, { fileCookie: [] }, ...(operationId === 'files.open' ? [{ fileTicket: [] }] : [])],
@@ -293,7 +295,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         expect.arrayContaining([String(endpoint.status), ...endpoint.errors.map(statusOf)]),
       );
       // A link is a secret of its own: no session and no password is asked for.
-      const asksWho = name !== 'session.invitation' && name !== 'session.join';
+      const asksWho = !['session.invitation', 'session.join', 'session.forgotten'].includes(name);
       expect('401' in (operation?.responses ?? {})).toBe(asksWho);
       const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path').map(({ name: key }) => key);
       expect(inPath).toEqual(endpoint.path.includes('{id}') ? ['id'] : []);
@@ -534,6 +536,7 @@ describe.each(DATABASE_KINDS)('the mounted contract on %s', (kind) => {
         async () =>
           app.anonymous.post('/api/auth/join', { token: await invited('joiner'), newPassword: 'one of my own' }),
       ],
+      'session.forgotten': [204, () => app.anonymous.post('/api/auth/forgotten', { username: 'cpa' })],
       'session.logout': [204, async () => (await app.login('cpa', PASSWORD)).post('/api/auth/logout')],
       'session.me': [200, () => app.admin.get('/api/auth/me')],
       'session.preferences': [200, () => app.admin.put('/api/auth/preferences', { density: 'compact' })],

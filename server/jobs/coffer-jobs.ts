@@ -1,4 +1,6 @@
 // Every kind of job that Coffer runs.
+
+import { passwordLinkJob } from '../auth/password-links.ts';
 import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
 import { readBatchFileJob } from '../capture/read-file-job.ts';
 import { readBatchJob } from '../capture/read-job.ts';
@@ -7,12 +9,15 @@ import { markUploadsJob } from '../capture/wrong-client/mark-job.ts';
 import type { Config } from '../config.ts';
 import { archiveJob } from '../files/archive-job.ts';
 import { periodsJob } from '../files/periods-job.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import { type MailStores, sendMailsJob } from '../mail/send-job.ts';
 import { readTextsJob } from '../texts/read-texts-job.ts';
 import { backupJob } from './backup-job.ts';
 import { type MaintainedStores, maintenanceJobs } from './maintenance.ts';
 
-export function cofferJobs(stores: MaintainedStores & MailStores & { readonly config: Config }) {
+export function cofferJobs(
+  stores: MaintainedStores & MailStores & { readonly config: Config; readonly outbox: Outbox },
+) {
   return {
     ...maintenanceJobs(stores),
     'backups.make': backupJob(stores),
@@ -25,6 +30,7 @@ export function cofferJobs(stores: MaintainedStores & MailStores & { readonly co
     'batches.read-file': readBatchFileJob(stores),
     'batches.release': releaseBatchJob(stores),
     'mail.send': sendMailsJob(stores),
+    'session.password-link': passwordLinkJob(stores),
   };
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { JobRow } from '#contract/jobs.ts';
 import { actingFor } from '../access/principal.ts';
+import { passwordLinkJob } from '../auth/password-links.ts';
 import { openSealer } from '../auth/sealed.ts';
 import { encryptJob } from '../blobs/encryption/encrypt-job.ts';
 import { readBatchFileJob } from '../capture/read-file-job.ts';
@@ -122,6 +123,11 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
           database,
           sealer: openSealer(services.config.secretsKeyFile),
           findPerson: sessions.byPerson,
+        }),
+        'session.password-link': passwordLinkJob({
+          ...services,
+          database,
+          sealer: openSealer(services.config.secretsKeyFile),
         }),
         ...testKinds(),
       },

@@ -17,6 +17,7 @@ export const goodQueries: Partial<Record<EndpointName, readonly (readonly [strin
 export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(typeof api)[Name]['body']> } = {
   'session.login': () => ({ username: 'clientA', password: PASSWORD }),
   'session.invitation': () => ({ token: 'nobody' }),
+  'session.forgotten': () => ({ username: 'clientA' }),
   'session.join': () => ({ token: 'nobody', newPassword: 'another password' }),
   'session.password': () => ({ currentPassword: PASSWORD, newPassword: 'another password' }),
   'session.second-factor': () => ({ challenge: 'nobody', factor: { method: 'totp', code: '123456' } }),

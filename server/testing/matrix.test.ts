@@ -39,6 +39,7 @@ const TABLE = `
 session.login                                        | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.invitation                                   | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.join                                         | 200    200    200  200    200      200    200    200    200      200        200     200      200        200  200
+session.forgotten where mail is not set up            | 404    404    404  404    404      404    404    404    404      404        404     404      404        404  404
 session.logout                                       | 401    204    204  204    204      204    204    204    204      204        204     204      204        204  204
 session.me                                           | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
 session.preferences                                  | 401    200    200  200    200      200    200    200    200      200        200     200      200        200  200
@@ -905,6 +906,9 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     'session.join': {
       target: () => seedInvited(roleIds.custom),
       call: (by, id) => by.post('/api/auth/join', { token: secretOf(id), newPassword: PASSWORD }),
+    },
+    'session.forgotten where mail is not set up': {
+      call: (by) => by.post('/api/auth/forgotten', { username: 'bystander' }),
     },
     'session.logout': { call: async (by, _id, viewer) => (await again(by, viewer)).post('/api/auth/logout') },
     'session.me': { call: get('/api/auth/me') },

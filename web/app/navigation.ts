@@ -30,6 +30,7 @@ const titles: Readonly<Record<string, string>> = {
   '/': 'Dashboard',
   '/login': 'Login',
   '/invitation': 'Invitation',
+  '/new-password': 'New Password',
   '/file-upload': 'File Upload',
   '/batches': 'Batches',
   '/clients': 'Clients',

@@ -50,16 +50,17 @@ const login = createRoute({
 
 const invitationCode = lazyScreen(async () => (await import('#web/screens/session/invitation.tsx')).InvitationScreen);
 
-/** For whoever was invited; whether somebody is signed in is shown, and leads nowhere. */
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  loader: async () => {
-    await Promise.all([resolveSession(), invitationCode.load()]);
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-  component: invitationCode.Screen,
-});
+/** For whoever was invited or has forgotten the password; whether somebody is signed in is shown, and leads nowhere. */
+const linkTo = (path: '/invitation' | '/new-password') =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    loader: async () => {
+      await Promise.all([resolveSession(), invitationCode.load()]);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    component: invitationCode.Screen,
+  });
 
 /** A stored session counts once the server has confirmed it; the code of the frame is loaded meanwhile. */
 async function frame(): Promise<void> {
@@ -170,7 +171,8 @@ const behind = { getParentRoute: () => signedIn };
 
 const routeTree = root.addChildren([
   login,
-  invitation,
+  linkTo('/invitation'),
+  linkTo('/new-password'),
   nowhere,
   signedIn.addChildren([
     createRoute({

@@ -17,6 +17,11 @@ export async function signIn(credentials: { username: string; password: string }
   return null;
 }
 
+/** Has a link to choose another password mailed, if there is somebody of this name with an address: that is not told. Throws ApiFault. */
+export async function askForPasswordLink(username: string): Promise<void> {
+  await call('session.forgotten', { body: { username } });
+}
+
 export type FactorProof = CallInput<'session.second-factor'>['body']['factor'];
 
 /** What a second factor is asked for, and where its proof goes. Both throw ApiFault. */

@@ -8,8 +8,9 @@ import { CHANGE_OF_PASSWORD } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import { type Origin, ownSecurityEvents } from '../../audit/security-events.ts';
 import type { Attempt, Attempts } from '../../auth/attempts.ts';
-import { type Invitation, type Invitations, invitationTriesOf } from '../../auth/invitations.ts';
+import { forgottenTriesOf, type Invitation, type Invitations, invitationTriesOf } from '../../auth/invitations.ts';
 import { askForPasskey, siteOf } from '../../auth/passkeys.ts';
+import type { PasswordLinks } from '../../auth/password-links.ts';
 import { keepPreferences } from '../../auth/preferences.ts';
 import type { Person, SecondFactors, SignIn } from '../../auth/second-factors.ts';
 import type { Credentials, SessionSecrets, SessionStore } from '../../auth/sessions.ts';
@@ -24,6 +25,7 @@ export interface SignInStores {
   readonly attempts: Attempts;
   readonly factors: SecondFactors;
   readonly invitations: Invitations;
+  readonly passwordLinks: PasswordLinks;
 }
 
 /** Gives a session to the browser: the token in the answer, and the cookie that opens files. */
@@ -41,8 +43,8 @@ export async function handOver(
 }
 
 export function sessionRoutes(services: Services, stores: SignInStores): Handlers<'session'> {
-  const { config, now, passwords } = services;
-  const { sessions, attempts, factors, invitations } = stores;
+  const { config, now, passwords, outbox } = services;
+  const { sessions, attempts, factors, invitations, passwordLinks } = stores;
 
   /** What the right password opens; null where it has changed meanwhile. */
   async function openBy(verified: Credentials, origin: Origin, attempt: Attempt, reply: FastifyReply) {
@@ -65,7 +67,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     }
   }
 
-  /** Looks for the invitation with this secret. A guess counts for its network; who has a secret, though an expired one, guessed nothing. */
+  /** Looks for the link with this secret. A guess counts for its network; who has a secret, though an expired one, guessed nothing. */
   function invited<Result>(
     secret: string,
     origin: ReturnType<typeof originOf>,
@@ -76,7 +78,7 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
       if (invitation === null) throw refuse('invitation_invalid');
       if (invitation.expiresAt <= now()) {
         await invitations.takeBack(attempt);
-        throw refuse('invitation_expired');
+        throw refuse(invitation.purpose === 'joining' ? 'invitation_expired' : 'password_link_expired');
       }
       try {
         return await use(invitation, attempt);
@@ -167,10 +169,10 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
     },
 
     'session.invitation': ({ input, request }) =>
-      invited(input.body.token, originOf(request), async ({ user, expiresAt }, attempt) => {
+      invited(input.body.token, originOf(request), async ({ user, expiresAt, purpose }, attempt) => {
         await invitations.takeBack(attempt);
         const { username, fullName } = user;
-        return { username, fullName, until: new Date(expiresAt).toISOString() };
+        return { username, fullName, until: new Date(expiresAt).toISOString(), purpose };
       }),
 
     'session.join': ({ input, request, reply }) => {
@@ -184,6 +186,13 @@ export function sessionRoutes(services: Services, stores: SignInStores): Handler
         if (answer === null) throw refuse('gone_meanwhile');
         return answer;
       });
+    },
+
+    'session.forgotten': ({ input, request }) => {
+      if (!outbox.isOn) throw refuse('not_found');
+      const origin = originOf(request);
+      // Never taken back: there is nothing that could be right.
+      return attempts.judged(forgottenTriesOf(origin), origin, () => passwordLinks.order(input.body.username));
     },
 
     'session.logout': async ({ viewer, request, reply }) => {

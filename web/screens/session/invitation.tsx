@@ -1,4 +1,4 @@
-// Where an invitation link leads: whom it is for, and the password that the person chooses.
+// Where a link to choose a password leads, of an invitation or for a forgotten one: whom it is for, and the password that the person chooses.
 
 import { Anchor, Button, PasswordInput, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -32,11 +32,33 @@ function onAddressChange(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-const TITLE = 'Invitation';
+/** Of the two kinds of link. */
+const WORDS = {
+  joining: {
+    title: 'Invitation',
+    incomplete: 'This address is not a whole invitation link. Please open the link that you were sent once more.',
+    forWhom: 'An invitation is for somebody who has no password yet: if that is you too, sign out first.',
+    another: 'Whoever invited you can give you a new one, or write to ',
+    save: ['Join', 'Joining...'],
+  },
+  'new-password': {
+    title: 'New Password',
+    incomplete: 'This address is not a whole link. Please open the link that you were sent once more.',
+    forWhom: 'The link is for somebody who has forgotten the password: if that is you too, sign out first.',
+    another: '"Forgot password" on the sign-in page sends a new one. If that does not help, write to ',
+    save: ['Save Password', 'Saving...'],
+  },
+} as const;
+/** Said by the server in the words of an invitation. */
+const LINK_USED = 'This link is not valid. It was used already, or replaced by a newer one.';
 
-function Card({ heading = TITLE, children }: { heading?: string; children: ReactNode }) {
+/** Which kind of link it is stands in its address, before the server is asked. */
+const wordsHere = () => WORDS[window.location.pathname.startsWith('/new-password') ? 'new-password' : 'joining'];
+
+function Card({ heading, children }: { heading?: string; children: ReactNode }) {
+  const { title } = wordsHere();
   return (
-    <SignInCard title={TITLE} heading={heading}>
+    <SignInCard title={title} heading={heading ?? title}>
       <Stack gap="md">{children}</Stack>
     </SignInCard>
   );
@@ -64,8 +86,7 @@ function SomebodyElse({ name }: { name: string }) {
   return (
     <Card>
       <Text>
-        You are signed in as {name}. An invitation is for somebody who has no password yet: if that is you too, sign out
-        first. Nothing has been done with the link.
+        You are signed in as {name}. {wordsHere().forWhom} Nothing has been done with the link.
       </Text>
       <BusyButton busy={busy} fullWidth onClick={leave}>
         {busy ? 'Signing out...' : 'Sign Out and Go On'}
@@ -106,7 +127,7 @@ function Invitation({ secret, onJoin }: InvitationProps) {
     );
   }
   const fault = over ?? error;
-  if (secret === '' || isLinkOver(fault)) return <LinkOver words={fault?.message ?? INCOMPLETE} />;
+  if (secret === '' || isLinkOver(fault)) return <LinkOver words={overWords(fault)} />;
   if (fault !== null) {
     return (
       <Card>
@@ -124,21 +145,29 @@ function Invitation({ secret, onJoin }: InvitationProps) {
       </Card>
     );
   }
+  const isInvited = data.purpose === 'joining';
   return (
-    <Card heading={`Welcome, ${data.fullName}`}>
+    <Card heading={isInvited ? `Welcome, ${data.fullName}` : `A new password for ${data.fullName}`}>
       <Text>
-        You are invited to {productName}. Choose a password that only you know. You sign in with it and your username,{' '}
-        <strong>{data.username}</strong>. This link is good until {formatDateTime(data.until)}.
+        {isInvited ? `You are invited to ${productName}. ` : null}Choose a password that only you know. You sign in with
+        it and your username, <strong>{data.username}</strong>. This link is good until {formatDateTime(data.until)}.
       </Text>
       <ChoosePassword secret={secret} username={data.username} onOver={setOver} onStep={setStep} onJoin={onJoin} />
     </Card>
   );
 }
 
-const INCOMPLETE = 'This address is not a whole invitation link. Please open the link that you were sent once more.';
+const OVER: readonly string[] = ['invitation_invalid', 'invitation_expired', 'password_link_expired'];
 
 function isLinkOver(error: Error | null): boolean {
-  return error instanceof ApiFault && (error.code === 'invitation_invalid' || error.code === 'invitation_expired');
+  return error instanceof ApiFault && OVER.includes(error.code ?? '');
+}
+
+function overWords(fault: Error | null): string {
+  const words = wordsHere();
+  if (fault === null) return words.incomplete;
+  const isUsed = fault instanceof ApiFault && fault.code === 'invitation_invalid';
+  return isUsed && words === WORDS['new-password'] ? LINK_USED : fault.message;
 }
 
 function LinkOver({ words }: { words: string }) {
@@ -146,7 +175,7 @@ function LinkOver({ words }: { words: string }) {
     <Card>
       <Text role="alert">{words}</Text>
       <Text>
-        Whoever invited you can give you a new one, or write to{' '}
+        {wordsHere().another}
         <Anchor href={`mailto:${supportEmail()}`} underline="always" style={{ overflowWrap: 'anywhere' }}>
           {supportEmail()}
         </Anchor>
@@ -235,7 +264,7 @@ function ChoosePassword({ secret, username, onOver, onStep, onJoin }: ChoosePass
           </Text>
         )}
         <BusyButton type="submit" fullWidth busy={busy}>
-          {busy ? 'Joining...' : 'Join'}
+          {wordsHere().save[busy ? 1 : 0]}
         </BusyButton>
       </Stack>
     </form>

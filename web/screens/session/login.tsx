@@ -5,11 +5,13 @@ import { IconLock } from '@tabler/icons-react';
 import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
+import { mailIsOn } from '#web/lib/product.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
+import { ASK_THE_FIRM, Forgotten, Note } from './forgotten.tsx';
 import classes from './login.module.css';
 import { attemptSignIn, headingOfStep, type RequiredStep } from './sign-in-attempt.ts';
 import { SignInCard } from './sign-in-card.tsx';
@@ -124,12 +126,17 @@ export function LoginScreen() {
             </Text>
           </div>
           <div id="forgotten" role="status">
-            {forgotten ? (
-              <Text size="sm" className={classes.note ?? ''}>
-                Please ask your accounting firm. An administrator there can set a new password for you.
-              </Text>
-            ) : null}
+            {forgotten && !mailIsOn ? <Note>{ASK_THE_FIRM}</Note> : null}
           </div>
+          {forgotten && mailIsOn ? (
+            <Forgotten
+              username={credentials.username}
+              onMissing={() => {
+                setFaults(missingCredentials({ ...credentials, password: ' ' }));
+                username.current?.focus();
+              }}
+            />
+          ) : null}
         </>
       )}
     </SignInCard>

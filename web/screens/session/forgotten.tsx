@@ -1,0 +1,63 @@
+// What "Forgot password" opens where the portal sends mail: a link to the address of whoever is named above.
+import { Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { askForPasswordLink } from '#web/data/session.ts';
+import { reasonOf } from '#web/lib/api.ts';
+import { toastFault } from '#web/lib/toast-fault.ts';
+import { BusyButton } from '#web/ui/busy-button.tsx';
+import classes from './login.module.css';
+
+export const ASK_THE_FIRM = 'Please ask your accounting firm. An administrator there can set a new password for you.';
+
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" className={classes.note ?? ''}>
+      {children}
+    </Text>
+  );
+}
+
+export interface ForgottenProps {
+  /** As it stands in the form above. */
+  username: string;
+  /** Nobody is named there. */
+  onMissing: () => void;
+}
+
+export function Forgotten({ username, onMissing }: ForgottenProps) {
+  const [busy, setBusy] = useState(false);
+  /** For whom a link was asked for: another name may have one of its own. */
+  const [askedFor, setAskedFor] = useState<string | null>(null);
+  const named = username.trim();
+  const ask = async () => {
+    if (named === '') {
+      onMissing();
+      return;
+    }
+    setBusy(true);
+    try {
+      await askForPasswordLink(named);
+      setAskedFor(named);
+    } catch (error) {
+      toastFault(error, reasonOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="xs">
+      <div role="status">
+        <Note>
+          {askedFor === null
+            ? 'A link to choose a new password can be sent to the mail address of your user. Type your username above.'
+            : `If there is a user "${askedFor}" with a mail address, a link is on its way there. It works once, for 30 minutes. Nothing has come? ${ASK_THE_FIRM}`}
+        </Note>
+      </div>
+      {askedFor !== null && askedFor === named ? null : (
+        <BusyButton variant="default" fullWidth busy={busy} onClick={() => void ask()}>
+          {busy ? 'Sending...' : 'Send Link'}
+        </BusyButton>
+      )}
+    </Stack>
+  );
+}
