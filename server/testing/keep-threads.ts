@@ -1,0 +1,4 @@
+// Loaded before tests and into servers of browser tests: a thread waits longer for its next user, since to start one takes as long as many a test.
+import { Thread } from '../jobs/thread.ts';
+
+Thread.keptMs = 60_000;
