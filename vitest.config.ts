@@ -21,6 +21,8 @@ const LOADED_BY_NODE = { viteModuleRunner: false };
 /** Files whose sources only a bundler reads. */
 const WEB = ['web/**/*.test.{ts,tsx}'];
 
+const SETUP = ['server/testing/fail-on-noise.ts'];
+
 function project(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
@@ -29,7 +31,7 @@ function project(
     extends: false,
     test: {
       name,
-      setupFiles: ['server/testing/fail-on-noise.ts'],
+      setupFiles: SETUP,
       pool: 'forks',
       maxWorkers: UNIT_WORKERS,
       testTimeout: 120_000,
@@ -53,6 +55,7 @@ export default defineConfig({
       project('server', {
         include: [TESTS],
         exclude: [...NO_TESTS, ...MEASURES, ...ALONE, ...WEB],
+        setupFiles: [...SETUP, 'server/testing/keep-threads.ts'],
         isolate: false,
         experimental: LOADED_BY_NODE,
       }),

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityRow } from '#contract/activity.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileDetails, FileRow } from '#contract/files.ts';
-import { addUser, type Firm, makeFirm } from '../testing/firm.ts';
+import { addUser, type Firm } from '../testing/firm.ts';
 import { someoneWaits } from '../testing/someone-waits.ts';
-import { type Answer, type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { Answer, Caller, TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('corrections on %s', (kind) => {
   let app: TestApp;
@@ -15,8 +16,7 @@ describe.each(DATABASE_KINDS)('corrections on %s', (kind) => {
   let ofOneType: Caller;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
     ofOneType = (await addUser(app, 'of one type', firm.roles.cpa, lists)).caller;
   });

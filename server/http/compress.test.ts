@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ViewTicket } from '#contract/files.ts';
 import type { LoginResponse } from '#contract/session.ts';
-import { clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
+import { clientInput, type Firm, PASSWORD } from '../testing/firm.ts';
 import { askPlainly, type PlainAnswer } from '../testing/plain-answer.ts';
-import { Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { Caller, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
 import { codingFor } from './compress.ts';
 
 const BROWSER = 'gzip, deflate, br, zstd';
@@ -54,8 +55,7 @@ describe.each(DATABASE_KINDS)('answers on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     for (let nth = 0; nth < CLIENTS; nth += 1) {
       await app.admin.post('/api/clients', clientInput(`Company ${nth}`, { stateId: `ME-${nth}` }));
     }

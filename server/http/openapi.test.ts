@@ -7,9 +7,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { clientInput, type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { clientInput, type Firm, PASSWORD } from '../testing/firm.ts';
+import type { TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
 import { openApiDocument } from './openapi.ts';
 import { examples } from './openapi-examples.ts';
 import { shapes } from './openapi-shapes.ts';
@@ -155,8 +156,7 @@ describe.each(DATABASE_KINDS)('the program of the documentation, on %s', (kind) 
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -158,7 +158,7 @@ describe('a thread that is kept', () => {
     await use('count');
     vi.advanceTimersByTime(4_999);
     expect(await usersBefore()).toBe(1);
-    vi.advanceTimersByTime(5_000);
+    vi.advanceTimersByTime(Thread.keptMs);
     vi.useRealTimers();
     expect(await usersBefore()).toBe(0);
   });

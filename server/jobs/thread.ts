@@ -62,8 +62,6 @@ export interface AskOptions {
 /** How often a thread's memory is looked at. Inflating, the fastest way to fill it, makes some hundred megabytes a second. */
 const WATCH_MS = 50;
 
-/** A thread that nobody uses waits as long. */
-const KEPT_MS = 5_000;
 /** With more in memory, garbage included, it is not kept: the bounds of the next user are for the next user. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** So long it may take to forget. */
@@ -89,7 +87,7 @@ class KeptThreads {
     const timer = setTimeout(() => {
       leave();
       void worker.terminate();
-    }, KEPT_MS).unref();
+    }, Thread.keptMs).unref();
     // What dies while it waits is nobody's, and is missed by nobody.
     worker.once('exit', leave);
     const other = this.#waiting.get(kind);
@@ -104,6 +102,9 @@ const keptThreads = new KeptThreads();
 
 /** A thread that answers one question after another, until it is disposed of. */
 export class Thread<Input, Output> implements AsyncDisposable {
+  /** One that is kept and that nobody uses waits as long. */
+  static keptMs = 5_000;
+
   readonly #worker: Worker;
   readonly #options: ThreadOptions;
   /** Rejects when the thread can answer no more. */

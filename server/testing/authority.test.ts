@@ -9,9 +9,10 @@ import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import type { SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { storedBlobs } from './dump.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from './firm.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from './firm.ts';
 import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
+import { startTestFirm } from './test-firm.ts';
 
 const done = async (answer: Promise<Answer>) => expect((await answer).status).toBeLessThan(300);
 const code = ({ status, body }: Answer) => [status, (body as ErrorBody | undefined)?.code];
@@ -21,8 +22,7 @@ describe.each(DATABASE_KINDS)('authority on %s', (kind) => {
   let firm: Firm;
   // The first Admin has another name, so that somebody without power can be called admin.
   beforeAll(async () => {
-    app = await startTestApp(kind, { ADMIN_USERNAME: 'principal' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { ADMIN_USERNAME: 'principal' }));
   });
   afterAll(() => app.close());
 

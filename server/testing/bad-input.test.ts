@@ -10,11 +10,12 @@ import type { DatabaseKind } from '../db/database.ts';
 import { bodyLimitOf } from '../http/body-limit.ts';
 import { breadth } from './breadth.ts';
 import { tableTexts } from './dump.ts';
-import { clientInput, type Firm, makeFirm, PASSWORD } from './firm.ts';
+import { clientInput, type Firm, PASSWORD } from './firm.ts';
 import { goodBodies, idFor, type NameWithBody, namesWithBody } from './good-requests.ts';
 import { givesAway, refusalFault } from './refusal.ts';
-import { type Answer, type Caller, startTestApp, type TestApp } from './test-app.ts';
+import type { Answer, Caller, TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
+import { startTestFirm } from './test-firm.ts';
 
 /** Requests on their way at the same time. */
 const AT_ONCE = 8;
@@ -153,7 +154,7 @@ function faultOf(answer: Answer, statuses: readonly number[] = REFUSED): string 
 /** Input is refused before an engine is asked: a part of it is tried on each, and all of it on both in `npm run test:full`. */
 const EVERY: Record<DatabaseKind, number> = { sqlite: breadth(8, 1), postgres: breadth(16, 1) };
 /** How many of the calls are tried, the first of as many. */
-const CALLS_EVERY: Record<DatabaseKind, number> = { sqlite: breadth(2, 1), postgres: breadth(5, 1) };
+const CALLS_EVERY: Record<DatabaseKind, number> = { sqlite: breadth(3, 1), postgres: breadth(8, 1) };
 
 const shown = (value: unknown) => (JSON.stringify(value) ?? String(value)).slice(0, 60);
 
@@ -205,8 +206,7 @@ describe.each(DATABASE_KINDS)('bad input on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 
@@ -527,8 +527,7 @@ describe.each(DATABASE_KINDS)('the sentences of the fields on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -4,9 +4,10 @@ import type { BatchDetails, BatchRow, DocumentRow } from '#contract/batches.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { DatabaseKind } from '../db/database.ts';
-import { addUser, type Firm, makeFirm } from './firm.ts';
-import { type Caller, startTestApp, type TestApp } from './test-app.ts';
+import { addUser, type Firm } from './firm.ts';
+import type { Caller, TestApp } from './test-app.ts';
 import { insertTestBatch, type TestDocument } from './test-batch.ts';
+import { startTestFirm } from './test-firm.ts';
 import { testPdf } from './test-pdf.ts';
 
 const WITHIN = { timeout: 30_000, interval: 30 };
@@ -31,8 +32,7 @@ export function batchFirm(kind: DatabaseKind, onTest: (met: BatchFirm) => void) 
   let made = 0;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api, type Endpoint, type EndpointName } from '#contract/api.ts';
 import type { DatabaseKind } from '../db/database.ts';
 import { breadth } from './breadth.ts';
-import { CANARY, type Firm, makeFirm, type ViewerName } from './firm.ts';
-import { type Caller, startTestApp, type TestApp } from './test-app.ts';
+import { CANARY, type Firm, type ViewerName } from './firm.ts';
+import type { Caller, TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
+import { startTestFirm } from './test-firm.ts';
 
 /** More than this firm has of anything, so that every existing id is tried. */
 const LAST_ID = breadth(25, 60);
@@ -120,8 +121,7 @@ describe.each(DATABASE_KINDS)('an outsider’s crawl on %s', { timeout: CRAWL_TI
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     // The other client is in use: it reads, and somebody works for it.
     const { f2 } = firm.files;
     await firm.viewers.clientB.fetch(`/api/files/${f2.id}/view`).then((response) => response.text());

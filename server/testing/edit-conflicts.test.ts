@@ -4,9 +4,10 @@ import type { ClientRow } from '#contract/clients.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { RolePermissions, RoleRow } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm } from './firm.ts';
-import { type Caller, startTestApp, type TestApp } from './test-app.ts';
+import { addRole, addUser, clientInput, type Firm } from './firm.ts';
+import type { Caller, TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
+import { startTestFirm } from './test-firm.ts';
 
 interface Versioned {
   readonly id: number;
@@ -18,8 +19,7 @@ describe.each(DATABASE_KINDS)('a change of what somebody else has changed, on %s
   let firm: Firm;
 
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterAll(() => app.close());
 

@@ -9,9 +9,10 @@ import type { TestProject } from 'vitest/node';
 import type { Database } from '../db/database.ts';
 import { openPostgres, openPostgresPool } from '../db/postgres.ts';
 import { openSqlite } from '../db/sqlite.ts';
+import { openEmbedded } from './embedded-postgres.ts';
 import { dropAll, onServer, type RunningPostgres, startPostgres, urlOn } from './postgres-server.ts';
 
-/** A database of today's schema on each engine: the path of a file, and a name on the server at `postgresUrl`. */
+/** A database of today's schema on each engine: the path of a file, and a name on the server at `postgresUrl` or a file of the embedded engine. */
 interface Migrated {
   readonly sqlite: string | null;
   readonly postgres: string | null;
@@ -43,7 +44,14 @@ async function makeMigrated(serverUrl: string | null, prefix: string): Promise<M
   undo.push(() => rmSync(folder, { recursive: true, force: true }));
   const sqlite = join(folder, 'coffer.db');
   await migrateAndClose(openSqlite(sqlite));
-  if (serverUrl === null) return { sqlite, postgres: null };
+  if (serverUrl === null) {
+    const { pool, keep } = openEmbedded(null);
+    const database = openPostgres(pool, null);
+    await database.migrate();
+    const postgres = await keep(folder);
+    await database.close();
+    return { sqlite, postgres };
+  }
   const postgres = `${prefix}migrated`;
   await onServer(serverUrl, `create database ${postgres}`);
   await migrateAndClose(openPostgres(openPostgresPool(urlOn(serverUrl, postgres)), null));

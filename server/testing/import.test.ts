@@ -9,9 +9,10 @@ import type { SecurityEventRow } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { USUAL_REPORT_TYPES } from '#contract/usual-report-types.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from './firm.ts';
-import { Caller, startTestApp, type TestApp } from './test-app.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from './firm.ts';
+import { Caller, type TestApp } from './test-app.ts';
 import { DATABASE_KINDS } from './test-database.ts';
+import { startTestFirm } from './test-firm.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -21,8 +22,7 @@ describe.each(DATABASE_KINDS)('lists on %s', (kind) => {
   /** May add users, clients and report types, and reaches client 1 and report type 1: other types are listed, not reached. */
   let manager: Caller;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const role = await addRole(app, 'Office manager', ['users.manage', 'clients.manage', 'report-types.manage']);
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
     manager = (await addUser(app, 'manager', role, lists)).caller;

@@ -1,4 +1,8 @@
-// Loaded into a server that is a process of its own, before its own code: new work in the background is found within a second.
-import { Jobs } from '../jobs/jobs.ts';
+// Loaded into a server that is a process of its own, before its own code: new work in the background is found within a second. Its threads, which
+// are given the same, look for none.
+import { isMainThread } from 'node:worker_threads';
 
-Jobs.lookRoundEveryMs = 1_000;
+if (isMainThread) {
+  const { Jobs } = await import('../jobs/jobs.ts');
+  Jobs.lookRoundEveryMs = 1_000;
+}

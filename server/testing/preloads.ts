@@ -8,6 +8,8 @@ const load = (name: string) => ['--import', pathToFileURL(resolve(import.meta.di
 export const NEVER_LATE = load('never-late');
 /** For those whose background work is waited for. */
 export const LOOK_ROUND_SOON = load('look-round-soon');
+/** For those that read file after file. */
+export const KEEP_THREADS = load('keep-threads');
 /** For those whose sign-ins may cost nothing. */
 export const CHEAP_HASHES = load('cheap-hashes');
 /** For one whose start is to stand still, before the first Admin is made, until it gets SIGUSR2. */

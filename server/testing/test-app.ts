@@ -133,8 +133,8 @@ export interface TestApp {
   login(username: string, password: string): Promise<Caller>;
   /** Throws where an endpoint answered an error that the contract does not declare. */
   close(): Promise<void>;
-  /** Ends it, and leaves its data to be copied; null where its database cannot be. */
-  leave(): Promise<LeftData | null>;
+  /** Ends it, and leaves its data to be copied. */
+  leave(): Promise<LeftData>;
 }
 
 /** What an application leaves: its folder, and its database by the name that `openTestDatabase` copies. */
@@ -167,7 +167,7 @@ export async function startTestApp(
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-'));
   const config = readConfig({ DATA_DIR: folder, ADMIN_PASSWORD, ...environment });
   if (copyOf) cpSync(copyOf.folder, folder, { recursive: true });
-  const { database, original, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), {
+  const { database, keep, drop } = await openTestDatabase(kind, join(folder, 'coffer.db'), {
     migrated: true,
     copyOf: copyOf?.database,
     flushFile,
@@ -237,11 +237,6 @@ export async function startTestApp(
     return body.token;
   }
 
-  async function end(): Promise<void> {
-    await app.close();
-    await context.close();
-  }
-
   return {
     app,
     context,
@@ -257,15 +252,18 @@ export async function startTestApp(
     waiting: () => hand?.waiting ?? 0,
     login,
     async close() {
-      await end();
+      await app.close();
+      await context.close();
       await drop();
       rmSync(folder, { recursive: true, force: true });
       if (undeclared.size > 0)
         throw new Error(`Answered, and not declared in the contract: ${[...undeclared].join(', ')}`);
     },
     async leave() {
-      await end();
-      return original === null ? null : { folder, database: original };
+      await app.close();
+      const database = await keep();
+      await context.close();
+      return { folder, database };
     },
   };
 }

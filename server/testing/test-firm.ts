@@ -1,6 +1,7 @@
 // The application with the firm of `firm.ts` in it. To make one asks for two dozen things and hashes and judges some of them: each process makes it
 // twice at most, and copies it afterwards.
 import { rmSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import process from 'node:process';
 import type { DatabaseKind } from '../db/database.ts';
 import { type Firm, makeFirm, type ViewerName } from './firm.ts';
@@ -15,7 +16,7 @@ interface MadeFirm {
 const CHANGES_NO_DATA = ['TRUST_PROXY', 'MAX_UPLOAD_BYTES'];
 
 const asked = new Map<DatabaseKind, number>();
-const made = new Map<DatabaseKind, Promise<MadeFirm | null>>();
+const made = new Map<DatabaseKind, Promise<MadeFirm>>();
 
 /** The admin of a copy signs in anew: the earlier time has left nothing. */
 async function forgetAdmin({ database, admin }: TestApp): Promise<void> {
@@ -27,13 +28,15 @@ async function forgetAdmin({ database, admin }: TestApp): Promise<void> {
   });
 }
 
-async function make(kind: DatabaseKind): Promise<MadeFirm | null> {
+async function make(kind: DatabaseKind): Promise<MadeFirm> {
   const app = await startTestApp(kind);
   const firm = await makeFirm(app);
   await forgetAdmin(app);
   const left = await app.leave();
-  if (left === null) return null;
-  process.once('exit', () => rmSync(left.folder, { recursive: true, force: true }));
+  process.once('exit', () => {
+    for (const path of [left.folder, left.database].filter((one) => isAbsolute(one)))
+      rmSync(path, { recursive: true, force: true });
+  });
   return { left, firm };
 }
 
@@ -47,16 +50,15 @@ export async function startTestFirm(
   const times = (asked.get(kind) ?? 0) + 1;
   if (isUsual) asked.set(kind, times);
   if (isUsual && times > 1 && options.passwords === undefined && options.flushFile === undefined) {
-    if (!made.has(kind)) made.set(kind, make(kind));
-    const copied = await made.get(kind);
-    if (copied) {
-      const app = await startTestApp(kind, environment, { ...options, copyOf: copied.left });
-      const viewers = Object.entries(copied.firm.viewers).map(([name, { token }]) => [
-        name,
-        new Caller(app.origin, token),
-      ]);
-      return { app, firm: { ...copied.firm, viewers: Object.fromEntries(viewers) as Record<ViewerName, Caller> } };
-    }
+    const making = made.get(kind) ?? make(kind);
+    made.set(kind, making);
+    const copied = await making;
+    const app = await startTestApp(kind, environment, { ...options, copyOf: copied.left });
+    const viewers = Object.entries(copied.firm.viewers).map(([name, { token }]) => [
+      name,
+      new Caller(app.origin, token),
+    ]);
+    return { app, firm: { ...copied.firm, viewers: Object.fromEntries(viewers) as Record<ViewerName, Caller> } };
   }
   const app = await startTestApp(kind, environment, options);
   return { app, firm: await makeFirm(app) };

@@ -4,12 +4,14 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import type { InsideFound } from '#contract/inside.ts';
 import { bitmapPage, gifOf } from '../testing/bitmap-page.ts';
-import { addUser, type Firm, makeFirm } from '../testing/firm.ts';
+import { breadth } from '../testing/breadth.ts';
+import { addUser, type Firm } from '../testing/firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
 import { pictureBomb } from '../testing/pdf-bombs.ts';
 import { rawPages } from '../testing/raw-pdf.ts';
 import { type Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { DATABASE_KINDS } from '../testing/test-database.ts';
+import { startTestFirm } from '../testing/test-firm.ts';
 import { testPdf } from '../testing/test-pdf.ts';
 import { forgetTexts, readAllAgain, storeTexts } from './text-rows.ts';
 
@@ -20,8 +22,7 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
   let firm: Firm;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
   afterEach(() => app.context.jobs.stop());
@@ -250,7 +251,10 @@ describe.each(DATABASE_KINDS)('searching inside documents on %s', { timeout: 60_
     const noisy = await Promise.all([0, 1, 2].map((nth) => upload(`noisy ${nth}.txt`, 'sandpiper')));
     await settled();
     for (const { id } of noisy) {
-      const pages = Array.from({ length: 2_000 }, () => `sandpiper ${mine} ${theirs} \u{e000}client${client(1)}`);
+      const pages = Array.from(
+        { length: breadth(500, 2_000) },
+        () => `sandpiper ${mine} ${theirs} \u{e000}client${client(1)}`,
+      );
       await storeTexts(app.database, id, pages);
     }
     const { caller } = await addUser(app, 'seeker', firm.roles.client, {

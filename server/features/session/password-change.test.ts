@@ -4,9 +4,10 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { LoginResponse, SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { resetPassword } from '../../auth/reset-password.ts';
-import { type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
-import { Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type Firm, PASSWORD } from '../../testing/firm.ts';
+import { Caller, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const NEXT = 'a password of my own';
 
@@ -16,8 +17,7 @@ describe.each(DATABASE_KINDS)('a password that somebody else has set, on %s', (k
     let firm: Firm;
 
     beforeAll(async () => {
-      app = await startTestApp(kind, { SAFEGUARDS: safeguards });
-      firm = await makeFirm(app);
+      ({ app, firm } = await startTestFirm(kind, { SAFEGUARDS: safeguards }));
     });
     afterAll(() => app.close());
 

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import type { LoginResponse } from '#contract/session.ts';
-import { addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { refuseSecurityEvents } from '../../testing/refuse-events.ts';
-import { Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { Caller, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 const DEVICE = 'Security events test';
@@ -15,8 +16,7 @@ describe.each(DATABASE_KINDS)('security events on %s', (kind) => {
   let firm: Firm;
   let people = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterAll(() => app.close());
 

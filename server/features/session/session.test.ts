@@ -6,9 +6,10 @@ import type { SecurityEventRow } from '#contract/security-events.ts';
 import { type LoginResponse, OPEN_SESSIONS_MAX, type SessionRow, type SessionUser } from '#contract/session.ts';
 import type { UserRow } from '#contract/users.ts';
 import { dump } from '../../testing/dump.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NEW_PASSWORD = 'a new password';
@@ -18,8 +19,7 @@ describe.each(DATABASE_KINDS)('sessions on %s', (kind) => {
   let firm: Firm;
   let people = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterAll(() => app.close());
 

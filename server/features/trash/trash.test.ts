@@ -8,10 +8,11 @@ import type { TrashRow } from '#contract/trash.ts';
 import type { UserDetails, UserRow } from '#contract/users.ts';
 import { sweepBlobs } from '../../blobs/sweep.ts';
 import { tablesOf } from '../../db/tables.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { firmRows } from '../../testing/full-firm.ts';
 import { ADMIN_PASSWORD, type Answer, type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 import { BELONGINGS, ENDS_WITH_THEM } from '../../trash/client-rows.ts';
 import { purgeTrash } from '../../trash/purge.ts';
 
@@ -21,8 +22,7 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeEach(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterEach(() => app.close());
 

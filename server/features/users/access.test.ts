@@ -5,9 +5,10 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { ClientReach, UserReach } from '#contract/roles.ts';
 import type { UserRow } from '#contract/users.ts';
 import { nameColumns } from '../../names/look-alike.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
+import type { Caller, TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 interface Row {
   readonly id: number;
@@ -19,8 +20,7 @@ describe.each(DATABASE_KINDS)('access on %s', (kind) => {
   let made = 0;
 
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -8,9 +8,10 @@ import type { UserRow } from '#contract/users.ts';
 import { resetPassword } from '../../auth/reset-password.ts';
 import { CodeApp } from '../../testing/authenticator.ts';
 import { dump } from '../../testing/dump.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const HOUR_MS = 60 * 60_000;
 const OWN = 'one of my own';
@@ -23,8 +24,7 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 
@@ -330,8 +330,7 @@ describe.each(DATABASE_KINDS)('invitations by the clock on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterAll(() => app.close());
 

@@ -7,11 +7,12 @@ import { CAPABILITIES, type Capability } from '#contract/policy.ts';
 import type { LoginResponse, SessionUser } from '#contract/session.ts';
 import { breadth } from '../../testing/breadth.ts';
 import { dump } from '../../testing/dump.ts';
-import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { addRole, addUser, type Firm, PASSWORD } from '../../testing/firm.ts';
 import { goodBodies, idFor, type NameWithBody } from '../../testing/good-requests.ts';
 import { Listener, until } from '../../testing/listener.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -43,8 +44,7 @@ describe.each(DATABASE_KINDS)('looks on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { limits: { beatEveryMs: 50, tellEveryMs: 50 } });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { limits: { beatEveryMs: 50, tellEveryMs: 50 } }));
   });
   afterAll(() => app.close());
 

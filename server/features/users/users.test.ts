@@ -10,13 +10,13 @@ import { cheapPasswords } from '../../testing/cheap-passwords.ts';
 import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
 import { ADMIN_PASSWORD, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
+import { startTestFirm } from '../../testing/test-firm.ts';
 
 describe.each(DATABASE_KINDS)('users on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -4,9 +4,10 @@ import type { ActivityRow } from '#contract/activity.ts';
 import type { ClientRow } from '#contract/clients.ts';
 import type { Capability } from '#contract/policy.ts';
 import type { RolePermissions } from '#contract/roles.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm } from '../firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
+import { addRole, addUser, clientInput, type Firm } from '../firm.ts';
+import type { Caller, TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 
 describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
   let app: TestApp;
@@ -16,8 +17,7 @@ describe.each(DATABASE_KINDS)('counts on %s', (kind) => {
   let keeperRole: number;
   const KEEPS: Capability[] = ['clients.manage', 'report-types.manage', 'roles.manage', 'documents.upload'];
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     keeperRole = await addRole(app, 'Keeper', KEEPS);
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
     keeper = (await addUser(app, 'keeper', keeperRole, lists)).caller;

@@ -4,11 +4,12 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { UserRow } from '#contract/users.ts';
 import { storedBlobs } from '../dump.ts';
 import { eventually } from '../eventually.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../firm.ts';
 import { gatedPasswords } from '../gated-passwords.ts';
 import { someoneWaits } from '../someone-waits.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 import { dial, requestHead } from './wire.ts';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -63,8 +64,7 @@ describe.each(DATABASE_KINDS)('rights that end on the way on %s', (kind) => {
   let firm: Firm;
   let next = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

@@ -1,12 +1,13 @@
 // Row H7 of the threat model: what it costs to refuse somebody who is locked out, and whom a flood of strangers keeps waiting.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { type Firm, PASSWORD } from '../firm.ts';
 import { gatedPasswords } from '../gated-passwords.ts';
 import { startSecondServer } from '../second-server.ts';
 import { type LoginOutcome, signInFrom } from '../sign-in.ts';
-import { startTestApp, type TestApp } from '../test-app.ts';
+import type { TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 
 const statuses = (answers: readonly LoginOutcome[]) => answers.map(({ status }) => status);
 const countsOf = (answers: readonly LoginOutcome[]) => {
@@ -31,8 +32,11 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
   let firm: Firm;
   const ends: (() => unknown)[] = [];
   beforeEach(async () => {
-    app = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, { passwords: gate.passwords, clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(
+      kind,
+      { TRUST_PROXY: '127.0.0.1' },
+      { passwords: gate.passwords, clock: 'standing' },
+    ));
   });
   afterEach(async () => {
     gate.open();

@@ -1,9 +1,10 @@
 // Row H6 of the threat model: strangers fill no log, and whoever hangs up does not look like a fault.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { addUser, type Firm, makeFirm } from '../firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
+import { addUser, type Firm } from '../firm.ts';
+import type { Caller, TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 import { dial, requestHead } from './wire.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,8 +16,7 @@ describe.each(ANY_DATABASE_KIND)('the log on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { TRUST_PROXY: '127.0.0.1' }, { clock: 'standing' }));
   });
   afterAll(() => app.close());
 

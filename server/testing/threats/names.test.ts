@@ -1,9 +1,10 @@
 // Row G16 of the threat model, names: every character of a name is visible, and no new name can be confused with another.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
-import { type Answer, type Caller, startTestApp, type TestApp } from '../test-app.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../firm.ts';
+import type { Answer, Caller, TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 
 interface Named {
   readonly id: number;
@@ -13,8 +14,7 @@ describe.each(DATABASE_KINDS)('names on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
   });
   afterAll(() => app.close());
 

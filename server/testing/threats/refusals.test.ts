@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import { openSecurityLog } from '../../audit/security-events.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { addUser, type Firm, PASSWORD } from '../firm.ts';
 import { refuseSecurityEvents } from '../refuse-events.ts';
-import { Caller, startTestApp, type TestApp } from '../test-app.ts';
+import { Caller, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 
 const MINUTE_MS = 60_000;
 const NONE_THERE = 999_999;
@@ -16,8 +17,7 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
   let firm: Firm;
   let people = 0;
   beforeAll(async () => {
-    app = await startTestApp(kind, { TRUST_PROXY: '127.0.0.1' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { TRUST_PROXY: '127.0.0.1' }));
   });
   afterAll(() => app.close());
 

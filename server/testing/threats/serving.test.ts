@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRow, ViewTicket } from '#contract/files.ts';
 import { breadth } from '../breadth.ts';
-import { type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { type Firm, PASSWORD } from '../firm.ts';
 import { Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 import { PAGE_MARK, SECRET_MARK, serveWithWeb, type WebApp } from './web-root.ts';
 import { requestHead, sendBytesTo } from './wire.ts';
 
@@ -18,8 +19,7 @@ describe.each(ANY_DATABASE_KIND)('serving on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterAll(() => app.close());
 

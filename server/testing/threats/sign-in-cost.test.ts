@@ -9,11 +9,12 @@ import { fingerprint } from '../../auth/secrets.ts';
 import { breadth } from '../breadth.ts';
 import { dump } from '../dump.ts';
 import { eventually } from '../eventually.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { addUser, type Firm, PASSWORD } from '../firm.ts';
 import { gatedPasswords } from '../gated-passwords.ts';
 import { signInFrom } from '../sign-in.ts';
 import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 import { requestHead, sendBytesTo } from './wire.ts';
 
 /** For what signs in hundreds of times, also on a machine that has other things to do. */
@@ -31,8 +32,7 @@ describe.each(ANY_DATABASE_KIND)('a sign-in on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { passwords: 'as configured' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { passwords: 'as configured' }));
   });
   afterAll(() => app.close());
 
@@ -146,8 +146,7 @@ describe.each(ANY_DATABASE_KIND)('while passwords are being hashed on %s', (kind
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { passwords: gate.passwords });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { passwords: gate.passwords }));
   });
   beforeEach(() => clearAttempts(app));
   afterEach(() => gate.open());

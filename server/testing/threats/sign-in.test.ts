@@ -15,10 +15,11 @@ import { breadth } from '../breadth.ts';
 import { cheapPasswords } from '../cheap-passwords.ts';
 import { storedBlobs } from '../dump.ts';
 import { eventually } from '../eventually.ts';
-import { addUser, type Firm, makeFirm, PASSWORD } from '../firm.ts';
+import { addUser, type Firm, PASSWORD } from '../firm.ts';
 import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { compileCache } from '../test-environment.ts';
+import { startTestFirm } from '../test-firm.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const MIB = 1024 * 1024;
@@ -30,8 +31,7 @@ describe.each(DATABASE_KINDS)('signing in on %s', (kind) => {
   let app: TestApp;
   let firm: Firm;
   beforeAll(async () => {
-    app = await startTestApp(kind, {}, { clock: 'standing' });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, {}, { clock: 'standing' }));
   });
   afterAll(() => app.close());
 

@@ -4,9 +4,10 @@ import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DatabaseKind } from '../../db/database.ts';
-import { addRole, addUser, clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
-import { type Caller, startTestApp, type TestApp } from '../test-app.ts';
+import { addRole, addUser, clientInput, type Firm, PASSWORD } from '../firm.ts';
+import type { Caller, TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -40,8 +41,7 @@ describe.each(DATABASE_KINDS)('statements on %s', (kind) => {
   /** May manage users, but reaches one client only. */
   let manager: Caller;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     const role = await addRole(app, 'User manager', ['users.manage']);
     const lists = { clientIds: [firm.clients[0]], reportTypeIds: [firm.reportTypes[0]] };
     manager = (await addUser(app, 'manager', role, lists)).caller;

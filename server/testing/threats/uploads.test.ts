@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { FileRow } from '#contract/files.ts';
 import { eventually } from '../eventually.ts';
-import { type Firm, makeFirm } from '../firm.ts';
-import { type Answer, Caller, startTestApp, type TestApp } from '../test-app.ts';
+import type { Firm } from '../firm.ts';
+import { type Answer, Caller, type TestApp } from '../test-app.ts';
 import { ANY_DATABASE_KIND } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 import { FORM_TYPE, type FormPart, fieldParts, formBody } from './form.ts';
 import { blobRoot, leavesNothing, storedPaths } from './stored.ts';
 import { serveWithWeb } from './web-root.ts';
@@ -59,8 +60,7 @@ describe.each(ANY_DATABASE_KIND)('uploads on %s', (kind) => {
   let firm: Firm;
   let fields: FormPart[];
   beforeAll(async () => {
-    app = await startTestApp(kind, { MAX_UPLOAD_BYTES: String(CAP_BYTES) });
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind, { MAX_UPLOAD_BYTES: String(CAP_BYTES) }));
     fields = fieldParts({ clientId: firm.clients[0], fileType: 'report', reportTypeId: firm.reportTypes[0] });
   });
   afterAll(() => app.close());

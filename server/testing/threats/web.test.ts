@@ -7,9 +7,10 @@ import { isPublic } from '#contract/policy.ts';
 import { matchesSearch } from '#contract/search.ts';
 import { bodyLimitOf } from '../../http/body-limit.ts';
 import { dump } from '../dump.ts';
-import { clientInput, type Firm, makeFirm, PASSWORD } from '../firm.ts';
-import { ADMIN_PASSWORD, Caller, startTestApp, type TestApp } from '../test-app.ts';
+import { clientInput, type Firm, PASSWORD } from '../firm.ts';
+import { ADMIN_PASSWORD, Caller, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
+import { startTestFirm } from '../test-firm.ts';
 import { FORM_TYPE, fieldParts, formBody } from './form.ts';
 import { longInputs } from './long-inputs.ts';
 import { serveWithWeb, type WebApp } from './web-root.ts';
@@ -49,8 +50,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
   let web: WebApp;
   let visitor: Caller;
   beforeAll(async () => {
-    app = await startTestApp(kind);
-    firm = await makeFirm(app);
+    ({ app, firm } = await startTestFirm(kind));
     web = await serveWithWeb(app);
     visitor = new Caller(web.origin, null);
   });
