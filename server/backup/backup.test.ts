@@ -32,6 +32,7 @@ import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
 import { itOnAny } from '../testing/narrowed.ts';
 import { ADMIN_PASSWORD, Caller, NEVER_LATE_MS, startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openTestDatabase, SHARED_KINDS } from '../testing/test-database.ts';
+import { insertTestMail } from '../testing/test-mail.ts';
 import { backUp } from './backup.ts';
 import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup-command.ts';
 import { BackupRefusal } from './backup-refusal.ts';
@@ -157,6 +158,7 @@ const CHANGED = [
   'invitations',
   'blobs',
   'jobs',
+  'mails',
   'backup_runs',
 ];
 
@@ -268,6 +270,7 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
   it('G80: is the same in everything but sessions and links, which have ended', async () => {
     const source = await sourceOf(kind);
     const { app, config } = source;
+    for (const state of ['waiting', 'sent'] as const) await insertTestMail(app.database, { state });
     const to = join(newFolder(), 'backups');
     expect((await backup(config, to)).code).toBe(0);
     const place = await emptyPlace(kind, source);
@@ -279,7 +282,13 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const database = await openDatabase(readConfig(place).databaseUrl);
     const links = await database.reader.selectFrom('invitations').select('token_hash').execute();
     const tickets = await database.reader.selectFrom('view_tickets').selectAll().execute();
+    const mails = await database.reader.selectFrom('mails').select(['state', 'error']).orderBy('id').execute();
     await database.close();
+    // What waited may have been sent since: nobody gets it twice.
+    expect(mails).toEqual([
+      { state: 'dropped', error: expect.stringContaining('restored from a backup') },
+      { state: 'sent', error: null },
+    ]);
     expect(links).not.toHaveLength(0);
     expect([links.filter(({ token_hash }) => token_hash !== null), tickets]).toEqual([[], []]);
     // No password of the database, no key and no secret beside it; and for its owner alone.

@@ -1,16 +1,23 @@
 // What of a backup is not valid after a restore: whoever got hold of it meanwhile would otherwise be let in by it.
 import type { Database } from '../db/database.ts';
 
+const RESTORED = 'The portal was restored from a backup. This mail may have been sent after the backup was made.';
+
 /**
- * Ends sessions, sign-ins that are under way, tickets and links of invitations. Has every file looked at for its encryption again,
- * because it may be stored under an older key, and all waiting jobs handed over again.
+ * Ends sessions, sign-ins that are under way, tickets, links of invitations and for forgotten passwords, and mails that waited. Has every
+ * file looked at for its encryption again, because it may be stored under an older key, and all waiting jobs handed over again.
  */
-export async function forgetWhatEnds(database: Database): Promise<void> {
+export async function forgetWhatEnds(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const table of ['view_tickets', 'passkey_challenges', 'sign_ins', 'sessions'] as const) {
+    for (const table of ['view_tickets', 'passkey_challenges', 'sign_ins', 'sessions', 'password_links'] as const) {
       await tx.deleteFrom(table).execute();
     }
     await tx.updateTable('invitations').set({ token_hash: null }).execute();
+    await tx
+      .updateTable('mails')
+      .set({ state: 'dropped', sealed: null, claimed_until: null, error: RESTORED, ended_at: at })
+      .where('state', 'in', ['waiting', 'sending'])
+      .execute();
     await tx.updateTable('blobs').set({ key_version: 0 }).where('key_version', '<>', 0).execute();
     await tx.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();
   });
