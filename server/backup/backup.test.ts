@@ -159,6 +159,7 @@ const CHANGED = [
   'blobs',
   'jobs',
   'mails',
+  'password_links',
   'backup_runs',
 ];
 
