@@ -286,10 +286,9 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const mails = await database.reader.selectFrom('mails').select(['state', 'error']).orderBy('id').execute();
     await database.close();
     // What waited may have been sent since: nobody gets it twice.
-    expect(mails).toEqual([
-      { state: 'dropped', error: expect.stringContaining('restored from a backup') },
-      { state: 'sent', error: null },
-    ]);
+    expect(mails.filter(({ state }) => state === 'waiting' || state === 'sending')).toEqual([]);
+    expect(mails).toContainEqual({ state: 'dropped', error: expect.stringContaining('restored from a backup') });
+    expect(mails).toContainEqual({ state: 'sent', error: null });
     expect(links).not.toHaveLength(0);
     expect([links.filter(({ token_hash }) => token_hash !== null), tickets]).toEqual([[], []]);
     // No password of the database, no key and no secret beside it; and for its owner alone.
