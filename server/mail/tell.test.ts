@@ -143,7 +143,7 @@ it('of second factors that are added, removed and reset', async () => {
   expect(await subjects()).toEqual([[subject, 'authenticator app']]);
   expect((await own.post('/api/auth/factors/recovery-codes')).status).toBe(200);
   expect(await subjects()).toEqual([[subject, undefined]]);
-  expect((await app.admin.post(`/api/users/${user.id}/reset-second-factor`)).status).toBe(204);
+  expect((await app.admin.delete(`/api/users/${user.id}/second-factor`)).status).toBe(204);
   expect(await subjects()).toEqual([[subject, undefined]]);
   await app.close();
   await server.close();
