@@ -24,7 +24,7 @@ async function letMinutesPass(folder: string): Promise<void> {
 it.each([
   ['before the last step is sent once', 'refuseRecipient', 1],
   ['between the last step and its answer is sent again under the same Message-ID', 'refuseMessage', 2],
-] as const)('G73: killed %s', { timeout: 120_000 }, async (_when, at, times) => {
+] as const)('killed %s', { timeout: 120_000 }, async (_when, at, times) => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-killed-'));
   const mailServer = await startMailServer();
   const held = Promise.withResolvers<null>();
