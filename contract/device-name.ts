@@ -1,4 +1,4 @@
-// What a person calls a device, derived from its User-Agent.
+// What a person calls a device, derived from its User-Agent. Without schemas: pages list it, and mails name it.
 
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   // Most browsers also claim to be Chrome or Safari, so the particular ones come first.

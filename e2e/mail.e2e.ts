@@ -93,9 +93,9 @@ test('who has forgotten the password gets a link and chooses another one', async
   await page.getByLabel('Username').fill(username);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText(`If there is a user "${username}" with a mail address`, { exact: false })).toBeVisible();
-  await expect.poll(() => mailServer.arrived.length, { timeout: 20_000 }).toBe(1);
-  const [, path = ''] =
-    /http:\/\/portal\.example\.com(\/new-password#\S+)/.exec(mailServer.arrived[0]?.mail.text ?? '') ?? [];
+  const toThem = () => mailServer.arrived.filter(({ to }) => to.includes('forgetful@example.com'));
+  await expect.poll(() => toThem().length, { timeout: 20_000 }).toBe(1);
+  const [, path = ''] = /http:\/\/portal\.example\.com(\/new-password#\S+)/.exec(toThem()[0]?.mail.text ?? '') ?? [];
   await page.goto(server.origin + path);
   await expect(page.getByRole('heading', { name: 'A new password for Forgetful Person' })).toBeVisible();
   await page.getByLabel('New password', { exact: true }).fill('found again');
@@ -110,6 +110,29 @@ test('who has forgotten the password gets a link and chooses another one', async
     page.getByText('This link is not valid. It was used already, or replaced by a newer one.'),
   ).toBeVisible();
   await context.close();
+});
+
+test('an invitation goes by mail too, and the dialog says where to', async ({ signIn, server, mailServer }) => {
+  const admin = await apiAs(server.origin, ADMIN);
+  const roles = await admin.get<{ id: number; name: string }[]>('/api/roles');
+  const username = 'newcomer';
+  await admin.post('/api/users', {
+    username,
+    fullName: 'New Comer',
+    roleId: roles.find(({ name }) => name === 'CPA')?.id,
+    email: 'newcomer@example.com',
+    password: 'told by telephone',
+  });
+  const page = await signIn(ADMIN, { at: `/users?q=${username}` });
+  await page.getByRole('button', { name: 'Edit New Comer' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit User' });
+  await editing.getByRole('checkbox', { name: /^Invite anew/ }).check();
+  await editing.getByRole('button', { name: 'Update User' }).click();
+  const given = editing.getByLabel(`Invitation link of New Comer (${username})`);
+  await expect(given).toHaveAccessibleDescription(/ It is on its way to newcomer@example\.com too\.$/);
+  const link = new URL(await given.inputValue());
+  const mailed = () => mailServer.arrived.find(({ mail }) => mail.subject === 'Your invitation to Coffer')?.mail.text;
+  await expect.poll(mailed, { timeout: 20_000 }).toContain(`http://portal.example.com/invitation${link.hash}`);
 });
 
 test('nobody else finds the page', { tag: '@full' }, async ({ signIn, server }) => {

@@ -954,6 +954,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         ...signInStates,
       ],
     },
+    { name: 'new-password', path: '/new-password', heading: 'New Password', states: [] },
     {
       name: 'invitation',
       path: '/invitation',

@@ -2,6 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { createPasswordHasher } from './auth/password-hasher.ts';
 import { resetPassword, resetSecondFactor } from './auth/reset-password.ts';
+import { openSealer } from './auth/sealed.ts';
 import { newPassword } from './auth/secrets.ts';
 import { runBackup, runKeepDry, runList, runRestore, runVerify } from './backup/backup-command.ts';
 import { BackupRefusal } from './backup/backup-refusal.ts';
@@ -10,6 +11,7 @@ import { type Config, ConfigFault, readConfig } from './config.ts';
 import { mayBeThere, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { testByOperator } from './mail/operator-test.ts';
+import { openOutbox } from './mail/outbox.ts';
 import { runMove } from './move/move-command.ts';
 import { startFault } from './start-fault.ts';
 import { forgetTexts, readAllAgain } from './texts/text-rows.ts';
@@ -117,6 +119,9 @@ function openExisting(config: Config): Promise<Database> {
   return openDatabase(config.databaseUrl);
 }
 
+/** The person is told by whatever process sends mails. */
+const outboxOf = (config: Config) => openOutbox(config, openSealer(config.secretsKeyFile));
+
 const commands: Readonly<Record<string, Command>> = {
   'reset-password': ofUser(
     `<user name>        give a user a new password, shown once, and sign the user out everywhere;
@@ -125,15 +130,15 @@ const commands: Readonly<Record<string, Command>> = {
     async (database, username, config) => {
       const password = newPassword();
       const passwordHash = await createPasswordHasher(config.passwordHash).hash(password);
-      const done = await resetPassword(database, { username, passwordHash, at: Date.now() });
+      const done = await resetPassword(database, outboxOf(config), { username, passwordHash, at: Date.now() });
       return done ? [`New password for ${username}: ${password}`, 'Every session of this user has ended.'] : null;
     },
   ),
   'reset-second-factor': ofUser(
     `<user name>   remove a user's second factors and sign the user out everywhere;
                                     the next sign-in sets up a new one`,
-    async (database, username) => {
-      const done = await resetSecondFactor(database, { username, at: Date.now() });
+    async (database, username, config) => {
+      const done = await resetSecondFactor(database, outboxOf(config), { username, at: Date.now() });
       return done ? [`The second factors of ${username} are removed.`, 'Every session of this user has ended.'] : null;
     },
   ),

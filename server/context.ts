@@ -77,16 +77,16 @@ export async function openContext(config: Config, options: ContextOptions = {}):
     const encryption = await encryptionOf(config, database);
     const blobs = options.blobs ?? (await openBlobStore(readBlobUrl(config), { encryption }));
     const passwords = options.passwords ?? createPasswordHasher(config.passwordHash);
-    const sessions = openSessionStore(database, now, config);
+    const sealer = openSealer(config.secretsKeyFile);
+    const outbox = openOutbox(config, sealer);
+    const sessions = openSessionStore(database, now, { ...config, outbox });
     const admission = openAdmission();
     const attempts = openAttempts(database, now, admission);
-    const sealer = openSealer(config.secretsKeyFile);
-    const factors = openSecondFactors(database, now, sealer);
+    const factors = openSecondFactors(database, now, { sealer, outbox });
     if (config.safeguards) await factors.checkKey();
     const scopes = openScopes(database, sessions.within, now);
     const stores = { database, now, sessions, attempts, factors, blobs };
     const support = new SupportAddress(database, config, clock);
-    const outbox = openOutbox(config, sealer);
     const maintenance = maintenanceJobs(stores);
     const jobs = new Jobs(
       {
@@ -115,7 +115,7 @@ export async function openContext(config: Config, options: ContextOptions = {}):
       services,
       sessions,
       attempts,
-      invitations: openInvitations(database, now),
+      invitations: openInvitations(database, now, outbox),
       passwordLinks: openPasswordLinks({ database, sealer }, (tx, payload) =>
         jobs.enqueue(tx, { kind: 'session.password-link', payload }),
       ),

@@ -9,6 +9,8 @@ import { type Origin, recordSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { isDuplicate } from '../db/violations.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { recordAndTell } from '../mail/tell.ts';
 import type { Attempt } from './attempts.ts';
 import { networkOf } from './network.ts';
 import { fingerprint } from './secrets.ts';
@@ -70,7 +72,7 @@ export interface Invitations {
 
 const TABLES = { joining: 'invitations', 'new-password': 'password_links' } as const;
 
-export function openInvitations(database: Database, now: () => number): Invitations {
+export function openInvitations(database: Database, now: () => number, outbox: Outbox): Invitations {
   async function find(db: Kysely<Schema>, secret: string): Promise<Invitation | null> {
     const hash = fingerprint(secret);
     for (const purpose of LINK_PURPOSES) {
@@ -115,7 +117,7 @@ export function openInvitations(database: Database, now: () => number): Invitati
         const actor = { id: user.id, name: user.fullName };
         if (purpose === 'new-password') {
           const detail = 'by a link that was mailed';
-          await recordSecurityEvent(tx, { kind: 'password_changed', user, actor, origin, detail }, at);
+          await recordAndTell(tx, outbox, { kind: 'password_changed', user, actor, origin, detail }, at);
           return true;
         }
         await insertActivity(tx, actor, { action: 'update', details: joinedDetails(user.username) }, at);

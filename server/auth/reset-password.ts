@@ -3,9 +3,11 @@
 import type { Kysely } from 'kysely';
 import { foldKey } from '#contract/fields.ts';
 import { insertActivity } from '../audit/record.ts';
-import { OPERATOR, recordSecurityEvent } from '../audit/security-events.ts';
+import { OPERATOR } from '../audit/security-events.ts';
 import type { Database, Turn } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { recordAndTell } from '../mail/tell.ts';
 import { endInvitation } from './invitations.ts';
 import { removeSecondFactors, signOutEverywhere } from './sign-outs.ts';
 import { forgetTriesAt } from './tries.ts';
@@ -17,6 +19,7 @@ const turnsOf = (database: Database, tx: Kysely<Schema>) => ({
 /** Sets a user's password until the next sign-in, which asks for another one, clears the tries at it and ends every session of the user, with its entry in the log; false when there is no such user. */
 export async function resetPassword(
   database: Database,
+  outbox: Outbox,
   reset: { username: string; passwordHash: string; at: number },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -32,14 +35,18 @@ export async function resetPassword(
     await signOutEverywhere(tx, user.id);
     const entry = { action: 'update', details: `Password reset by the operator: ${user.username}` } as const;
     await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
-    await recordSecurityEvent(tx, { kind: 'password_reset', user, actor: OPERATOR, origin: null }, reset.at);
+    await recordAndTell(tx, outbox, { kind: 'password_reset', user, actor: OPERATOR, origin: null }, reset.at);
     await forgetTriesAt(turnsOf(database, tx), tx, user.id);
     return true;
   });
 }
 
 /** Removes a user's second factors, clears the tries at them and ends every session of the user; false when there is no such user. */
-export async function resetSecondFactor(database: Database, reset: { username: string; at: number }): Promise<boolean> {
+export async function resetSecondFactor(
+  database: Database,
+  outbox: Outbox,
+  reset: { username: string; at: number },
+): Promise<boolean> {
   return database.transaction(async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -50,7 +57,7 @@ export async function resetSecondFactor(database: Database, reset: { username: s
     await removeSecondFactors(tx, user.id);
     const entry = { action: 'update', details: `Second factor reset by the operator: ${user.username}` } as const;
     await insertActivity(tx, { id: 0, name: OPERATOR.name }, entry, reset.at);
-    await recordSecurityEvent(tx, { kind: 'second_factor_reset', user, actor: OPERATOR, origin: null }, reset.at);
+    await recordAndTell(tx, outbox, { kind: 'second_factor_reset', user, actor: OPERATOR, origin: null }, reset.at);
     await forgetTriesAt(turnsOf(database, tx), tx, user.id);
     return true;
   });

@@ -7,6 +7,8 @@ import type { Viewer } from '../access/scope.ts';
 import { type Origin, recordSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { recordAndTell } from '../mail/tell.ts';
 import type { Attempt } from './attempts.ts';
 import { checkAssertion, checkAttestation, PASSKEY_TIMEOUT_MS, type Passkey, type Site } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
@@ -191,7 +193,11 @@ function detailOf(factor: Proven | NewFactor): string {
   return factor.method === 'passkey' ? `passkey: ${factor.name}` : factorWords[factor.method];
 }
 
-export function openSecondFactors(database: Database, now: () => number, sealer: Sealer): SecondFactors {
+export function openSecondFactors(
+  database: Database,
+  now: () => number,
+  { sealer, outbox }: { readonly sealer: Sealer; readonly outbox: Outbox },
+): SecondFactors {
   const { reader } = database;
 
   async function takeChallenge(userId: number, purpose: Purpose, challenge: string): Promise<boolean> {
@@ -334,7 +340,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
           if (numDeletedRows !== 1n || !(await use(tx, person.id, proven, at))) throw new UsedMeanwhile();
           const event = { user: person, actor: toActor(person), origin };
           if (proven.method === 'recovery') await recordSecurityEvent(tx, { ...event, kind: 'recovery_code_used' }, at);
-          await recordSecurityEvent(tx, { ...event, kind: 'signed_in', detail: detailOf(proven) }, at);
+          await recordAndTell(tx, outbox, { ...event, kind: 'signed_in', detail: detailOf(proven) }, at);
           const secrets = await insertSession(tx, { user: person, origin, at, steppedUp: true });
           await attempt.succeeded(tx);
           return secrets;
@@ -506,7 +512,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
           if (numInsertedOrUpdatedRows !== 1n) throw refuse('wrong_code');
         }
         const event = { user: viewer, actor: toActor(viewer), origin };
-        await recordSecurityEvent(tx, { ...event, kind: 'second_factor_added', detail: detailOf(factor) }, at);
+        await recordAndTell(tx, outbox, { ...event, kind: 'second_factor_added', detail: detailOf(factor) }, at);
         let recoveryCodes: string[] | null = null;
         if (first) {
           // Other sign-ins were about to set up a first factor too.
@@ -516,7 +522,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
         }
         let session: SessionSecrets | null = null;
         if (viewer.signInId !== null) {
-          await recordSecurityEvent(tx, { ...event, kind: 'signed_in', detail: detailOf(factor) }, at);
+          await recordAndTell(tx, outbox, { ...event, kind: 'signed_in', detail: detailOf(factor) }, at);
           session = await insertSession(tx, { user: viewer, origin, at, steppedUp: true });
         }
         await attempt?.succeeded(tx);
@@ -550,7 +556,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
         if (detail === undefined) throw refuse('not_found');
         if (before === 1) throw refuse('last_factor');
         const event = { kind: 'second_factor_removed', user: viewer, actor: toActor(viewer), origin, detail } as const;
-        await recordSecurityEvent(tx, event, at);
+        await recordAndTell(tx, outbox, event, at);
       });
     },
 
@@ -559,7 +565,7 @@ export function openSecondFactors(database: Database, now: () => number, sealer:
         await holdAccount(tx, viewer);
         const codes = await makeRecoveryCodes(tx, viewer.id);
         const event = { kind: 'recovery_codes_made', user: viewer, actor: toActor(viewer), origin } as const;
-        await recordSecurityEvent(tx, event, now());
+        await recordAndTell(tx, outbox, event, now());
         return codes;
       });
     },

@@ -10,6 +10,8 @@ import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { bindParams, param, prepareStatement, type Statement, transactionStatement } from '../db/statement.ts';
 import { VersionedCache } from '../db/versioned-cache.ts';
+import type { Outbox } from '../mail/outbox.ts';
+import { recordAndTell } from '../mail/tell.ts';
 import type { Attempt } from './attempts.ts';
 import { rememberNetwork } from './known-networks.ts';
 import { LOOK_MAX_MS, viewerInLook } from './looks.ts';
@@ -259,7 +261,7 @@ function toPerson(record: UserRecord) {
 export function openSessionStore(
   database: Database,
   now: () => number,
-  { safeguards }: { readonly safeguards: boolean },
+  { safeguards, outbox }: { readonly safeguards: boolean; readonly outbox: Outbox },
 ): SessionStore {
   const { reader } = database;
   const rules = rulesOf[safeguards ? 'on' : 'off'];
@@ -474,7 +476,7 @@ export function openSessionStore(
       return database.transaction(async (tx) => {
         if (!(await holdsPassword(tx, verified.id, verified.passwordHash))) return null;
         const actor = { id: verified.id, name: verified.fullName };
-        await recordSecurityEvent(tx, { kind: 'signed_in', user: verified, actor, origin }, at);
+        await recordAndTell(tx, outbox, { kind: 'signed_in', user: verified, actor, origin }, at);
         const secrets = await insertSession(tx, { user: verified, origin, at, steppedUp: false });
         await attempt.succeeded(tx);
         return secrets;
@@ -537,7 +539,7 @@ export function openSessionStore(
         if (!(await holdsPassword(tx, viewer.id, verified, next))) return 'changed';
         await tx.updateTable('users').set({ must_change_password: 0 }).where('id', '=', viewer.id).execute();
         await signOutEverywhere(tx, viewer.id, viewer.sessionId);
-        await recordSecurityEvent(tx, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
+        await recordAndTell(tx, outbox, { kind: 'password_changed', ...byOneself(viewer), origin }, at);
         const { numUpdatedRows } = await tx
           .updateTable('sessions')
           .set({ token_hash: fingerprint(token), cookie_hash: fingerprint(cookie), last_seen_at: at })

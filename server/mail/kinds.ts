@@ -1,11 +1,15 @@
 // Every kind of mail.
+import { accountChangeMail } from './kinds/account-change.ts';
 import { invitationMail } from './kinds/invitation.ts';
 import { passwordLinkMail } from './kinds/password-link.ts';
 import { testMail } from './kinds/test-mail.ts';
 import type { MailKind } from './mail-kind.ts';
 
 const KINDS: ReadonlyMap<string, MailKind> = new Map(
-  ([testMail, invitationMail, passwordLinkMail] as readonly MailKind[]).map((kind) => [kind.name, kind]),
+  ([testMail, invitationMail, passwordLinkMail, accountChangeMail] as readonly MailKind[]).map((kind) => [
+    kind.name,
+    kind,
+  ]),
 );
 
 /** Undefined for a kind that only another version of the program knows. */

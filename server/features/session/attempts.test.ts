@@ -342,18 +342,28 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     it('G6: so does the operator’s new password', async () => {
       const passwordHash = await cheapPasswords().hash('set by the operator');
       const { database } = app;
-      expect(await resetPassword(database, { username: 'CLIENTA', passwordHash, at: app.now() })).toBe(true);
+      expect(
+        await resetPassword(database, app.context.services.outbox, {
+          username: 'CLIENTA',
+          passwordHash,
+          at: app.now(),
+        }),
+      ).toBe(true);
       await isFree('set by the operator');
     });
 
     it('G6: so does the operator’s reset of the second factor', async () => {
-      expect(await resetSecondFactor(app.database, { username: 'clientA', at: app.now() })).toBe(true);
+      expect(
+        await resetSecondFactor(app.database, app.context.services.outbox, { username: 'clientA', at: app.now() }),
+      ).toBe(true);
       await isFree(PASSWORD);
     });
 
     it('G6: it clears nobody else’s counts', async () => {
       await fillUser('clientB');
-      expect(await resetSecondFactor(app.database, { username: 'clientA', at: app.now() })).toBe(true);
+      expect(
+        await resetSecondFactor(app.database, app.context.services.outbox, { username: 'clientA', at: app.now() }),
+      ).toBe(true);
       expect((await right('clientB', somewhere)).status).toBe(429);
     });
   });

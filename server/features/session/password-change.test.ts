@@ -95,7 +95,11 @@ describe.each(DATABASE_KINDS)('a password that somebody else has set, on %s', (k
     it('is asked after the operator has set it', async () => {
       const user = await add('asks.operator');
       const passwordHash = await app.context.services.passwords.hash(NEXT);
-      await resetPassword(app.database, { username: 'asks.operator', passwordHash, at: app.now() });
+      await resetPassword(app.database, app.context.services.outbox, {
+        username: 'asks.operator',
+        passwordHash,
+        at: app.now(),
+      });
       expect((await app.admin.get<UserRow>(`/api/users/${user.id}`)).body.mustChangePassword).toBe(true);
       const caller = await app.login('asks.operator', NEXT);
       expect((await caller.get('/api/clients')).status).toBe(403);

@@ -170,7 +170,7 @@ describe.each(DATABASE_KINDS)('invitations on %s', (kind) => {
       'another role': ({ id, input }) => app.admin.put(`/api/users/${id}`, { ...input, roleId: firm.roles.cpa }),
       'a password': ({ id, input }) => app.admin.put(`/api/users/${id}`, { ...input, password: PASSWORD }),
       'a password by the operator': async ({ username }) =>
-        resetPassword(app.database, {
+        resetPassword(app.database, app.context.services.outbox, {
           username,
           passwordHash: await app.context.services.passwords.hash(PASSWORD),
           at: app.now(),

@@ -7,7 +7,7 @@ import type { UserRow, UserUpdate } from '#contract/users.ts';
 import { findRoleFacts } from '../../access/role-facts.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { requireVersion } from '../../access/versions.ts';
-import { record, recordEach } from '../../audit/record.ts';
+import { actorOf, record, recordEach } from '../../audit/record.ts';
 import { type Origin, recordActOn } from '../../audit/security-events.ts';
 import { insertLook } from '../../auth/looks.ts';
 import type { SessionStore } from '../../auth/sessions.ts';
@@ -15,6 +15,7 @@ import { expectedVersions } from '../../http/if-match.ts';
 import { originOf } from '../../http/origin.ts';
 import type { Handlers } from '../../http/route.ts';
 import { invitationMail } from '../../mail/kinds/invitation.ts';
+import { recordAndTell, tellOfNewAddress } from '../../mail/tell.ts';
 import type { Services } from '../../services.ts';
 import { clientsInTrash } from '../../trash/client-rows.ts';
 import { accessEntries } from './access-entries.ts';
@@ -134,6 +135,13 @@ export function userRoutes(
     return password ? { passwordHash: await passwords.hash(password), invitation: null } : null;
   }
 
+  /** Enters what was done with the account, and tells the person by mail. */
+  const recordTold = (
+    scope: WriteScope,
+    proof: Proof,
+    event: { readonly kind: 'password_reset' | 'second_factor_reset'; readonly user: UserRow; readonly origin: Origin },
+  ) => recordAndTell(scope.unscoped(proof), outbox, { ...event, actor: actorOf(scope.viewer) }, now());
+
   /** Enters that the person may choose a password by a link, and mails the link where there is mail and an address. */
   async function recordInvited(
     scope: WriteScope,
@@ -225,7 +233,16 @@ export function userRoutes(
         const about = { user, origin: originOf(request) };
         if (signIn?.invitation) {
           await recordInvited(scope, proof, user, { secret: signIn.invitation, origin: about.origin, at });
-        } else if (signIn !== null) await recordActOn(scope, proof, { kind: 'password_reset', ...about }, now());
+        } else if (signIn !== null) {
+          await recordTold(scope, proof, { kind: 'password_reset', ...about });
+        }
+        const addresses = { former: former.email, present: user.email };
+        await tellOfNewAddress(
+          scope.unscoped(proof),
+          outbox,
+          { ...about, actor: actorOf(scope.viewer), ...addresses },
+          at,
+        );
         const why = signIn === null ? endOfLink(former, user) : null;
         if (why !== null && (await withdrawLink(scope, proof, id))) {
           await recordWithdrawn(scope, proof, user, { origin: about.origin, why });
@@ -289,7 +306,7 @@ export function userRoutes(
         });
         await resetSecondFactor(scope, proof, user.id);
         await record(scope, proof, { action: 'update', details: `Reset second factor of: ${user.username}` }, now());
-        await recordActOn(scope, proof, { kind: 'second_factor_reset', user, origin: originOf(request) }, now());
+        await recordTold(scope, proof, { kind: 'second_factor_reset', user, origin: originOf(request) });
       }),
 
     'users.client-access': async ({ read, input }) => (await loadUser(read, input.params.id)).clientIds,

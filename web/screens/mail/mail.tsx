@@ -55,7 +55,17 @@ const columns: readonly Column<MailRow>[] = [
     key: 'to',
     header: 'To',
     width: '24%',
-    cell: ({ toName, toAddress }) => <Breakable text={toName === '' ? toAddress : `${toName} <${toAddress}>`} />,
+    cell: ({ toName, toAddress }) =>
+      toName === '' ? (
+        <Breakable text={toAddress} />
+      ) : (
+        <div>
+          <Breakable text={toName} />
+          <Text component="div" size="sm" c="dimmed">
+            <Breakable text={toAddress} />
+          </Text>
+        </div>
+      ),
   },
   { key: 'attempts', header: 'Attempts', width: '10%', cell: ({ attempts }) => attempts },
   {

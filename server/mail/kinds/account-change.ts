@@ -1,0 +1,68 @@
+// The mails by which a person learns what was done with their account, so that whoever did not do it themselves notices.
+import { z } from 'zod';
+import { momentWords } from '../letter.ts';
+import { mailKind, PERSON_GONE } from '../mail-kind.ts';
+
+const words = {
+  'new-device': {
+    subject: 'A sign-in from a new device',
+    said: (username: string) =>
+      `Somebody has signed in as ${username} on a device that was not used in the last 90 days.`,
+  },
+  password: {
+    subject: 'Your password was changed',
+    said: (username: string) => `The password of your user ${username} was changed.`,
+  },
+  'second-factor': {
+    subject: 'Your second factor was changed',
+    said: (username: string) => `What your user ${username} confirms sign-ins with was changed.`,
+  },
+  'address-to': {
+    subject: 'Your mail address was changed',
+    said: (username: string) => `Mails to your user ${username} come to this address from now on.`,
+  },
+  'address-from': {
+    subject: 'Your mail address was changed',
+    said: (username: string) => `Mails to your user ${username} no longer come to this address.`,
+  },
+} as const;
+
+export type AccountChange = keyof typeof words;
+
+export const accountChangeMail = mailKind({
+  name: 'account-change',
+  title: 'Notice about an account',
+  facts: z.strictObject({
+    what: z.enum(Object.keys(words) as [AccountChange, ...AccountChange[]]),
+    username: z.string(),
+    at: z.int(),
+    /** Who did it, where it was not the person. */
+    by: z.string().nullable(),
+    /** With which device and from where, where it was the person, or somebody in their name. */
+    device: z.string().nullable(),
+    address: z.string().nullable(),
+    /** What exactly: the name of a passkey. */
+    detail: z.string().nullable(),
+  }),
+  // To the address that the person had then: whoever takes an account over may change it next.
+  outdated: async ({ userId }, { findPerson }) =>
+    userId !== null && (await findPerson(userId)) === null ? PERSON_GONE : null,
+  letter: ({ facts: { what, username, at, by, device, address, detail }, to }, { product, link }) => ({
+    subject: `${product}: ${words[what].subject}`,
+    heading: words[what].subject,
+    paragraphs: [`${to.name}, this is about your user of ${product}.`, words[what].said(username)],
+    facts: [
+      ['When', momentWords(at)],
+      ...(by === null ? [] : [['By', by] as const]),
+      ...(device === null ? [] : [['Device', device] as const]),
+      ...(address === null ? [] : [['Network address', address] as const]),
+      ...(detail === null ? [] : [['What', detail] as const]),
+    ],
+    button: { label: 'Look at Your Account', href: link('/account-settings') },
+    after: [
+      by === null
+        ? 'If this was you, nothing needs to be done. If not, choose another password at once, and tell your firm.'
+        : 'If you did not expect this, ask your firm.',
+    ],
+  }),
+});

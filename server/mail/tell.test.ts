@@ -1,0 +1,150 @@
+// What a person is told by mail of their account: by whom, with what, to which address, and what they are not told.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '#contract/users.ts';
+import { resetPassword } from '../auth/reset-password.ts';
+import { type Firm, makeFirm, PASSWORD } from '../testing/firm.ts';
+import { mailEnvironment, startMailServer, type TestMailServer } from '../testing/mail-server.ts';
+import { sendMails } from '../testing/send-mails.ts';
+import { Caller, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { DATABASE_KINDS } from '../testing/test-database.ts';
+
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+
+describe.each(DATABASE_KINDS)('what people are told of their account on %s', (kind) => {
+  let server: TestMailServer;
+  let app: TestApp;
+  let firm: Firm;
+  let made = 0;
+  beforeAll(async () => {
+    server = await startMailServer();
+    app = await startTestApp(kind, mailEnvironment(server.port));
+    firm = await makeFirm(app);
+  });
+  afterEach(async () => {
+    await app.database.transaction((tx) => tx.deleteFrom('mails').execute());
+    server.arrived.length = 0;
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+  });
+
+  async function person(email = `person${made + 1}@example.com`) {
+    const username = `person ${++made}`;
+    const input = { username, fullName: `Full ${username}`, roleId: firm.roles.bookkeeper, email };
+    const { status, body } = await app.admin.post<UserRow>('/api/users', { ...input, password: PASSWORD });
+    expect(status).toBe(201);
+    return { id: body.id, username, input };
+  }
+  const signIn = async (username: string, agent: string) => {
+    await app.database.transaction((tx) => tx.deleteFrom('attempts').execute());
+    const answer = await app.anonymous.fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': agent },
+      body: JSON.stringify({ username, password: PASSWORD }),
+    });
+    expect(answer.status).toBe(200);
+    return new Caller(app.origin, ((await answer.json()) as { token: string }).token);
+  };
+  /** What came since the last time: to whom, under which subject, and what it says. */
+  async function came() {
+    await sendMails(app);
+    return server.arrived
+      .splice(0)
+      .map(({ to, mail }) => ({ to: to[0], subject: mail.subject, text: mail.text ?? '' }));
+  }
+
+  it('of a sign-in with a device that is new to them, and of no other', async () => {
+    const { username, input } = await person();
+    await signIn(username, WINDOWS);
+    expect(await came()).toEqual([]);
+    await signIn(username, WINDOWS.replace('140', '141'));
+    expect(await came()).toEqual([]);
+    await signIn(username, IPHONE);
+    const [mail, ...others] = await came();
+    expect([mail?.to, mail?.subject, others]).toEqual([input.email, 'Coffer: A sign-in from a new device', []]);
+    expect(mail?.text).toMatch(/^Device: Safari on iPhone$/m);
+    expect(mail?.text).toMatch(/^Network address: 127\.0\.0\.1$/m);
+    await signIn(username, IPHONE);
+    expect(await came()).toEqual([]);
+    const silent = await person('');
+    await signIn(silent.username, WINDOWS);
+    await signIn(silent.username, IPHONE);
+    expect(await came()).toEqual([]);
+  });
+
+  it('of a new password, by whom it was set, and with what', async () => {
+    const { id, username, input } = await person();
+    const own = await signIn(username, WINDOWS);
+    const change = { currentPassword: PASSWORD, newPassword: 'one of my own' };
+    expect((await own.post('/api/auth/password', change)).status).toBe(200);
+    const [byOneself, ...none] = await came();
+    expect([byOneself?.subject, none]).toEqual(['Coffer: Your password was changed', []]);
+    expect(byOneself?.text).not.toMatch(/^By:/m);
+    await app.admin.put(`/api/users/${id}`, { ...input, password: 'set by the firm' });
+    const [byFirm, ...others] = await came();
+    expect([byFirm?.subject, others]).toEqual(['Coffer: Your password was changed', []]);
+    expect(byFirm?.text).toMatch(/^By: Administrator$/m);
+    // Where others sit is nothing to them.
+    expect(byFirm?.text).not.toMatch(/Device|Network address/);
+    const passwordHash = await app.context.services.passwords.hash('set by the operator');
+    await resetPassword(app.database, app.context.services.outbox, { username, passwordHash, at: app.now() });
+    expect((await came()).map(({ text }) => /^By: (.*)$/m.exec(text)?.[1])).toEqual(['Operator']);
+    // No mail holds a password.
+    expect(JSON.stringify([byOneself, byFirm])).not.toMatch(/one of my own|set by the firm/);
+  });
+
+  it('of a new address at both, and of one alone where there is one', async () => {
+    const { id, input } = await person('old@example.com');
+    const to = async (email: string) => {
+      expect((await app.admin.put(`/api/users/${id}`, { ...input, password: '', email })).status).toBe(200);
+      return (await came()).map((mail) => [mail.to, /no longer|from now on/.exec(mail.text)?.[0]]).sort();
+    };
+    expect(await to('new@example.com')).toEqual([
+      ['new@example.com', 'from now on'],
+      ['old@example.com', 'no longer'],
+    ]);
+    expect(await to('new@example.com')).toEqual([]);
+    expect(await to('')).toEqual([['new@example.com', 'no longer']]);
+    expect(await to('')).toEqual([]);
+    expect(await to('third@example.com')).toEqual([['third@example.com', 'from now on']]);
+  });
+
+  it('nothing, once they are gone', async () => {
+    const { id, input } = await person();
+    await app.admin.put(`/api/users/${id}`, { ...input, password: 'set by the firm' });
+    await app.admin.delete(`/api/users/${id}`);
+    expect(await came()).toEqual([]);
+    const { state, error } = await app.database.reader.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+    expect([state, error]).toEqual(['dropped', 'The person was deleted meanwhile.']);
+  });
+});
+
+it('of second factors that are added, removed and reset', async () => {
+  const server = await startMailServer();
+  const app = await startTestApp('sqlite', {
+    ...mailEnvironment(server.port),
+    SAFEGUARDS: 'on',
+    PUBLIC_ORIGIN: 'http://localhost:3000',
+  });
+  const { body: roles } = await app.admin.get<{ id: number; systemKey: string | null }[]>('/api/roles');
+  const input = { username: 'person', fullName: 'A Person', email: 'person@example.com', password: PASSWORD };
+  const roleId = roles.find((role) => role.systemKey === 'cpa')?.id;
+  const { body: user } = await app.admin.post<UserRow>('/api/users', { ...input, roleId });
+  const own = await app.login('person', PASSWORD);
+  const subjects = async () => {
+    await sendMails(app);
+    return server.arrived.splice(0).map(({ mail }) => [mail.subject, /^What: (.*)$/m.exec(mail.text ?? '')?.[1]]);
+  };
+  const subject = 'Coffer: Your second factor was changed';
+  expect(await subjects()).toEqual([[subject, 'authenticator app']]);
+  expect((await own.post('/api/auth/factors/recovery-codes')).status).toBe(200);
+  expect(await subjects()).toEqual([[subject, undefined]]);
+  expect((await app.admin.delete(`/api/users/${user.id}/second-factor`)).status).toBe(204);
+  expect(await subjects()).toEqual([[subject, undefined]]);
+  await app.close();
+  await server.close();
+});
