@@ -18,6 +18,7 @@ import {
 } from './fuzz/requests.ts';
 import { saveState } from './fuzz/saved-state.ts';
 import { type Reply, send } from './fuzz/send.ts';
+import { mailEnvironment } from './mail-server.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import { insertTestArchive } from './test-archive.ts';
 import { insertTestBatch, lockedFile } from './test-batch.ts';
@@ -56,7 +57,7 @@ const TAKES_A_SECRET: readonly EndpointName[] = [
 
 /** Statuses after which everything is as it was. */
 const CHANGES_NOTHING = [400, 403, 404, 409, 413, 414, 415, 431];
-const COUNTS_TRIES = /password|login|second-factor|reauth|totp|auth\/(invitation|join)/;
+const COUNTS_TRIES = /password|login|second-factor|reauth|totp|auth\/(invitation|join|forgotten)/;
 
 interface Profile {
   readonly title: string;
@@ -65,7 +66,12 @@ interface Profile {
 }
 
 const PROFILES: readonly Profile[] = [
-  { title: 'without safeguards', environment: {}, walks: names.filter((name) => !endpointOf(name).safeguardsOnly) },
+  // Nothing listens there: mails are written and wait.
+  {
+    title: 'without safeguards',
+    environment: mailEnvironment(9),
+    walks: names.filter((name) => !endpointOf(name).safeguardsOnly),
+  },
   {
     title: 'with safeguards',
     environment: { SAFEGUARDS: 'on', PUBLIC_ORIGIN: 'https://portal.example.com' },
@@ -178,7 +184,12 @@ async function seedContext(app: TestApp): Promise<FuzzContext> {
   const guest = await addUser(app, 'guest', firm.roles.bookkeeper);
   // The secret is that of the good requests.
   await app.database.transaction((tx) => putInvitation(tx, guest.id, 'nobody', app.now()));
-  const trashed = { 'clients.restore': closed.id, 'files.restore': file.id };
+  const trashed = {
+    'clients.restore': closed.id,
+    'clients.purge': closed.id,
+    'files.restore': file.id,
+    'files.purge': file.id,
+  };
   return {
     firm,
     ids: {
