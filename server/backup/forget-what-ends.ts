@@ -2,15 +2,28 @@
 import type { Database } from '../db/database.ts';
 
 /**
- * Ends sessions, sign-ins that are under way, tickets and links of invitations. Has every file looked at for its encryption again,
- * because it may be stored under an older key, and all waiting jobs handed over again.
+ * Ends sessions, sign-ins that are under way, tickets, and links by which a password is chosen. What waited to be mailed is not sent:
+ * it was most likely sent since, and its link is worth nothing. Has every file looked at for its encryption again, because it may be
+ * stored under an older key, and all waiting jobs handed over again. Done twice with the same `at` (ms since 1970), it is the same.
  */
-export async function forgetWhatEnds(database: Database): Promise<void> {
+export async function forgetWhatEnds(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const table of ['view_tickets', 'passkey_challenges', 'sign_ins', 'sessions'] as const) {
+    for (const table of ['view_tickets', 'passkey_challenges', 'sign_ins', 'sessions', 'password_links'] as const) {
       await tx.deleteFrom(table).execute();
     }
     await tx.updateTable('invitations').set({ token_hash: null }).execute();
+    await tx
+      .updateTable('mails')
+      .set({
+        state: 'dropped',
+        sealed: null,
+        claimed_until: null,
+        ended_at: at,
+        error: 'Restored from a backup meanwhile.',
+      })
+      .where('state', 'in', ['waiting', 'sending'])
+      .execute();
+    await tx.updateTable('mails').set({ sealed: null }).where('sealed', 'is not', null).execute();
     await tx.updateTable('blobs').set({ key_version: 0 }).where('key_version', '<>', 0).execute();
     await tx.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();
   });

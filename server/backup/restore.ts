@@ -65,7 +65,7 @@ export async function restore(options: Restore): Promise<Restored> {
       if ('database' in into) await prepareTarget(into.database);
       await stored.removeLeftovers(Number.POSITIVE_INFINITY);
       restored = await copyFiles(options, database, list);
-      await forgetWhatEnds(database);
+      await forgetWhatEnds(database, manifest.endedAt);
       await options.beforeItEnds(database);
       if ('database' in into) await move({ source: database, target: into.database, blobs: null, report });
     } finally {

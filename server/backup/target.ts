@@ -127,10 +127,11 @@ export async function openTarget(
   place: BlobPlace,
   firm: string,
   options: BlobStoreOptions = {},
-): Promise<{ objects: NamedObjects; enter(): Promise<Target> }> {
+): Promise<{ objects: NamedObjects; isNew: boolean; enter(): Promise<Target> }> {
   const objects = await openNamedObjects(place);
+  let note: z.output<typeof Note> | null;
   try {
-    const note = await readNote(objects);
+    note = await readNote(objects);
     if (note === null && !(await objects.list('')).every(isOfNoMatter)) {
       throw new BackupRefusal(
         'wrongPlace',
@@ -149,6 +150,7 @@ export async function openTarget(
   }
   return {
     objects,
+    isNew: note === null,
     async enter() {
       await objects.write(NOTE, `${JSON.stringify({ format: FORMAT, firm })}\n`);
       return opened(place, objects, options);
