@@ -28,6 +28,7 @@ import {
   backupPlace,
   type Manifest,
   manifestsOf,
+  moment,
   type NamedManifest,
   openBackups,
   openTarget,
@@ -44,7 +45,6 @@ const SQLITE = 'sqlite:';
 
 const whole = new Intl.NumberFormat('en-US');
 const counted = (n: number, noun: string) => `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
-const moment = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
 
 export interface BackupWords {
   readonly withKeys: boolean;

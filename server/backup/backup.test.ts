@@ -26,7 +26,7 @@ import { openByteStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { openDatabase } from '../db/connect.ts';
-import type { DatabaseKind } from '../db/database.ts';
+import type { Database, DatabaseKind } from '../db/database.ts';
 import { tablesOf } from '../db/tables.ts';
 import { breadth } from '../testing/breadth.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
@@ -159,6 +159,9 @@ const CHANGED = [
   'invitations',
   'mails',
   'password_links',
+  // Has one entry more, of the restore.
+  'activity',
+  'activity_counts',
   'blobs',
   'jobs',
   'backup_runs',
@@ -281,6 +284,17 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     expect((await app.admin.get('/api/auth/me')).status).toBe(200);
     expect((await new Caller(anonymous.origin, app.admin.token).get('/api/auth/me')).status).toBe(401);
     const database = await openDatabase(readConfig(place).databaseUrl);
+    const log = async (db: Database) => (await firmRows(db))['activity'] ?? [];
+    const [before, after] = [await log(app.database), await log(database)];
+    const added = after.filter((entry) => !before.includes(entry));
+    expect([after.length - before.length, added]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /"The portal was restored from its backup of [-\d]+ [:\d]+ UTC; what was done after it is gone"/,
+        ),
+      ],
+    ]);
     // Whatever opens something once, also of tables that are made later: only passwords and factors stay.
     const secrets: string[] = [];
     for (const { name, columns } of await tablesOf(database.reader, kind)) {

@@ -176,6 +176,9 @@ function believed(text: string): Manifest | null {
   return Manifest.safeParse(parsed(body)).data ?? null;
 }
 
+/** As the operator reads it. */
+export const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
+
 /** Names are moments, so that they sort by age. */
 const nameAt = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.]/g, '-');
 
