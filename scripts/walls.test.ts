@@ -307,6 +307,7 @@ const neighbours = [
   'server/testing/viewers.ts',
   'server/features/users/users.repo.ts',
   'server/blobs/disk-store.ts',
+  'server/mail/smtp.ts',
   'server/blobs/measure.ts',
   'server/blobs/storage-key.ts',
   'web/app/router.ts',

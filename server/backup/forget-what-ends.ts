@@ -1,6 +1,8 @@
 // What of a backup is not valid after a restore: whoever got hold of it meanwhile would otherwise be let in by it.
 import type { Database } from '../db/database.ts';
 
+const RESTORED = 'The portal was restored from a backup. This mail may have been sent after the backup was made.';
+
 /**
  * Ends sessions, sign-ins that are under way, tickets, and links by which a password is chosen. What waited to be mailed is not sent:
  * it was most likely sent since, and its link is worth nothing. Has every file looked at for its encryption again, because it may be
@@ -14,15 +16,10 @@ export async function forgetWhatEnds(database: Database, at: number): Promise<vo
     await tx.updateTable('invitations').set({ token_hash: null }).execute();
     await tx
       .updateTable('mails')
-      .set({
-        state: 'dropped',
-        sealed: null,
-        claimed_until: null,
-        ended_at: at,
-        error: 'Restored from a backup meanwhile.',
-      })
+      .set({ state: 'dropped', sealed: null, claimed_until: null, error: RESTORED, ended_at: at })
       .where('state', 'in', ['waiting', 'sending'])
       .execute();
+    // Of those that failed, whose secret is kept for another try.
     await tx.updateTable('mails').set({ sealed: null }).where('sealed', 'is not', null).execute();
     await tx.updateTable('blobs').set({ key_version: 0 }).where('key_version', '<>', 0).execute();
     await tx.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();

@@ -485,6 +485,7 @@ describe.each(DATABASE_KINDS)('jobs on %s', { timeout: 120_000 }, (engine) => {
       'changes',
       'file-opens',
       'jobs',
+      'mails',
       'security-events',
       'sign-ins',
       'trash',

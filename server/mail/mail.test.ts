@@ -32,7 +32,7 @@ describe.each(DATABASE_KINDS)('mail on %s', (kind) => {
     await app.database.transaction((tx) => tx.deleteFrom('mails').execute());
     server.refuseRecipient = () => null;
     server.refuseMessage = () => null;
-    (server.arrived as unknown[]).length = 0;
+    server.arrived.length = 0;
     Object.assign(SMTP_TIMEOUTS, usual);
   });
   afterAll(async () => {

@@ -25,7 +25,8 @@ export interface MailServerOptions {
 
 export interface TestMailServer {
   readonly port: number;
-  readonly arrived: readonly Arrived[];
+  /** A test may take out what it has read. */
+  readonly arrived: Arrived[];
   /** For recipients, and for whole messages once they are there. Null takes. */
   refuseRecipient: Refuse;
   refuseMessage: Refuse;

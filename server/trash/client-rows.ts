@@ -61,6 +61,8 @@ export const ENDS_WITH_THEM: readonly (keyof Schema)[] = [
   'sessions',
   'sign_ins',
   'passkey_challenges',
+  // Whoever comes back asks for another link.
+  'password_links',
   // Matched to a client that is gone, a document of a batch is matched anew by a person.
   'batch_documents',
   // It was never the firm's, and whoever asked for it may ask again.

@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
       await tx.deleteFrom('jobs').execute();
       await tx.deleteFrom('attempts').execute();
     });
-    (server.arrived as unknown[]).length = 0;
+    server.arrived.length = 0;
   });
   afterAll(async () => {
     await app.close();
@@ -231,14 +231,6 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
 
   it('G86: are asked for at the pace of guesses, whoever is named, and a mailbox gets three in an hour', async () => {
     const { username } = await person();
-    const statuses: number[] = [];
-    for (let asked = 0; asked < 7; asked++) statuses.push((await ask(app, `nobody ${asked}`)).status);
-    expect(statuses.slice(0, 5)).toEqual([204, 204, 204, 204, 204]);
-    expect(statuses).toContain(429);
-    // It keeps nobody from signing in.
-    const { status } = await app.anonymous.post('/api/auth/login', { username, password: PASSWORD });
-    expect(status).toBe(200);
-
     const came: boolean[] = [];
     for (let asked = 0; asked < 9; asked++) {
       came.push((await linkFor(app, server, username)) !== null);
@@ -246,6 +238,15 @@ describe.each(DATABASE_KINDS)('forgotten passwords on %s', (kind) => {
     }
     // Never two within five minutes, so that none ends another while it is read.
     expect(came).toEqual([true, false, true, false, true, false, false, false, false]);
+
+    await forgetTries(app);
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 7; asked++) statuses.push((await ask(app, `nobody ${asked}`)).status);
+    expect(statuses.slice(0, 5)).toEqual([204, 204, 204, 204, 204]);
+    expect(statuses).toContain(429);
+    // It keeps nobody from signing in.
+    const { status } = await app.anonymous.post('/api/auth/login', { username, password: PASSWORD });
+    expect(status).toBe(200);
   });
 });
 

@@ -4,6 +4,7 @@ import { Badge, Button, Skeleton } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { deviceName, isHandheld } from '#contract/device-name.ts';
 import type { SessionRow } from '#contract/session.ts';
 import { useEndDevice, useEndOtherDevices } from '#web/data/account.ts';
 import type { ListPage } from '#web/lib/api.ts';
@@ -16,7 +17,6 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Moment } from '#web/ui/moment.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './account-settings.module.css';
-import { deviceName, isHandheld } from './device-name.ts';
 
 /** More than these are shown on demand. */
 const SHOWN_AT_ONCE = 6;

@@ -12,6 +12,7 @@ import {
   IconShield,
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { deviceName } from '#contract/device-name.ts';
 import {
   CHANGE_OF_PASSWORD,
   SECURITY_TOPICS,
@@ -25,7 +26,6 @@ import { Moment } from '#web/ui/moment.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { lastPageOf } from '#web/ui/pages.ts';
 import classes from './account-settings.module.css';
-import { deviceName } from './device-name.ts';
 import type { SecurityEventsQuery } from './use-security-events.ts';
 
 const LABEL = 'Recent activity on this account';

@@ -3,7 +3,7 @@ import { IconBulb } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '#web/lib/format.ts';
 import { suggestionWords } from '#web/lib/remember-messages.ts';
-import classes from '#web/parts/marked-card.module.css';
+import classes from '#web/parts/warned-card.module.css';
 import { useSuggestions } from '#web/parts/suggestions.tsx';
 
 export function SuggestionCards() {
