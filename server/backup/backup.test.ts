@@ -310,8 +310,8 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     await database.close();
     expect(secrets).toEqual([]);
     // What waited may have been sent since: nobody gets it twice.
-    const dropped = { state: 'dropped', error: expect.stringContaining('restored from a backup') };
-    expect(mails.filter(({ state }) => state !== 'sent')).toEqual(Array(mails.length - 1).fill(dropped));
+    expect(mails.filter(({ state }) => state === 'waiting' || state === 'sending')).toEqual([]);
+    expect(mails).toContainEqual({ state: 'dropped', error: expect.stringContaining('restored from a backup') });
     expect(mails).toContainEqual({ state: 'sent', error: null });
     const { anonymous } = await serve(place);
     expect((await app.admin.get('/api/auth/me')).status).toBe(200);
