@@ -166,6 +166,11 @@ export function purgedDetails(noun: 'client' | 'file', name: string): string {
   return `${PURGED}${noun}: ${name}`;
 }
 
+/** The details of the entry that a restored portal begins with. */
+export function restoredPortalDetails(backedUpAt: string): string {
+  return `The portal was restored from its backup of ${backedUpAt}; what was done after it is gone`;
+}
+
 /** The details of an entry about what somebody ended in the trash before its time: 'Deleted for ever: file a.pdf'. */
 export function deletedForEverDetails(noun: 'client' | 'file', name: string): string {
   return `Deleted for ever: ${noun} ${name}`;

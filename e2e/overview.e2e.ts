@@ -226,7 +226,7 @@ test('the overview asks once when its window regains focus, and says what failed
     await expect(warning).toHaveCount(0);
     await tell({ last, fault: 'The place of the backups is full.', isOld: true });
     await expect(warning).toHaveText(
-      /^The last backup failed: The place of the backups is full\. The latest one is of 11\/\d{2}\/2026 /,
+      /^The last backup failed: The place of the backups is full\. The last one that succeeded is of 11\/\d{2}\/2026 /,
     );
     await expect(line).toHaveCount(0);
     await tell({ last: null, fault: 'It does not answer', isOld: false });

@@ -43,3 +43,15 @@ export async function lastBackupRun({
   const last = await reader.selectFrom('backup_runs').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
   return last ?? null;
 }
+
+/** Whether a backup of the firm has ever ended at this place. */
+export async function hasBackedUpTo({ reader }: Pick<Database, 'reader'>, place: string): Promise<boolean> {
+  const run = await reader
+    .selectFrom('backup_runs')
+    .select('id')
+    .where('place', '=', place)
+    .where('name', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return run !== undefined;
+}

@@ -75,6 +75,9 @@ export function activityWords(actor: ActivityActor, entry: ActivityEntry): { det
   return { details, searchText: activitySearchText(texts) };
 }
 
+/** Who does what nobody ordered, or the operator did. */
+export const SYSTEM: ActivityActor = { id: 0, name: 'System' };
+
 /** Inserts an entry and counts it; returns its id. `at` is in ms since the epoch. */
 export async function insertActivity(
   tx: Kysely<Schema>,

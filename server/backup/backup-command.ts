@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '#contract/errors.ts';
-import { recordBackupRun } from '../audit/backup-runs.ts';
+import { hasBackedUpTo, recordBackupRun } from '../audit/backup-runs.ts';
 import { configuredEncryption, requireKeys } from '../blobs/encryption/firm-keys.ts';
 import { type BlobPlace, openByteStore } from '../blobs/open-blob-store.ts';
 import { type Config, ConfigFault } from '../config.ts';
@@ -28,6 +28,7 @@ import {
   backupPlace,
   type Manifest,
   manifestsOf,
+  moment,
   type NamedManifest,
   openBackups,
   openTarget,
@@ -44,7 +45,6 @@ const SQLITE = 'sqlite:';
 
 const whole = new Intl.NumberFormat('en-US');
 const counted = (n: number, noun: string) => `${whole.format(n)} ${noun}${n === 1 ? '' : 's'}`;
-const moment = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
 
 export interface BackupWords {
   readonly withKeys: boolean;
@@ -101,7 +101,14 @@ interface RunWords extends BackupWords {
 }
 
 async function asOneRun(config: Config, place: BlobPlace, source: Database, words: RunWords, say: Say) {
-  const { objects, enter } = await openTarget(place, await firmIdOf(source));
+  const { objects, isNew, enter } = await openTarget(place, await firmIdOf(source));
+  if (isNew && (await hasBackedUpTo(source, placeName(place)))) {
+    await objects.close();
+    throw new BackupRefusal(
+      'wrongPlace',
+      `${placeName(place)} is empty, and held backups of this firm before. Is its disk mounted? To begin anew, name a folder that was not used yet.`,
+    );
+  }
   const scratch = scratchOf(config, place);
   const opened: { close(): Promise<void> }[] = [objects];
   const unlock = await takeLock(objects, Date.now).catch(async (error: unknown) => {
@@ -355,7 +362,7 @@ function restoreLines(config: Config, files: number): string[] {
   return [
     '',
     `Restored: the database and ${counted(files, 'file')}. What was written has been read back and compared.`,
-    'Everybody signs in anew, and links of invitations are sent anew. Passwords and second factors are those of the backup.',
+    'Everybody signs in anew, and links of invitations are made anew. Mails that waited are not sent. Passwords and second factors are those of the backup.',
     'Start the server as it is configured here. Never let it and the one that was backed up serve people at the same time.',
     ...(config.searchInside
       ? ['Where words inside documents are not found yet: they are read in the background.']

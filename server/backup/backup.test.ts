@@ -17,6 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FileRow } from '#contract/files.ts';
 import { buildApp } from '../app.ts';
@@ -25,7 +26,8 @@ import { openByteStore, parseBlobUrl } from '../blobs/open-blob-store.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openContext } from '../context.ts';
 import { openDatabase } from '../db/connect.ts';
-import type { DatabaseKind } from '../db/database.ts';
+import type { Database, DatabaseKind } from '../db/database.ts';
+import { tablesOf } from '../db/tables.ts';
 import { breadth } from '../testing/breadth.ts';
 import { cheapPasswords } from '../testing/cheap-passwords.ts';
 import { type FullFirm, firmRows, makeFullFirm } from '../testing/full-firm.ts';
@@ -156,10 +158,13 @@ const CHANGED = [
   'view_tickets',
   'passkey_challenges',
   'invitations',
-  'blobs',
-  'jobs',
   'mails',
   'password_links',
+  // Has one entry more, of the restore.
+  'activity',
+  'activity_counts',
+  'blobs',
+  'jobs',
   'backup_runs',
 ];
 
@@ -277,20 +282,40 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
     const place = await emptyPlace(kind, source);
     expect((await restore(place, to)).code).toBe(0);
     expect(await rowsAt(readConfig(place))).toEqual(await rowsAt(config));
-    const { anonymous } = await serve(place);
-    expect((await app.admin.get('/api/auth/me')).status).toBe(200);
-    expect((await new Caller(anonymous.origin, app.admin.token).get('/api/auth/me')).status).toBe(401);
     const database = await openDatabase(readConfig(place).databaseUrl);
-    const links = await database.reader.selectFrom('invitations').select('token_hash').execute();
-    const tickets = await database.reader.selectFrom('view_tickets').selectAll().execute();
+    const log = async (db: Database) => (await firmRows(db))['activity'] ?? [];
+    const [before, after] = [await log(app.database), await log(database)];
+    const added = after.filter((entry) => !before.includes(entry));
+    expect([after.length - before.length, added]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /"The portal was restored from its backup of [-\d]+ [:\d]+ UTC; what was done after it is gone"/,
+        ),
+      ],
+    ]);
+    // Whatever opens something once, also of tables that are made later: only passwords and factors stay.
+    const secrets: string[] = [];
+    for (const { name, columns } of await tablesOf(database.reader, kind)) {
+      for (const { name: column } of columns.filter(({ name }) => /_hash$|^sealed$/.test(name))) {
+        if (['users.password_hash', 'recovery_codes.code_hash', 'totp_secrets.sealed'].includes(`${name}.${column}`))
+          continue;
+        const { rows } = await sql<{
+          n: number;
+        }>`select count(${sql.ref(column)}) as n from ${sql.table(name)}`.execute(database.reader);
+        if (rows[0]?.n !== 0) secrets.push(`${name}.${column}`);
+      }
+    }
     const mails = await database.reader.selectFrom('mails').select(['state', 'error']).orderBy('id').execute();
     await database.close();
+    expect(secrets).toEqual([]);
     // What waited may have been sent since: nobody gets it twice.
     expect(mails.filter(({ state }) => state === 'waiting' || state === 'sending')).toEqual([]);
     expect(mails).toContainEqual({ state: 'dropped', error: expect.stringContaining('restored from a backup') });
     expect(mails).toContainEqual({ state: 'sent', error: null });
-    expect(links).not.toHaveLength(0);
-    expect([links.filter(({ token_hash }) => token_hash !== null), tickets]).toEqual([[], []]);
+    const { anonymous } = await serve(place);
+    expect((await app.admin.get('/api/auth/me')).status).toBe(200);
+    expect((await new Caller(anonymous.origin, app.admin.token).get('/api/auth/me')).status).toBe(401);
     // No password of the database, no key and no secret beside it; and for its owner alone.
     const files = filesBelow(to);
     for (const path of files) expect(statSync(path).mode & 0o077).toBe(0);
@@ -535,6 +560,16 @@ describe.each(SHARED_KINDS)('a firm on %s', (kind) => {
       // Two at once.
       const both = await Promise.allSettled([backup(config, to), backup(config, to)]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      // A disk that is not there: its empty folder is no new place.
+      const away = join(newFolder(), 'backups');
+      expect((await backup(config, away)).code).toBe(0);
+      rmSync(away, { recursive: true });
+      mkdirSync(away);
+      expect(await refusalOf(backup(config, away))).toEqual([
+        3,
+        expect.stringMatching(/ is empty, and held backups of this firm before\. Is its disk mounted\? /),
+      ]);
+      expect(readdirSync(away)).toEqual([]);
       // A place with a firm, and a store with other bytes.
       expect(await refusalOf(restore({ DATA_DIR: config.dataDir }, to))).toEqual([
         3,

@@ -4,8 +4,9 @@ import type { Database } from '../db/database.ts';
 const RESTORED = 'The portal was restored from a backup. This mail may have been sent after the backup was made.';
 
 /**
- * Ends sessions, sign-ins that are under way, tickets, links of invitations and for forgotten passwords, and mails that waited. Has every
- * file looked at for its encryption again, because it may be stored under an older key, and all waiting jobs handed over again.
+ * Ends sessions, sign-ins that are under way, tickets, and links by which a password is chosen. What waited to be mailed is not sent:
+ * it was most likely sent since, and its link is worth nothing. Has every file looked at for its encryption again, because it may be
+ * stored under an older key, and all waiting jobs handed over again. Done twice with the same `at` (ms since 1970), it is the same.
  */
 export async function forgetWhatEnds(database: Database, at: number): Promise<void> {
   await database.transaction(async (tx) => {
@@ -18,6 +19,8 @@ export async function forgetWhatEnds(database: Database, at: number): Promise<vo
       .set({ state: 'dropped', sealed: null, claimed_until: null, error: RESTORED, ended_at: at })
       .where('state', 'in', ['waiting', 'sending'])
       .execute();
+    // Of those that failed, whose secret is kept for another try.
+    await tx.updateTable('mails').set({ sealed: null }).where('sealed', 'is not', null).execute();
     await tx.updateTable('blobs').set({ key_version: 0 }).where('key_version', '<>', 0).execute();
     await tx.updateTable('jobs').set({ delivered_at: null }).where('state', '=', 'waiting').execute();
   });

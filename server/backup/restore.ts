@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { restoredPortalDetails } from '#contract/activity-words.ts';
+import { insertActivity, SYSTEM } from '../audit/record.ts';
 import type { StoredBlob } from '../blobs/blob-store.ts';
 import type { ByteStore } from '../blobs/byte-store.ts';
 import { piecesOf } from '../blobs/pieces.ts';
@@ -14,7 +16,7 @@ import type { Report } from '../move/progress.ts';
 import { BackupRefusal } from './backup-refusal.ts';
 import { Beside, digestOf, entriesIn, type FileEntry, getData, inTurns, isDamage, severalAtOnce } from './file-list.ts';
 import { forgetWhatEnds } from './forget-what-ends.ts';
-import type { Manifest, Target } from './target.ts';
+import { type Manifest, moment, type Target } from './target.ts';
 
 export interface Restore {
   readonly backups: Target;
@@ -65,9 +67,14 @@ export async function restore(options: Restore): Promise<Restored> {
       if ('database' in into) await prepareTarget(into.database);
       await stored.removeLeftovers(Number.POSITIVE_INFINITY);
       restored = await copyFiles(options, database, list);
-      await forgetWhatEnds(database, Date.now());
+      await forgetWhatEnds(database, manifest.endedAt);
       await options.beforeItEnds(database);
-      if ('database' in into) await move({ source: database, target: into.database, blobs: null, report });
+      if ('path' in into) await logRestore(database, manifest);
+      else {
+        await move({ source: database, target: into.database, blobs: null, report });
+        // An interrupted move is held against the same rows when it goes on, so that this one comes last.
+        await logRestore(into.database, manifest);
+      }
     } finally {
       await database.close();
     }
@@ -76,6 +83,12 @@ export async function restore(options: Restore): Promise<Restored> {
   } finally {
     await removeDrafts();
   }
+}
+
+/** So that whoever reads the log knows why some of it is missing. */
+async function logRestore(database: Database, { endedAt }: Manifest): Promise<void> {
+  const details = restoredPortalDetails(moment(endedAt));
+  await database.transaction((tx) => insertActivity(tx, SYSTEM, { action: 'update', details }, Date.now()));
 }
 
 /** In one step, and never over another one. */

@@ -127,10 +127,11 @@ export async function openTarget(
   place: BlobPlace,
   firm: string,
   options: BlobStoreOptions = {},
-): Promise<{ objects: NamedObjects; enter(): Promise<Target> }> {
+): Promise<{ objects: NamedObjects; isNew: boolean; enter(): Promise<Target> }> {
   const objects = await openNamedObjects(place);
+  let note: z.output<typeof Note> | null;
   try {
-    const note = await readNote(objects);
+    note = await readNote(objects);
     if (note === null && !(await objects.list('')).every(isOfNoMatter)) {
       throw new BackupRefusal(
         'wrongPlace',
@@ -149,6 +150,7 @@ export async function openTarget(
   }
   return {
     objects,
+    isNew: note === null,
     async enter() {
       await objects.write(NOTE, `${JSON.stringify({ format: FORMAT, firm })}\n`);
       return opened(place, objects, options);
@@ -173,6 +175,9 @@ function believed(text: string): Manifest | null {
   if (hash('sha256', body) !== digest) return null;
   return Manifest.safeParse(parsed(body)).data ?? null;
 }
+
+/** As the operator reads it. */
+export const moment = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace(/\..*/, ' UTC');
 
 /** Names are moments, so that they sort by age. */
 const nameAt = (ms: number): string => new Date(ms).toISOString().replaceAll(/[:.]/g, '-');

@@ -1,16 +1,13 @@
 // What leaves the trash for good once its time is over: the rows with an entry in the log that names it, then the bytes.
 import { purgedDetails } from '#contract/activity-words.ts';
 import type { TrashKind } from '#contract/trash-kinds.ts';
-import { insertActivity } from '../audit/record.ts';
+import { insertActivity, SYSTEM } from '../audit/record.ts';
 import { releaseBlobs } from '../blobs/blob-rows.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Database } from '../db/database.ts';
 
 /** In one transaction: others write in between. */
 const PURGED_AT_ONCE = 100;
-
-/** Who purges, in the log. */
-const SYSTEM = { id: 0, name: 'System' };
 
 /**
  * Purges what is over. Bytes go after the commit: what is interrupted in between is released, and the sweep removes it. May run

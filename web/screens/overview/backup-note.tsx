@@ -11,7 +11,8 @@ const files = (count: number) => `${formatCount(count)} ${count === 1 ? 'file' :
 
 /** What is wrong with it, in whole sentences; null where nothing is. */
 function warningOf({ last, fault, isOld }: Backup): string | null {
-  const latest = last === null ? 'There is no backup yet.' : `The latest one is of ${formatDateTime(last.endedAt)}.`;
+  const latest =
+    last === null ? 'There is no backup yet.' : `The last one that succeeded is of ${formatDateTime(last.endedAt)}.`;
   if (fault !== null) return `The last backup failed: ${endSentence(fault)} ${latest}`;
   if (isOld) return `The last backup is more than two days old, although one is set up for every day. ${latest}`;
   if (last !== null && last.damaged > 0) {
