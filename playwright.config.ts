@@ -6,6 +6,8 @@ import { prepareTestEnvironment } from './server/testing/test-environment.ts';
 
 prepareTestEnvironment();
 
+if (runsFullTests) process.env['RUNS_FULL_TESTS'] = 'yes';
+
 const { CHROMIUM_PATH, CI } = process.env;
 
 // Chromium's own sandbox refuses to run as root; the rest keeps it from talking to anyone but the server under test.

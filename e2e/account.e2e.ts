@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { type Person, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
 
@@ -220,7 +220,7 @@ test('recent activity on an account is shown in plain words', async ({ signIn, s
     await expect(accountEvents(page)).toHaveCount(3);
   });
 
-  await test.step('older entries on the next page', async () => {
+  await stepInFull('older entries on the next page', async () => {
     for (let nth = 0; nth < 9; nth += 1) await apiAs(server.origin, cpa);
     await aboutTab(page, 'Sign-ins').click();
     const pages = page.getByRole('navigation', { name: 'Pages of recent activity on this account' });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, holdCalls, listenForCalls } from './stub.ts';
@@ -186,27 +186,30 @@ test('the log is narrowed by activity, user, client, days and words, and saved a
     await expect(end).toHaveValue('');
   });
 
-  await test.step('ranges with names fill both dates, by keyboard too, and the field says which one is in force', async () => {
-    const dates = page.getByRole('combobox', { name: 'Dates', exact: true });
-    await expect(dates).toHaveValue('');
-    await dates.selectOption('This year');
-    const year = await page.evaluate(() => new Date().getFullYear());
-    await expect(page).toHaveURL(`/activity?startDate=${year}-01-01&endDate=${year}-12-31`);
-    await expect(dates).toHaveValue('This year');
-    await page.reload();
-    await expect(dates).toHaveValue('This year');
-    await dates.selectOption(`Q2 ${year - 1}`);
-    await expect(page).toHaveURL(`/activity?startDate=${year - 1}-04-01&endDate=${year - 1}-06-30`);
-    await expect(page.getByText('No activities match your search and filters.', { exact: true })).toBeVisible();
-    await expect(page.getByLabel('Start Date', { exact: true })).toHaveValue(`04/01/${year - 1}`);
-    await page.getByLabel('Start Date', { exact: true }).fill(`04/02/${year - 1}`);
-    await page.getByLabel('Start Date', { exact: true }).press('Tab');
-    await expect(dates).toHaveValue('other');
-    await dates.focus();
-    await page.keyboard.press('A');
-    await expect(page).toHaveURL('/activity');
-    await expect(page.getByLabel('End Date', { exact: true })).toHaveValue('');
-  });
+  await stepInFull(
+    'ranges with names fill both dates, by keyboard too, and the field says which one is in force',
+    async () => {
+      const dates = page.getByRole('combobox', { name: 'Dates', exact: true });
+      await expect(dates).toHaveValue('');
+      await dates.selectOption('This year');
+      const year = await page.evaluate(() => new Date().getFullYear());
+      await expect(page).toHaveURL(`/activity?startDate=${year}-01-01&endDate=${year}-12-31`);
+      await expect(dates).toHaveValue('This year');
+      await page.reload();
+      await expect(dates).toHaveValue('This year');
+      await dates.selectOption(`Q2 ${year - 1}`);
+      await expect(page).toHaveURL(`/activity?startDate=${year - 1}-04-01&endDate=${year - 1}-06-30`);
+      await expect(page.getByText('No activities match your search and filters.', { exact: true })).toBeVisible();
+      await expect(page.getByLabel('Start Date', { exact: true })).toHaveValue(`04/01/${year - 1}`);
+      await page.getByLabel('Start Date', { exact: true }).fill(`04/02/${year - 1}`);
+      await page.getByLabel('Start Date', { exact: true }).press('Tab');
+      await expect(dates).toHaveValue('other');
+      await dates.focus();
+      await page.keyboard.press('A');
+      await expect(page).toHaveURL('/activity');
+      await expect(page.getByLabel('End Date', { exact: true })).toHaveValue('');
+    },
+  );
 
   await test.step('words are searched for', async () => {
     const search = page.getByRole('searchbox', { name: 'Search activity' });

@@ -1,7 +1,7 @@
 // The chosen client of a CPA (docs/behaviour.md, Screens: the chosen client), and how few clicks lead to a report.
 import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 
 const header = (page: Page) => page.getByRole('banner');
@@ -46,14 +46,14 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
     await expect(selector(page)).toHaveValue(second.name);
   });
 
-  await test.step('the choice is the person\u2019s: another browser has it from the first picture on', async () => {
+  await stepInFull('the choice is the person\u2019s: another browser has it from the first picture on', async () => {
     const other = await signIn(firm.cpa, { fresh: true, at: '/file-upload' });
     await expect(selector(other)).toHaveValue(second.name);
     await expect(other).toHaveURL(`/file-upload?client=${second.id}`);
     await other.context().close();
   });
 
-  await test.step('an address may ask for all clients, which chooses nothing', async () => {
+  await stepInFull('an address may ask for all clients, which chooses nothing', async () => {
     await page.goto('/activity?client=all');
     await expect(selector(page)).toHaveValue('All Clients');
     await expectChosen(page, null);
@@ -102,7 +102,7 @@ test('one client is chosen for all screens, until it is cleared', async ({ signI
     await expectChosen(page, second.name);
   });
 
-  await test.step('a client that leaves the reach is chosen no longer', async () => {
+  await stepInFull('a client that leaves the reach is chosen no longer', async () => {
     const roles = await firm.api.get<{ id: number; name: string }[]>('/api/roles');
     await firm.api.put(`/api/users/${firm.cpa.id}`, {
       username: firm.cpa.username,

@@ -1,7 +1,7 @@
 // The page of one client (docs/behaviour.md, Clients: the page of a client): what it shows to whom, its states, and the ways to it.
 import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { failCalls } from './stub.ts';
@@ -64,7 +64,7 @@ test('an Admin sees facts, files, people and log at once, and changes the client
     await page.goBack();
   });
 
-  await test.step('See all keeps the client', async () => {
+  await stepInFull('See all keeps the client', async () => {
     await reports.getByRole('link', { name: `See all reports of ${first.name}` }).click();
     await expect(page).toHaveURL(new RegExp(`/file-upload\\?client=${first.id}`));
     await expect(page.getByText(/^1-8 of 8$/)).toBeVisible();

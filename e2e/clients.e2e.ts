@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { type ApiCaller, apiAs } from './api.ts';
 import { letPass, letPassUntil, stopClock } from './clock.ts';
 import { seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { notifications, readError, readToast, toastOf } from './toast.ts';
@@ -273,7 +273,7 @@ test('a client is changed: prefilled, guarded, and the server’s fault is at it
   await expect(page.getByRole('button', { name: 'Edit Bramble Press' })).toBeFocused();
   await readToast(page, 'status', ['Client updated successfully']);
 
-  await test.step('somebody else has deleted it meanwhile', async () => {
+  await stepInFull('somebody else has deleted it meanwhile', async () => {
     await page.getByRole('button', { name: 'Edit Bramble Press' }).click();
     await field('State ID').fill('OH-78');
     const { token } = await page.evaluate(() => ({ token: localStorage.getItem('token') }));

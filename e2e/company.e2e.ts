@@ -1,7 +1,7 @@
 // Company Details: one of several for a CPA, their own for everyone else.
 import { expect, type Page } from '@playwright/test';
 import { seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { ADMIN } from './server.ts';
 import { failCalls, holdCalls } from './stub.ts';
@@ -29,10 +29,10 @@ const factsOf = (name: string, nth: number) => ({
 
 test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
   const { cpa, clients, stranger } = await seedFirm(server.origin);
-  const page = await signIn(cpa, { failures: [404, 500] });
+  const page = await signIn(cpa, { at: '/firm-details', failures: [404, 500] });
   const [first, second] = clients;
 
-  await test.step('loading, and nothing moves when the details arrive', async () => {
+  await stepInFull('loading, and nothing moves when the details arrive', async () => {
     const shifts = await watchLayoutShifts(page);
     for (const viewport of [
       { width: 390, height: 844 },
@@ -70,7 +70,7 @@ test('a CPA chooses among the clients in reach', async ({ signIn, server }) => {
     await expect(page.getByText(stranger.name)).toHaveCount(0);
   });
 
-  await test.step('failing, and deleted meanwhile', async () => {
+  await stepInFull('failing, and deleted meanwhile', async () => {
     const pass = await failCalls(page, ONE_CLIENT, { status: 500, message: 'The disk is full of moths' });
     await page.goto('/firm-details');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { addPerson, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { watchLayoutShifts } from './layout-shift.ts';
 import { answerList, failCalls, holdCalls } from './stub.ts';
 
@@ -25,7 +25,7 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
   const table = page.getByRole('table', { name: 'Client List' });
   const rows = table.getByRole('row');
 
-  await test.step('loading, and nothing moves when the clients arrive', async () => {
+  await stepInFull('loading, and nothing moves when the clients arrive', async () => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 1440, height: 900 },
@@ -69,7 +69,7 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
     await page.goto('/');
   });
 
-  await test.step('a kind of work that cannot be counted says so, and keeps its place', async () => {
+  await stepInFull('a kind of work that cannot be counted says so, and keeps its place', async () => {
     const pass = await failCalls(page, /\/api\/completeness\/summary/, {
       status: 500,
       message: 'The disk is full of moths',
@@ -105,7 +105,7 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
     await expect(page).toHaveURL('/?sort=-name');
   });
 
-  await test.step('failing', async () => {
+  await stepInFull('failing', async () => {
     const pass = await failCalls(page, CLIENTS, { status: 500, message: 'The disk is full of moths' });
     await page.goto('/');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');
@@ -114,7 +114,7 @@ test('a CPA sees the clients in reach, and gets on to the reports', async ({ sig
     await expect(page.getByRole('cell', { name: clients[0].name })).toBeVisible();
   });
 
-  await test.step('empty', async () => {
+  await stepInFull('empty', async () => {
     await answerList(page, CLIENTS, []);
     await page.goto('/');
     await expect(page.getByText('No clients available.', { exact: true })).toBeVisible();
@@ -205,7 +205,7 @@ test('a Client user finds what is new first, of all companies, and the latest wh
     await expect(page.getByText('8 report(s) found')).toBeVisible();
   });
 
-  await test.step('failing', async () => {
+  await stepInFull('failing', async () => {
     const pass = await failCalls(page, /\/api\/files\?/, { status: 500, message: 'The disk is full of moths' });
     await page.goto('/');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('The disk is full of moths');

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { type Firm, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { ADMIN } from './server.ts';
 import { readError, readToast } from './toast.ts';
@@ -108,7 +108,7 @@ test('shows for every document its client, type, size, day and sender', async ({
     await expect(table(page).getByRole('row').nth(1)).toContainText('Ledger scan.bin');
   });
 
-  await test.step('Client users choose a client too, and so do Admins', async () => {
+  await stepInFull('Client users choose a client too, and so do Admins', async () => {
     const clientPage = await signIn(firm.clientUser, { at: '/firm-documents' });
     await expect(clientPage.getByRole('combobox', { name: 'Select Client' })).toBeVisible();
     await expect(row(clientPage, 'Ledger scan.bin New')).toBeVisible();

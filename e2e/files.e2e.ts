@@ -5,7 +5,7 @@ import { matchesSearch } from '#contract/search.ts';
 import { unzip } from '#server/testing/unzip.ts';
 import { bar, row, table, tick } from './files-page.ts';
 import { type Firm, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { makePdf } from './pdf.ts';
 import { readError, readToast } from './toast.ts';
 
@@ -173,7 +173,7 @@ test('keeps filters, order, page and search in the address, and Back undoes them
     await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
   });
 
-  await test.step('a client out of reach in the address is passed over', async () => {
+  await stepInFull('a client out of reach in the address is passed over', async () => {
     await page.goto(`/file-upload?client=${firm.stranger.id}&sort=nonsense&page=0`);
     await expect(page.getByText(`1-25 of ${REPORTS}`)).toBeVisible();
     await expect(page.getByText('Secret')).toHaveCount(0);
@@ -255,7 +255,7 @@ test('ticks files over pages and saves them as one ZIP', async ({ signIn }) => {
     await expect(tick(page, reportName(30))).not.toBeChecked();
   });
 
-  await test.step('on a phone every file is a card that can be ticked and sorted', async () => {
+  await stepInFull('on a phone every file is a card that can be ticked and sorted', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('combobox', { name: 'Sort uploaded files by' }).selectOption('Upload Date, ascending');
     await tick(page, reportName(1)).check();

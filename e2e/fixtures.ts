@@ -7,6 +7,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { runsFullTests } from '#server/testing/breadth.ts';
 import { type RunningServer, startServer } from './server.ts';
 
 interface Person {
@@ -83,6 +84,11 @@ export async function login(page: Page, { username, password }: Person): Promise
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+/** A step of the full run alone, and of whoever asks for the file or the test by its name. No later step needs it. */
+export async function stepInFull(title: string, step: () => Promise<void>): Promise<void> {
+  if (runsFullTests) await base.step(title, step);
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

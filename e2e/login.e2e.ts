@@ -1,6 +1,6 @@
 // The login page: fields and faults, what a failure says, and where one arrives after signing in.
 import { expect, type Page } from '@playwright/test';
-import { login } from './fixtures.ts';
+import { login, stepInFull } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { test } from './visit.ts';
 
@@ -90,14 +90,14 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
     await expect(page.getByRole('main').getByText('Invalid username or password')).toBeVisible();
   });
 
-  await test.step('something in between answers without a message', async () => {
+  await stepInFull('something in between answers without a message', async () => {
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' }));
     await login(page, ADMIN);
     await expect(page.getByRole('alert').getByText('Login failed', { exact: true })).toHaveCount(2);
     await page.getByRole('button', { name: 'Dismiss' }).click();
   });
 
-  await test.step('nothing answers', async () => {
+  await stepInFull('nothing answers', async () => {
     await page.unroute('**/api/auth/login');
     await page.route('**/api/auth/login', (route) => route.abort());
     await login(page, ADMIN);
@@ -105,7 +105,7 @@ test('a login that fails says why and leaves the person signed out', async ({ vi
     await page.getByRole('button', { name: 'Dismiss' }).click();
   });
 
-  await test.step('what failed is no error at all', async () => {
+  await stepInFull('what failed is no error at all', async () => {
     await page.evaluate(() => {
       const broken = { ok: true, status: 200, text: () => Promise.reject('nothing that can be read') };
       globalThis.fetch = () => Promise.resolve(broken as unknown as Response);

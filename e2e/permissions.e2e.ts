@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { seedFirm } from './firm.ts';
-import { login, test } from './fixtures.ts';
+import { login, stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 
 const matrix = (page: Page) => page.getByRole('region', { name: 'Role permissions' });
@@ -227,7 +227,7 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     ).toBeVisible();
   });
 
-  await test.step('a failure offers another attempt', async () => {
+  await stepInFull('a failure offers another attempt', async () => {
     let broken = true;
     await page.route('**/api/permissions/clients/*', (route) =>
       broken ? route.fulfill({ status: 500, json: { message: 'Try later' } }) : route.continue(),
@@ -241,7 +241,7 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await page.unroute('**/api/permissions/clients/*');
   });
 
-  await test.step('two thousand people are paged and searched here', async () => {
+  await stepInFull('two thousand people are paged and searched here', async () => {
     const users = Array.from({ length: 2000 }, (_, nth) => ({
       id: nth + 1,
       username: `person.${nth + 1}`,
@@ -263,7 +263,7 @@ test('an Admin asks what a user sees and who sees a client', async ({ signIn, se
     await expect(page.getByText('Nobody matches your search')).toBeVisible();
   });
 
-  await test.step('two thousand clients of a user are searched here', async () => {
+  await stepInFull('two thousand clients of a user are searched here', async () => {
     const entry = (nth: number) => ({ id: nth, name: `Client ${String(nth).padStart(4, '0')}`, why: 'access-list' });
     const clients = Array.from({ length: 2000 }, (_, nth) => entry(nth + 1));
     await page.route('**/api/permissions/users/*', (route) =>

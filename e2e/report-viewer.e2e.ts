@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { type Firm, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { hasInk } from './pdf.ts';
 
 let firm: Firm;
@@ -195,7 +195,7 @@ test('a PDF is printed whole, by its button and by the keys of the browser', asy
   await printed(2);
   await page.evaluate('dispatchEvent(new Event("afterprint"))');
 
-  await test.step('one of very many pages says where it can be printed', async () => {
+  await stepInFull('one of very many pages says where it can be printed', async () => {
     await open(page, ids.tooLong);
     await page.getByRole('button', { name: 'Print' }).click();
     await expect(page.getByRole('alert')).toContainText(

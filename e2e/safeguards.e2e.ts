@@ -7,7 +7,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ageSecondFactors } from '../server/testing/age-second-factors.ts';
 import { apiWith } from './api.ts';
 import { letPass, letPassUntil, stopClock } from './clock.ts';
-import { login } from './fixtures.ts';
+import { login, stepInFull } from './fixtures.ts';
 import { addPasskeyDevice, codeOf, type Enrolled, enrolThroughApi, wrongCodeOf } from './second-factor.ts';
 import { ADMIN, startServer } from './server.ts';
 import { toastOf } from './toast.ts';
@@ -218,7 +218,7 @@ test('the second sign-in asks for a code; a wrong, a replayed and a used one ope
     await expect(refused).toBeVisible();
   });
 
-  await test.step('after five wrong ones only the password begins anew', async () => {
+  await stepInFull('after five wrong ones only the password begins anew', async () => {
     await page.getByRole('button', { name: 'Use the code of your app' }).click();
     const wrong = wrongCodeOf(key);
     for (let tries = 2; tries <= 5; tries += 1) {

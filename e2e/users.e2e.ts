@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { type ApiCaller, apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { type Named, seedFirm } from './firm.ts';
-import { test } from './fixtures.ts';
+import { stepInFull, test } from './fixtures.ts';
 import { ADMIN } from './server.ts';
 import { answerList, failCalls, failThenRetry, holdCalls, listenForCalls } from './stub.ts';
 import { readError, readToast } from './toast.ts';
@@ -340,7 +340,7 @@ test('G60: somebody is invited by a copied link and joins on a phone; whoever is
     await expect(own.getByText(/^This invitation link is not valid/)).toBeVisible();
   });
 
-  await test.step('a new link is made, withdrawn, and one that has expired says whom to ask', async () => {
+  await stepInFull('a new link is made, withdrawn, and one that has expired says whom to ask', async () => {
     await page.goto(`/users?q=${username}`);
     await page.getByRole('button', { name: `Edit ${fullName}` }).click();
     const editing = page.getByRole('dialog', { name: 'Edit User' });

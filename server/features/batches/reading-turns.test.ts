@@ -43,6 +43,7 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
   let other: Caller;
   /** In what order the bytes of files are taken to be read, by their first word; and what lets slow ones be. */
   let read: { readonly order: string[]; readonly go: PromiseWithResolvers<void> };
+  let heldFrom = SLOW_BYTES;
 
   beforeEach(async () => {
     ({ app, firm } = await startTestFirm(kind));
@@ -54,6 +55,7 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     hog = (await addUser(app, 'hog', firm.roles.cpa, lists)).caller;
     other = (await addUser(app, 'other', firm.roles.cpa, lists)).caller;
     read = { order: [], go: Promise.withResolvers() };
+    heldFrom = SLOW_BYTES;
   });
   afterEach(async () => {
     read.go.resolve();
@@ -67,7 +69,7 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     const readBlob = blobs.read.bind(blobs);
     vi.spyOn(blobs, 'read').mockImplementation(async (blob, ...more) => {
       if (blob.sizeBytes < 15 || blob.sizeBytes >= 1_000) read.order.push(`${blob.sizeBytes}`);
-      if (blob.sizeBytes >= SLOW_BYTES) await read.go.promise;
+      if (blob.sizeBytes >= heldFrom) await read.go.promise;
       return readBlob(blob, ...more);
     });
   }
@@ -177,10 +179,12 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
     read.order.length = 0;
     for (let nth = 0; nth < 4; nth += 1) await send(hog, `again ${nth}.txt`, 'y '.repeat(1_000 + nth));
     await send(other, 'quick.txt', 'sanderling');
-    read.order.length = 0;
+    read = { order: [], go: Promise.withResolvers() };
+    heldFrom = 2_000;
     await app.context.jobs.start();
+    await vi.waitFor(() => expect(read.order.toSorted()).toEqual(['10', '2000']), WITHIN);
+    read.go.resolve();
     await vi.waitFor(async () => expect(await left('files_to_read')).toEqual([]), WITHIN);
-    expect(read.order.indexOf('10')).toBeLessThan(2);
     expect(await namesFound('sanderling')).toEqual(['quick.txt']);
   });
 
@@ -196,9 +200,13 @@ describe.each(DATABASE_KINDS)('turns of reading on %s', { timeout: 60_000 }, (ki
       }
     });
     watchReading();
+    heldFrom = 2_000;
     await app.context.jobs.start();
+    // Which of two people who are served at once is first, nobody says.
+    await vi.waitFor(() => expect(read.order.toSorted()).toEqual(['10', '2000']), WITHIN);
+    read.go.resolve();
     await vi.waitFor(async () => expect(await left('files_to_judge')).toEqual([]), WITHIN);
-    expect(read.order).toEqual(['2000', '10', '2002', '2004']);
+    expect(read.order.slice(2)).toEqual(['2002', '2004']);
   });
 
   itOnAny(kind)('G53: recognising ends with its file, and goes on in turns where it stays', async () => {

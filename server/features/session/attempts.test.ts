@@ -50,7 +50,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     expect((await right('clientA')).status).toBe(200);
   });
 
-  it('A3: doubles the wait with each failure, up to a quarter of an hour', async () => {
+  itOnAny(kind)('A3: doubles the wait with each failure, up to a quarter of an hour', async () => {
     await inTurn(5, () => wrong('clientA'));
     const waits: number[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)('guessing on %s', (kind) => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
   });
 
-  it('A3: clears the failures once the right password comes', async () => {
+  itOnAny(kind)('A3: clears the failures once the right password comes', async () => {
     await inTurn(4, () => wrong('clientA'));
     expect((await right('clientA')).status).toBe(200);
     expect(statuses(await inTurn(5, () => wrong('clientA')))).toEqual(FIVE_WRONG);
@@ -177,7 +177,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     message: `Too many attempts. Please try again in ${minutes} minutes, or ask your firm to set a new password for you.`,
   });
 
-  it('A3: stops guesses at one user from many addresses at fifty an hour', async () => {
+  itOnAny(kind)('A3: stops guesses at one user from many addresses at fifty an hour', async () => {
     const answers = await inTurn(52, (nth) => wrong('clientA', `127.0.1.${1 + (nth % 13)}`));
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(50);
     const refused = await right('clientA', '127.0.2.1');
@@ -187,7 +187,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
     expect((await right('clientA', '127.0.2.1')).status).toBe(200);
   });
 
-  it('A3: stops one address that tries many names at a hundred an hour', async () => {
+  itOnAny(kind)('A3: stops one address that tries many names at a hundred an hour', async () => {
     const answers = await inTurn(102, (nth) => wrong(`nobody ${nth}`, '127.0.3.1'));
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(100);
     expect((await right('clientA', '127.0.3.1')).status).toBe(429);
@@ -339,7 +339,7 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
       await isFree('set by the Admin');
     });
 
-    it('G6: so does the operator’s new password', async () => {
+    itOnAny(kind)('G6: so does the operator’s new password', async () => {
       const passwordHash = await cheapPasswords().hash('set by the operator');
       const { database } = app;
       expect(
@@ -352,14 +352,14 @@ describe.each(DATABASE_KINDS)('who is locked out by the guesses of others, on %s
       await isFree('set by the operator');
     });
 
-    it('G6: so does the operator’s reset of the second factor', async () => {
+    itOnAny(kind)('G6: so does the operator’s reset of the second factor', async () => {
       expect(
         await resetSecondFactor(app.database, app.context.services.outbox, { username: 'clientA', at: app.now() }),
       ).toBe(true);
       await isFree(PASSWORD);
     });
 
-    it('G6: it clears nobody else’s counts', async () => {
+    itOnAny(kind)('G6: it clears nobody else’s counts', async () => {
       await fillUser('clientB');
       expect(
         await resetSecondFactor(app.database, app.context.services.outbox, { username: 'clientA', at: app.now() }),

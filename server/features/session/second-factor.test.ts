@@ -18,6 +18,7 @@ import {
 import { CodeApp, STEP_MS } from '../../testing/authenticator.ts';
 import { dump } from '../../testing/dump.ts';
 import { addRole, addUser, type Firm, makeFirm, PASSWORD } from '../../testing/firm.ts';
+import { itOnAny } from '../../testing/narrowed.ts';
 import { ADMIN_PASSWORD, type Answer, Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { DATABASE_KINDS } from '../../testing/test-database.ts';
 
@@ -271,7 +272,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       expect((await byRecovery(await begin(), young)).status).toBe(200);
     });
 
-    it('of one person are nothing to another', async () => {
+    itOnAny(kind)('of one person are nothing to another', async () => {
       await aClient();
       const [code = ''] = await newCodes();
       expect(codesOf([await byRecovery(await begin('client', PASSWORD), code)])).toEqual(['wrong_code']);
@@ -419,7 +420,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
       }
     });
 
-    it('A27: is asked again after five minutes, and by a recovery code too', async () => {
+    itOnAny(kind)('A27: is asked again after five minutes, and by a recovery code too', async () => {
       await app.admin.post('/api/auth/reauth', { factor: { method: 'totp', code: nextCode() } });
       const [paper = ''] = await newCodes();
       app.advance(STEP_UP_MS);
@@ -446,7 +447,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     expect((await byCode(await begin(), young.freshCode() ?? '')).status).toBe(200);
   });
 
-  it('a secret that waits is forgotten after a quarter of an hour', async () => {
+  itOnAny(kind)('a secret that waits is forgotten after a quarter of an hour', async () => {
     await app.admin.post('/api/auth/factors/totp');
     app.advance(15 * MINUTE_MS);
     await app.admin.post('/api/auth/reauth', { factor: { method: 'totp', code: nextCode() } });
@@ -495,7 +496,7 @@ describe.each(DATABASE_KINDS)('second factors on %s', (kind) => {
     for (const secret of secrets) expect(logged).not.toContain(secret);
   });
 
-  it('A16: passwords have eight characters and are none that is tried first', async () => {
+  itOnAny(kind)('A16: passwords have eight characters and are none that is tried first', async () => {
     const { body } = await app.admin.get<{ id: number }[]>('/api/roles');
     const make = (password: string) =>
       app.admin.post<ErrorBody>('/api/users', { username: 'p.1', password, fullName: 'P', roleId: body[1]?.id });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { type Firm, PASSWORD } from '../firm.ts';
 import { gatedPasswords } from '../gated-passwords.ts';
+import { itOnAny } from '../narrowed.ts';
 import { startSecondServer } from '../second-server.ts';
 import { type LoginOutcome, signInFrom } from '../sign-in.ts';
 import type { TestApp } from '../test-app.ts';
@@ -91,7 +92,7 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
     expect(statuses(await Promise.all([known, neighbour]))).toEqual([200, 200]);
   });
 
-  it('H7: so is a user who has to wait, in that network alone', async () => {
+  itOnAny(kind)('H7: so is a user who has to wait, in that network alone', async () => {
     const here = '10.0.0.1';
     expect(countsOf(await many(6, () => wrong(here, 'clientA')))).toEqual({ 401: 5, 429: 1 });
     const letGo = await holdTries();
@@ -106,25 +107,28 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
     expect((await right(here, 'clientA')).status).toBe(200);
   });
 
-  it('H7: of tries that wait to be counted, those behind the one that finds the lockout ask nothing', async () => {
-    const here = '10.0.0.1';
-    expect(countsOf(await many(100, () => wrong(here)))).toEqual({ 401: 100 });
-    const letGo = await holdTries();
-    const waiting = Array.from({ length: 50 }, () => wrong(here));
-    await eventually(() => expect(app.context.admission.tries.waiting).toBe(48));
-    let asked = 0;
-    const { transaction } = app.database;
-    app.database.transaction = (work) => {
-      asked += 1;
-      return transaction(work);
-    };
-    ends.push(() => {
-      app.database.transaction = transaction;
-    });
-    await letGo();
-    expect(countsOf(await Promise.all(waiting))).toEqual({ 429: 50 });
-    expect(asked).toBe(0);
-  });
+  itOnAny(kind)(
+    'H7: of tries that wait to be counted, those behind the one that finds the lockout ask nothing',
+    async () => {
+      const here = '10.0.0.1';
+      expect(countsOf(await many(100, () => wrong(here)))).toEqual({ 401: 100 });
+      const letGo = await holdTries();
+      const waiting = Array.from({ length: 50 }, () => wrong(here));
+      await eventually(() => expect(app.context.admission.tries.waiting).toBe(48));
+      let asked = 0;
+      const { transaction } = app.database;
+      app.database.transaction = (work) => {
+        asked += 1;
+        return transaction(work);
+      };
+      ends.push(() => {
+        app.database.transaction = transaction;
+      });
+      await letGo();
+      expect(countsOf(await Promise.all(waiting))).toEqual({ 429: 50 });
+      expect(asked).toBe(0);
+    },
+  );
 
   it('H7: a lockout is that of all processes, and one that a new password ended is over in each within a second', async () => {
     const { origin, close } = await startSecondServer(app);
@@ -139,43 +143,49 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
     expect((await tried(app.origin, 'another one')).status).toBe(200);
   });
 
-  it('H7: a site of IPv6 has five hundred tries an hour, however many networks it takes them from', async () => {
-    const home = '2001:db8:1:aaaa::1';
-    expect((await right(home, 'clientA')).status).toBe(200);
-    const tries = await many(500, (nth) => wrong(`2001:db8:1:${(nth + 1).toString(16)}::${nth + 1}`));
-    expect(countsOf(tries)).toEqual({ 401: 500 });
-    const refused = await right('2001:db8:1:ffff::1', 'clientB');
-    expect([refused.status, JSON.parse(refused.body).code]).toEqual([429, 'locked_out']);
-    // The next site, an address of IPv4, and a person known in the network they are in.
-    expect((await right('2001:db8:2:1::1', 'clientB')).status).toBe(200);
-    expect((await right('10.0.0.1', 'clientB')).status).toBe(200);
-    expect((await right('2001:0db8:0001:aaaa::2', 'clientA')).status).toBe(200);
-    expect((await right('2001:0db8:0001:ffff::1', 'clientB')).status).toBe(429);
-    expect((await right('2001:db8:1:bbbb::1', 'clientA')).status).toBe(429);
-    const letGo = await holdTries();
-    expect(statuses(await many(20, (nth) => wrong(`2001:db8:1:${(nth + 40_000).toString(16)}::1`)))).toEqual(
-      Array(20).fill(429),
-    );
-    await letGo();
-    await setPassword('clientB', 'another one');
-    app.advance(1_000);
-    expect((await tryFrom('2001:db8:1:ffff::1', 'clientB', 'another one')).status).toBe(200);
-  });
+  itOnAny(kind)(
+    'H7: a site of IPv6 has five hundred tries an hour, however many networks it takes them from',
+    async () => {
+      const home = '2001:db8:1:aaaa::1';
+      expect((await right(home, 'clientA')).status).toBe(200);
+      const tries = await many(500, (nth) => wrong(`2001:db8:1:${(nth + 1).toString(16)}::${nth + 1}`));
+      expect(countsOf(tries)).toEqual({ 401: 500 });
+      const refused = await right('2001:db8:1:ffff::1', 'clientB');
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([429, 'locked_out']);
+      // The next site, an address of IPv4, and a person known in the network they are in.
+      expect((await right('2001:db8:2:1::1', 'clientB')).status).toBe(200);
+      expect((await right('10.0.0.1', 'clientB')).status).toBe(200);
+      expect((await right('2001:0db8:0001:aaaa::2', 'clientA')).status).toBe(200);
+      expect((await right('2001:0db8:0001:ffff::1', 'clientB')).status).toBe(429);
+      expect((await right('2001:db8:1:bbbb::1', 'clientA')).status).toBe(429);
+      const letGo = await holdTries();
+      expect(statuses(await many(20, (nth) => wrong(`2001:db8:1:${(nth + 40_000).toString(16)}::1`)))).toEqual(
+        Array(20).fill(429),
+      );
+      await letGo();
+      await setPassword('clientB', 'another one');
+      app.advance(1_000);
+      expect((await tryFrom('2001:db8:1:ffff::1', 'clientB', 'another one')).status).toBe(200);
+    },
+  );
 
-  it('H7: of the tries of a site a hundred wait to be counted, whichever networks they come from', async () => {
-    const letGo = await holdTries();
-    const { tries } = app.context.admission;
-    const flood = Array.from({ length: 102 }, (_, nth) => wrong(`2001:db8:1:${(nth + 1).toString(16)}::1`));
-    await eventually(() => expect([tries.running, tries.waiting]).toEqual([2, 100]));
-    expect((await wrong('2001:db8:1:ffff::1')).status).toBe(503);
-    const elsewhere = right('10.0.0.1', 'clientA');
-    await eventually(() => expect(tries.waiting).toBe(101));
-    await letGo();
-    expect((await elsewhere).status).toBe(200);
-    await Promise.all(flood);
-  });
+  itOnAny(kind)(
+    'H7: of the tries of a site a hundred wait to be counted, whichever networks they come from',
+    async () => {
+      const letGo = await holdTries();
+      const { tries } = app.context.admission;
+      const flood = Array.from({ length: 102 }, (_, nth) => wrong(`2001:db8:1:${(nth + 1).toString(16)}::1`));
+      await eventually(() => expect([tries.running, tries.waiting]).toEqual([2, 100]));
+      expect((await wrong('2001:db8:1:ffff::1')).status).toBe(503);
+      const elsewhere = right('10.0.0.1', 'clientA');
+      await eventually(() => expect(tries.waiting).toBe(101));
+      await letGo();
+      expect((await elsewhere).status).toBe(200);
+      await Promise.all(flood);
+    },
+  );
 
-  it('H7: invented names from forty networks keep nobody waiting whom their own network knows', async () => {
+  itOnAny(kind)('H7: invented names from forty networks keep nobody waiting whom their own network knows', async () => {
     const here = '10.0.0.1';
     expect((await right(here, 'clientA')).status).toBe(200);
     gate.shut();
@@ -196,7 +206,7 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
     expect(countsOf(answered)).toEqual({ 401: 65, 503: 55 });
   });
 
-  it('H7: strangers have their turns by site: one with many networks goes behind itself', async () => {
+  itOnAny(kind)('H7: strangers have their turns by site: one with many networks goes behind itself', async () => {
     gate.shut();
     const answered: number[] = [];
     const flood = Array.from({ length: 41 }, async (_, nth) => {
@@ -213,7 +223,7 @@ describe.each(DATABASE_KINDS)('who is locked out on %s', (kind) => {
     expect(gate.begun()).toHaveLength(18);
   });
 
-  it('H7: a try of a stranger that finds no place is counted, and locks the network out', async () => {
+  itOnAny(kind)('H7: a try of a stranger that finds no place is counted, and locks the network out', async () => {
     const here = '10.0.0.1';
     gate.shut();
     const answered: LoginOutcome[] = [];

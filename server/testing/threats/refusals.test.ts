@@ -4,6 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { SecurityEventRow } from '#contract/security-events.ts';
 import { openSecurityLog } from '../../audit/security-events.ts';
 import { addUser, type Firm, PASSWORD } from '../firm.ts';
+import { itOnAny } from '../narrowed.ts';
 import { refuseSecurityEvents } from '../refuse-events.ts';
 import { Caller, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
@@ -123,30 +124,33 @@ describe.each(DATABASE_KINDS)('refusals on %s', (kind) => {
       expect((await caller.get(`/api/clients/${NONE_THERE}`)).status).toBe(404);
     });
 
-    it('G13: a walk through a thousand ids is a handful of entries with a count and the last try', async () => {
-      const { caller } = await somebody();
-      const ids = Array.from({ length: 250 }, (_, index) => NONE_THERE + index);
-      const { total: before } = await eventsOf(caller);
-      for (let start = 0; start < ids.length; start += 25) {
-        // Side by side, as a crawler would.
-        await Promise.all(
-          ids
-            .slice(start, start + 25)
-            .flatMap((id) => [
-              caller.get(`/api/files/${id}`),
-              caller.get(`/api/clients/${id}`),
-              caller.delete(`/api/clients/${id}`),
-              caller.put(`/api/users/${id}`, {}),
-            ]),
-        );
-      }
-      const rows = await refusalsOf(caller);
-      expect(rows.map(({ times }) => times)).toEqual([250, 250, 250, 250]);
-      for (const what of ['open file', 'read client', 'delete client', 'change user']) {
-        expect(rows.find(({ detail }) => detail?.startsWith(`${what} `))?.detail).toMatch(/ \d+$/);
-      }
-      expect((await eventsOf(caller)).total).toBe(before + 4);
-    });
+    itOnAny(kind)(
+      'G13: a walk through a thousand ids is a handful of entries with a count and the last try',
+      async () => {
+        const { caller } = await somebody();
+        const ids = Array.from({ length: 250 }, (_, index) => NONE_THERE + index);
+        const { total: before } = await eventsOf(caller);
+        for (let start = 0; start < ids.length; start += 25) {
+          // Side by side, as a crawler would.
+          await Promise.all(
+            ids
+              .slice(start, start + 25)
+              .flatMap((id) => [
+                caller.get(`/api/files/${id}`),
+                caller.get(`/api/clients/${id}`),
+                caller.delete(`/api/clients/${id}`),
+                caller.put(`/api/users/${id}`, {}),
+              ]),
+          );
+        }
+        const rows = await refusalsOf(caller);
+        expect(rows.map(({ times }) => times)).toEqual([250, 250, 250, 250]);
+        for (const what of ['open file', 'read client', 'delete client', 'change user']) {
+          expect(rows.find(({ detail }) => detail?.startsWith(`${what} `))?.detail).toMatch(/ \d+$/);
+        }
+        expect((await eventsOf(caller)).total).toBe(before + 4);
+      },
+    );
 
     it('G13: an hour later, from another address and of another person they are entries of their own', async () => {
       const one = await somebody();

@@ -8,6 +8,7 @@ import { matchesSearch } from '#contract/search.ts';
 import { bodyLimitOf } from '../../http/body-limit.ts';
 import { dump } from '../dump.ts';
 import { clientInput, type Firm, PASSWORD } from '../firm.ts';
+import { itOnAny } from '../narrowed.ts';
 import { ADMIN_PASSWORD, Caller, type TestApp } from '../test-app.ts';
 import { DATABASE_KINDS } from '../test-database.ts';
 import { startTestFirm } from '../test-firm.ts';
@@ -134,7 +135,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     }
   }, 300_000);
 
-  it('E3: every page and every error carries the strict policy', async () => {
+  itOnAny(kind)('E3: every page and every error carries the strict policy', async () => {
     for (const path of ['/', '/clients', '/login', '/none.png', '/api/none', '/api/clients', '/api/%', '/healthz']) {
       const { headers } = await visitor.get(path);
       expect([path, policyIn(headers)]).toEqual([path, POLICY]);
@@ -182,7 +183,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     }
   });
 
-  it('E5: no other origin learns anything, with or without a preflight', async () => {
+  itOnAny(kind)('E5: no other origin learns anything, with or without a preflight', async () => {
     for (const origin of [`https://${EVIL}`, 'null', web.origin]) {
       for (const { path, method } of endpoints.slice()) {
         const asked = {
@@ -202,7 +203,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     expect([...known.headers.keys()].filter((key) => key.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('E6: a foreign Host is repeated nowhere', async () => {
+  itOnAny(kind)('E6: a foreign Host is repeated nowhere', async () => {
     const signed = { authorization: `Bearer ${app.admin.token}` };
     const foreign = { host: EVIL, 'x-forwarded-host': EVIL, 'x-forwarded-proto': EVIL, forwarded: `host=${EVIL}` };
     const ticket = `/api/files/${firm.files.f1.id}/view-ticket`;
@@ -228,7 +229,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     await fixed.close();
   });
 
-  it('E9: inherited keys are refused wherever they come from', async () => {
+  itOnAny(kind)('E9: inherited keys are refused wherever they come from', async () => {
     const good = JSON.stringify(clientInput('Larch Street Dental')).slice(0, -1);
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString']) {
       for (const value of ['{"polluted":1}', '{"prototype":{"polluted":1}}', '1']) {
@@ -257,7 +258,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it('E10: long and deep input is refused before anything looks for a pattern in it', async () => {
+  itOnAny(kind)('E10: long and deep input is refused before anything looks for a pattern in it', async () => {
     for (const [what, { tried, plain }] of Object.entries(longInputs(app))) {
       expect([what, (await tried()).status, (await plain()).status]).toEqual([what, 400, 400]);
     }
@@ -273,7 +274,7 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     expect([status, (JSON.parse(body) as ErrorBody).code]).toEqual([431, 'headers_too_large']);
   });
 
-  it('E11: a line of the log is one object, whatever a stranger writes into it', async () => {
+  itOnAny(kind)('E11: a line of the log is one object, whatever a stranger writes into it', async () => {
     const hostile = [
       'x\r\n{"level":30,"msg":"forged"}',
       'x\u2028forged',
@@ -381,96 +382,102 @@ describe.each(DATABASE_KINDS)('the web on %s', (kind) => {
     }
   });
 
-  it('E15: every answer of every route carries the protecting headers, and none names the server', async () => {
-    const admin = new Caller(web.origin, app.admin.token);
-    const expectGuarded = (what: string, headers: Headers) => {
-      const said = Object.fromEntries(headers);
-      expect([what, said]).toEqual([
-        what,
-        expect.objectContaining({
-          'x-content-type-options': 'nosniff',
-          'content-security-policy': expect.stringContaining("default-src 'none'"),
-          'cross-origin-opener-policy': 'same-origin',
-          'cross-origin-resource-policy': 'same-origin',
-          'referrer-policy': 'no-referrer',
-          'permissions-policy': expect.stringContaining('camera=()'),
-        }),
-      ]);
-      expect([what, 'server' in said, 'x-powered-by' in said]).toEqual([what, false, false]);
-    };
-    const seen = new Set<number>();
-    const look = async (what: string, answer: Promise<Response>) => {
-      const response = await answer;
-      await response.arrayBuffer();
-      seen.add(response.status);
-      expectGuarded(`${what} ${response.status}`, response.headers);
-      return response;
-    };
-    for (const { name, method, path } of endpoints) {
-      await look(name, visitor.fetch(addressOf(path), { method }));
-      // These sign the caller out.
-      if (name.startsWith('session.') && method !== 'GET') continue;
-      await look(name, firm.viewers.listless.fetch(addressOf(path), { method }));
-      if (method === 'GET') {
-        await look(name, admin.fetch(addressOf(path)));
-        await look(name, admin.fetch(addressOf(path), { method: 'HEAD' }));
+  itOnAny(kind)(
+    'E15: every answer of every route carries the protecting headers, and none names the server',
+    async () => {
+      const admin = new Caller(web.origin, app.admin.token);
+      const expectGuarded = (what: string, headers: Headers) => {
+        const said = Object.fromEntries(headers);
+        expect([what, said]).toEqual([
+          what,
+          expect.objectContaining({
+            'x-content-type-options': 'nosniff',
+            'content-security-policy': expect.stringContaining("default-src 'none'"),
+            'cross-origin-opener-policy': 'same-origin',
+            'cross-origin-resource-policy': 'same-origin',
+            'referrer-policy': 'no-referrer',
+            'permissions-policy': expect.stringContaining('camera=()'),
+          }),
+        ]);
+        expect([what, 'server' in said, 'x-powered-by' in said]).toEqual([what, false, false]);
+      };
+      const seen = new Set<number>();
+      const look = async (what: string, answer: Promise<Response>) => {
+        const response = await answer;
+        await response.arrayBuffer();
+        seen.add(response.status);
+        expectGuarded(`${what} ${response.status}`, response.headers);
+        return response;
+      };
+      for (const { name, method, path } of endpoints) {
+        await look(name, visitor.fetch(addressOf(path), { method }));
+        // These sign the caller out.
+        if (name.startsWith('session.') && method !== 'GET') continue;
+        await look(name, firm.viewers.listless.fetch(addressOf(path), { method }));
+        if (method === 'GET') {
+          await look(name, admin.fetch(addressOf(path)));
+          await look(name, admin.fetch(addressOf(path), { method: 'HEAD' }));
+        }
+        await look(name, admin.fetch(`${path.replace('{id}', '999999')}?__proto__=1`, { method }));
       }
-      await look(name, admin.fetch(`${path.replace('{id}', '999999')}?__proto__=1`, { method }));
-    }
-    const page = await look('page', visitor.fetch('/'));
-    expect(page.status).toBe(200);
-    const asset = await look('asset', visitor.fetch('/assets/app-0000.js'));
-    // By hand, because a conditional fetch disables the caches.
-    const condition = { 'if-none-match': asset.headers.get('etag') ?? '', connection: 'close' };
-    const unchanged = await sendBytesTo(web.origin, requestHead('GET', '/assets/app-0000.js', condition));
-    expectGuarded('unchanged', unchanged.headers);
-    seen.add(unchanged.status);
-    expect(unchanged.status).toBe(304);
-    for (const path of [
-      '/healthz',
-      '/readyz',
-      '/none.js',
-      '/api/none',
-      '/%',
-      '/api/clients/%',
-      `/api/clients/${'1'.repeat(300)}`,
-    ]) {
-      await look(path, visitor.fetch(path));
-    }
-    await look('range', admin.fetch(`/api/files/${firm.files.f1.id}/download`, { headers: { range: 'bytes=999-' } }));
-    await look('part', admin.fetch(`/api/files/${firm.files.f1.id}/download`, { headers: { range: 'bytes=0-1' } }));
-    const fault = vi.spyOn(app.context.services.blobs, 'read').mockRejectedValueOnce(new Error('broken'));
-    await look('fault', admin.fetch(`/api/files/${firm.files.f1.id}/download`));
-    fault.mockRestore();
-    for (const status of [200, 206, 304, 400, 401, 403, 404, 416, 500]) expect([...seen]).toContain(status);
-
-    for (const [what, bytes] of [
-      ['no HTTP', 'hello\r\n\r\n'],
-      ['a broken header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n'],
-      ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
-      [
-        'length and chunks',
-        'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-      ],
-      ['no host', 'GET / HTTP/1.1\r\n\r\n'],
-      ['too long a header', requestHead('GET', '/', { x: 'x'.repeat(17_000) })],
-    ] as const) {
-      const { status, headers } = await sendBytesTo(web.origin, bytes);
-      expect([what, status >= 400 && status < 500]).toEqual([what, true]);
-      // Node refuses this one by itself, before any code of ours.
-      if (what !== 'no host') expectGuarded(what, headers);
-    }
-
-    const plain = await visitor.get('/');
-    expect(plain.headers.has('strict-transport-security')).toBe(false);
-    const secure = await serveWithWeb(app, { publicOrigin: 'https://files.example.com' });
-    try {
-      for (const path of ['/', '/api/none', '/api/clients', '/healthz']) {
-        const { headers } = await new Caller(secure.origin, null).get(path);
-        expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000; includeSubDomains']);
+      const page = await look('page', visitor.fetch('/'));
+      expect(page.status).toBe(200);
+      const asset = await look('asset', visitor.fetch('/assets/app-0000.js'));
+      // By hand, because a conditional fetch disables the caches.
+      const condition = { 'if-none-match': asset.headers.get('etag') ?? '', connection: 'close' };
+      const unchanged = await sendBytesTo(web.origin, requestHead('GET', '/assets/app-0000.js', condition));
+      expectGuarded('unchanged', unchanged.headers);
+      seen.add(unchanged.status);
+      expect(unchanged.status).toBe(304);
+      for (const path of [
+        '/healthz',
+        '/readyz',
+        '/none.js',
+        '/api/none',
+        '/%',
+        '/api/clients/%',
+        `/api/clients/${'1'.repeat(300)}`,
+      ]) {
+        await look(path, visitor.fetch(path));
       }
-    } finally {
-      await secure.close();
-    }
-  });
+      await look('range', admin.fetch(`/api/files/${firm.files.f1.id}/download`, { headers: { range: 'bytes=999-' } }));
+      await look('part', admin.fetch(`/api/files/${firm.files.f1.id}/download`, { headers: { range: 'bytes=0-1' } }));
+      const fault = vi.spyOn(app.context.services.blobs, 'read').mockRejectedValueOnce(new Error('broken'));
+      await look('fault', admin.fetch(`/api/files/${firm.files.f1.id}/download`));
+      fault.mockRestore();
+      for (const status of [200, 206, 304, 400, 401, 403, 404, 416, 500]) expect([...seen]).toContain(status);
+
+      for (const [what, bytes] of [
+        ['no HTTP', 'hello\r\n\r\n'],
+        ['a broken header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n'],
+        ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
+        [
+          'length and chunks',
+          'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+        ],
+        ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+        ['too long a header', requestHead('GET', '/', { x: 'x'.repeat(17_000) })],
+      ] as const) {
+        const { status, headers } = await sendBytesTo(web.origin, bytes);
+        expect([what, status >= 400 && status < 500]).toEqual([what, true]);
+        // Node refuses this one by itself, before any code of ours.
+        if (what !== 'no host') expectGuarded(what, headers);
+      }
+
+      const plain = await visitor.get('/');
+      expect(plain.headers.has('strict-transport-security')).toBe(false);
+      const secure = await serveWithWeb(app, { publicOrigin: 'https://files.example.com' });
+      try {
+        for (const path of ['/', '/api/none', '/api/clients', '/healthz']) {
+          const { headers } = await new Caller(secure.origin, null).get(path);
+          expect([path, headers.get('strict-transport-security')]).toEqual([
+            path,
+            'max-age=31536000; includeSubDomains',
+          ]);
+        }
+      } finally {
+        await secure.close();
+      }
+    },
+  );
 });
