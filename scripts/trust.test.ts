@@ -21,6 +21,7 @@ const ROWS = [
   // What two attacks on the finished product found.
   ...numbered('G', 69),
   'G90',
+  'G91',
   ...numbered('H', 9),
 ];
 
