@@ -395,9 +395,9 @@ test('with four eyes, what one person accepted is released by a colleague with t
     const row = other.getByRole('row').filter({ hasText: 'four eyes.pdf' });
     await expect(row).toContainText(firm.cpa.fullName);
     await row.getByRole('link').click();
-    // Of the second document the pages alone, which are the third and fourth of the file.
+    // Of the second document the pages alone, which are the third and fourth of the file: a PDF of their own.
     await group(other, 'Accepted, 2').getByRole('option').filter({ hasText: second.name }).click();
-    await expect(pane(other).getByRole('group', { name: 'Page 3 of 4' })).toBeVisible();
+    await expect(pane(other).getByRole('group', { name: 'Page 1 of 2' })).toBeVisible();
     await expect.poll(() => pane(other).locator('canvas').first().evaluate(hasInk)).toBe(true);
     await expect(other.getByRole('button', { name: 'Discard' })).toHaveCount(0);
     expect(await axeFaultsOnTheWay(other)).toEqual([]);
