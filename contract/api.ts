@@ -7,6 +7,7 @@ import { BatchCertificate, CertificateQuery } from './batch-certificate.ts';
 import {
   BatchDetails,
   BatchFileAdded,
+  BatchFileOpenQuery,
   BatchFileRow,
   BatchInput,
   BatchQuery,
@@ -1121,9 +1122,9 @@ export const api = {
   'batches.open-file': {
     ...addressOf('batches.open-file'),
     action: 'batches.use',
-    summary: 'Open a file of a batch in place, by the id of the file',
+    summary: 'Open a file of a batch in place, by the id of the file: whole, or the pages of one document of it',
     params: byId,
-    query: FileOpenQuery,
+    query: BatchFileOpenQuery,
     ...bytes,
     errors: ['forbidden', 'not_found', 'range_not_satisfiable', 'integrity'],
   },

@@ -12,8 +12,9 @@ import {
   UNREADABLE_REASONS,
   ZIP_LEFT_OUT,
 } from './batch-words.ts';
-import { Id, Instant, pageQuery, storedTextLine, wholeNumberText } from './fields.ts';
+import { Id, IdText, Instant, pageQuery, storedTextLine, wholeNumberText } from './fields.ts';
 import { REPLACED_AND_CORRECTED } from './file-kinds.ts';
+import { FileOpenQuery } from './files.ts';
 import { Period } from './period-fields.ts';
 import { REASON_KINDS, SIGNAL_KINDS } from './recognition-words.ts';
 
@@ -22,6 +23,8 @@ export const BatchRow = z.object({
   name: z.string(),
   state: z.enum(BATCH_STATES),
   ownerName: z.string(),
+  /** A colleague's, whose documents the viewer reaches: its files are opened document by document, and it is not discarded. */
+  shared: z.boolean(),
   createdAt: Instant,
   releasedAt: Instant.nullable(),
   files: z.int(),
@@ -272,6 +275,10 @@ export const DocumentDecision = z
     error: REPLACED_AND_CORRECTED,
   });
 export type DocumentDecision = z.infer<typeof DocumentDecision>;
+
+/** How a file of a batch is opened: shown or saved, whole or the pages of one of its documents. */
+export const BatchFileOpenQuery = FileOpenQuery.extend({ document: IdText.optional() });
+export type BatchFileOpenQuery = z.infer<typeof BatchFileOpenQuery>;
 
 export const DocumentSplit = z.strictObject({
   documentId: Id,

@@ -189,7 +189,10 @@ export function trashReach(actor: Actor): {
   };
 }
 
-/** Which batches an actor works on: everybody's with reach over everything, since they name any client; else one's own. */
+/**
+ * Which batches an actor works on: everybody's with reach over everything, since they name any client; else one's own, and of those of
+ * colleagues that are in review or beyond, the ones whose every document that is not dropped has a client and report type in reach.
+ */
 export function batchReach(actor: Actor): 'all' | 'own' | 'none' {
   if (!can(actor, 'batches.manage')) return 'none';
   return actor.reach === 'all' ? 'all' : 'own';

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { apiAs } from './api.ts';
 import { axeFaultsOnTheWay } from './axe.ts';
 import { choose, drop, group, list, pane, press, reviewed, selected } from './batch-page.ts';
-import { type Firm, seedFirm } from './firm.ts';
+import { addPerson, type Firm, seedFirm } from './firm.ts';
 import { test } from './fixtures.ts';
 import { hasInk, makePages } from './pdf.ts';
 import { ADMIN } from './server.ts';
@@ -370,12 +370,22 @@ test('two people review one batch: what one decides the other sees, and nobody o
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
 });
 
+<<<<<<< HEAD
 test('with four eyes, what one person accepted is released by another', { tag: '@full' }, async ({
   signIn,
   server,
 }) => {
   const own = await seedFirm(server.origin, { reports: 0 });
   const [larkspur] = own.clients;
+=======
+test('with four eyes, what one person accepted is released by a colleague with the same reach', {
+  tag: '@full',
+}, async ({ signIn, server }) => {
+  const [larkspur, second] = firm.clients;
+  const reach = firm.clients.map(({ id }) => id);
+  const types = firm.reportTypes.map(({ id }) => id);
+  const colleague = await addPerson(server.origin, 'CPA', reach, types);
+>>>>>>> paper
   const admin = await signIn(ADMIN, { at: '/permissions' });
   const fourEyes = admin.getByRole('switch', { name: 'Four eyes' });
   await expect(fourEyes).not.toBeChecked();
@@ -383,19 +393,33 @@ test('with four eyes, what one person accepted is released by another', { tag: '
   await readToast(admin, 'status', ['Four eyes are on']);
   await expect(fourEyes).toBeChecked();
   try {
+<<<<<<< HEAD
     const page = await signIn(own.cpa, { at: '/batches' });
     await choose(page, [{ name: 'four eyes.pdf', bytes: await printFile(known(own).slice(0, 1)) }]);
+=======
+    const page = await signIn(firm.cpa, { at: '/batches' });
+    await choose(page, [{ name: 'four eyes.pdf', bytes: await printFile(known()) }]);
+>>>>>>> paper
     await reviewed(page);
-    await press(page, 'Accept All Ready (1)');
-    await expect(group(page, 'Accepted, 1')).toContainText(larkspur.name);
+    await press(page, 'Accept All Ready (2)');
+    await expect(group(page, 'Accepted, 2')).toContainText(larkspur.name);
     await expect(pane(page).getByText('You accepted it, so somebody else releases it.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Release Accepted' })).toBeDisabled();
     expect(await axeFaultsOnTheWay(page)).toEqual([]);
 
-    await admin.goto(new URL(page.url()).pathname);
-    await press(admin, 'Release Accepted (1)');
-    await admin.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
-    await expect(group(admin, 'Released, 1')).toBeVisible({ timeout: 30_000 });
+    const other = await signIn(colleague, { at: '/batches' });
+    const row = other.getByRole('row').filter({ hasText: 'four eyes.pdf' });
+    await expect(row).toContainText(firm.cpa.fullName);
+    await row.getByRole('link').click();
+    // Of the second document the pages alone, which are the third and fourth of the file: a PDF of their own.
+    await group(other, 'Accepted, 2').getByRole('option').filter({ hasText: second.name }).click();
+    await expect(pane(other).getByRole('group', { name: 'Page 1 of 2' })).toBeVisible();
+    await expect.poll(() => pane(other).locator('canvas').first().evaluate(hasInk)).toBe(true);
+    await expect(other.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+    expect(await axeFaultsOnTheWay(other)).toEqual([]);
+    await press(other, 'Release Accepted (2)');
+    await other.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+    await expect(group(other, 'Released, 2')).toBeVisible({ timeout: 30_000 });
   } finally {
     const api = await apiAs(server.origin, ADMIN);
     await api.put('/api/firm-settings', { fourEyes: false });

@@ -41,6 +41,17 @@ export function inReportTypeList(id: ViewerId, column: string): Expression<SqlBo
   return sql<SqlBool>`exists (select 1 from user_report_types reach where reach.user_id = ${id} and reach.report_type_id = ${sql.ref(column)})`;
 }
 
+/**
+ * The row of `batches` is one that a colleague may review: each of its documents that is not dropped is of a client and a report type in
+ * the viewer's lists, at least one is there, and no file of it waits to be read, which may name anybody.
+ */
+export const batchWithinLists = (id: ViewerId) => sql<SqlBool>`batches.state in ('review', 'released', 'recalled')
+  and not exists (select 1 from batch_documents beyond where beyond.batch_id = batches.id and beyond.state <> 'dropped'
+    and (beyond.client_id is null or beyond.report_type_id is null
+      or not ${inClientList(id, 'beyond.client_id')} or not ${inReportTypeList(id, 'beyond.report_type_id')}))
+  and exists (select 1 from batch_documents within where within.batch_id = batches.id and within.state <> 'dropped')
+  and not exists (select 1 from batch_files unread where unread.batch_id = batches.id and unread.state = 'waiting')`;
+
 /** Where a table describes files: the file's client, its access key, and who uploaded it. */
 export interface FileColumns {
   readonly client: string | RawBuilder<unknown>;

@@ -32,6 +32,7 @@ import type { Schema } from '../db/schema.ts';
 import { bindParams, boundQuery, param, prepareStatement, type Statement } from '../db/statement.ts';
 import { idsWithWords } from '../db/text-search.ts';
 import {
+  batchWithinLists,
   DOCUMENT,
   everything,
   fileColumns,
@@ -432,8 +433,8 @@ export class Sources {
   /** The batches that the viewer works on. */
   batches() {
     const reach = batchReach(this.#viewer);
-    const rule = { all: everything, own: sql<SqlBool>`batches.owner_id = ${this.#id}`, none: sql<SqlBool>`1 = 0` };
-    return this.db.selectFrom('batches').where(rule[reach]);
+    const own = sql<SqlBool>`(batches.owner_id = ${this.#id} or (${batchWithinLists(this.#id)}))`;
+    return this.db.selectFrom('batches').where({ all: everything, own, none: sql<SqlBool>`1 = 0` }[reach]);
   }
 
   /**

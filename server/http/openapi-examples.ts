@@ -85,6 +85,7 @@ const batch = {
   name: 'Pay run of November 13',
   state: 'review',
   ownerName: 'Rosa Okafor',
+  shared: false,
   createdAt: INSTANT,
   releasedAt: null,
   files: 1,

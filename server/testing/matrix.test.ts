@@ -255,6 +255,19 @@ batches.certificate of one's own                     | 401    403    200  403   
 batches.certificate of another's                     | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
 batches.discard one's own                            | 401    403    204  403    403      403    403    403    403      403        403     204      403        403  204
 batches.discard another's                            | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  204
+batches.list shows a colleague's                     | 401    403    200+ 403    403      403    403    403    403      403        403     200+     403        403  200+
+batches.get a colleague's                            | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.read a colleague's                           | 401    403    409  403    403      403    403    403    403      403        403     409      403        403  409
+batches.documents of a colleague's                   | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.decide of a colleague's                      | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.split of a colleague's                       | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.join of a colleague's                        | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.open-file of a colleague's                   | 401    403    404  403    403      403    403    403    403      403        403     404      403        403  200
+batches.release of a colleague's                     | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.recall of a colleague's                      | 401    403    200  403    403      403    403    403    403      403        403     403      403        403  200
+batches.accesses of a colleague's                    | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.certificate of a colleague's                 | 401    403    200  403    403      403    403    403    403      403        403     200      403        403  200
+batches.discard a colleague's                        | 401    403    403  403    403      403    403    403    403      403        403     403      403        403  204
 suggestions.list shows one's own                     | 401    403    200+ 403    200+     403    403    200+   403      403        403     200+     403        403  200+
 suggestions.list shows another's phrase              | 401    403    200- 403    200-     403    403    200+   403      403        403     200-     403        403  200+
 suggestions.list shows another's name                | 401    403    200- 403    200+     403    403    200-   403      403        403     200-     403        403  200+
@@ -695,10 +708,15 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
     return batch;
   };
   type SeededState = 'adding' | 'review' | 'released' | 'locked';
-  const batchOf = (owner: 'own' | 'another', state: SeededState) => ({
+  /** A colleague's is all within the lists that everybody here has; another's is of a client beside them too. */
+  const batchOf = (owner: 'own' | 'another' | 'colleague', state: SeededState) => ({
     target: async (viewer: ViewerName) => {
       const ownerId = owner === 'own' ? userIds[viewer] : bystander.id;
       const place = { clientId: clients.near, reportTypeId: types.known };
+      const beyond: TestDocument[] =
+        owner === 'another'
+          ? [{ from: 4, to: 4, state: 'toCheck', clientId: clients.far, reportTypeId: types.known }]
+          : [];
       const documents: TestDocument[] =
         state === 'adding' || state === 'locked'
           ? []
@@ -718,7 +736,7 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
               ];
       const batch = await insertTestBatch(app, {
         ownerId,
-        documents,
+        documents: [...documents, ...(state === 'review' || state === 'released' ? beyond : [])],
         ...(state === 'locked' ? { state: 'review', ...(await lockedFile('sesame')) } : { state }),
       });
       seededBatches.set(batch.id, batch);
@@ -729,6 +747,10 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
   const ofEither = (name: string, state: SeededState, call: Attempt['call']) => ({
     [`${name} one's own`]: { ...batchOf('own', state), call },
     [`${name} another's`]: { ...batchOf('another', state), call },
+  });
+  const ofAll = (name: string, state: SeededState, call: Attempt['call']) => ({
+    ...ofEither(name, state, call),
+    [`${name} a colleague's`]: { ...batchOf('colleague', state), call },
   });
   const decide =
     (said: Record<string, unknown>) =>
@@ -1303,9 +1325,14 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       call: remove('/api/archives/{id}'),
     },
     "batches.list shows one's own": { ...batchOf('own', 'review'), call: get('/api/batches') },
+    "batches.list shows a colleague's": { ...batchOf('colleague', 'review'), call: get('/api/batches') },
+    "batches.read a colleague's": {
+      ...batchOf('colleague', 'review'),
+      call: (by, id) => by.post(`/api/batches/${id}/read`),
+    },
     "batches.list shows another's": { ...batchOf('another', 'review'), call: get('/api/batches') },
     'batches.create': { call: (by) => by.post('/api/batches', { name: 'Pay run' }) },
-    ...ofEither('batches.get', 'review', get('/api/batches/{id}')),
+    ...ofAll('batches.get', 'review', get('/api/batches/{id}')),
     ...ofEither('batches.add-file to', 'adding', (by, id) =>
       by.upload({ path: `/api/batches/${id}/files`, bytes: fresh('bytes'), fields: {} }),
     ),
@@ -1316,8 +1343,8 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       by.post(`/api/batches/${id}/files/password`, { fileId: seeded(id).fileId, password: 'sesame' }),
     ),
     ...ofEither('batches.read', 'adding', (by, id) => by.post(`/api/batches/${id}/read`)),
-    ...ofEither('batches.documents of', 'review', get('/api/batches/{id}/documents')),
-    ...ofEither('batches.decide of', 'review', decide({ decision: 'accepted' })),
+    ...ofAll('batches.documents of', 'review', get('/api/batches/{id}/documents')),
+    ...ofAll('batches.decide of', 'review', decide({ decision: 'accepted' })),
     'batches.decide for a client out of reach': {
       ...batchOf('own', 'review'),
       call: (by, id) => decide({ clientId: clients.far })(by, id),
@@ -1326,20 +1353,20 @@ describe.each(DATABASE_KINDS)('who may call what on %s', (kind) => {
       ...batchOf('own', 'review'),
       call: (by, id) => decide({ reportTypeId: types.other })(by, id),
     },
-    ...ofEither('batches.split of', 'review', (by, id) =>
+    ...ofAll('batches.split of', 'review', (by, id) =>
       by.post(`/api/batches/${id}/documents/split`, { documentId: seeded(id).documentIds[0], page: 2 }),
     ),
-    ...ofEither('batches.join of', 'review', (by, id) =>
+    ...ofAll('batches.join of', 'review', (by, id) =>
       by.post(`/api/batches/${id}/documents/join`, { documentId: seeded(id).documentIds[1] }),
     ),
-    ...ofEither('batches.open-file of', 'review', (by, id, viewer) =>
+    ...ofAll('batches.open-file of', 'review', (by, id, viewer) =>
       bytes('/api/files/batches/{id}/content')(by, seeded(id).fileId, viewer),
     ),
-    ...ofEither('batches.release of', 'review', (by, id) => by.post(`/api/batches/${id}/release`, {})),
-    ...ofEither('batches.recall of', 'released', (by, id) => by.post(`/api/batches/${id}/recall`, { reason: 'Wrong' })),
-    ...ofEither('batches.accesses of', 'released', get('/api/batches/{id}/accesses')),
-    ...ofEither('batches.certificate of', 'released', get('/api/batches/{id}/certificate')),
-    ...ofEither('batches.discard', 'review', remove('/api/batches/{id}')),
+    ...ofAll('batches.release of', 'review', (by, id) => by.post(`/api/batches/${id}/release`, {})),
+    ...ofAll('batches.recall of', 'released', (by, id) => by.post(`/api/batches/${id}/recall`, { reason: 'Wrong' })),
+    ...ofAll('batches.accesses of', 'released', get('/api/batches/{id}/accesses')),
+    ...ofAll('batches.certificate of', 'released', get('/api/batches/{id}/certificate')),
+    ...ofAll('batches.discard', 'review', remove('/api/batches/{id}')),
     "suggestions.list shows one's own": { target: ownPhrase, call: get('/api/suggestions') },
     "suggestions.list shows another's phrase": { target: anothersPhrase, call: get('/api/suggestions') },
     "suggestions.list shows another's name": { target: anothersName, call: get('/api/suggestions') },

@@ -17,6 +17,9 @@ const REVIEWED_EVERY_MS = 10_000;
 /** Whether a batch will change by itself within moments. */
 const isMoving = ({ state, fault, releasing }: BatchRow) => (state === 'reading' && fault === null) || releasing > 0;
 
+/** Whether nobody tells of its changes: those of a colleague's batch are told to the colleague. */
+const isUntold = ({ shared }: BatchRow) => shared || !isToldOfChanges();
+
 /** One page of batches, newest first: loaded at every visit, and where changes are not told, asked again while one of them is read or released. */
 export function batchesQuery(query: BatchesFilter) {
   return queryOptions({
@@ -24,7 +27,8 @@ export function batchesQuery(query: BatchesFilter) {
     queryFn: ({ signal }) => callList('batches.list', { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (!isToldOfChanges() && state.data?.rows.some(isMoving) ? MOVING_EVERY_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.rows.some((row) => isUntold(row) && isMoving(row)) ? MOVING_EVERY_MS : false,
   });
 }
 
@@ -33,7 +37,7 @@ const isReadingFile = ({ batch, files }: BatchDetails) =>
   batch.fault === null && batch.state !== 'adding' && files.some(({ state }) => state === 'waiting');
 
 const everyMs = (details: BatchDetails | undefined) => {
-  if (isToldOfChanges() || details === undefined || details.batch.state === 'discarded') return false;
+  if (details === undefined || !isUntold(details.batch) || details.batch.state === 'discarded') return false;
   return isMoving(details.batch) || isReadingFile(details) ? MOVING_EVERY_MS : REVIEWED_EVERY_MS;
 };
 

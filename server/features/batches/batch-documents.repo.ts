@@ -1,17 +1,30 @@
 // The documents of a batch in reach, to be read: with the file they came in, and client and type as far as these are in reach.
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DocumentRecall } from '#contract/batches.ts';
+import { batchReach } from '#contract/policy.ts';
+import { everything } from '../../access/reach.ts';
 import type { ReadScope } from '../../access/scope.ts';
 
+/** Whether the batch that is called `alias` is the viewer's to do anything with: not a colleague's that the viewer may review. */
+export function isOwnBatch(scope: ReadScope, alias: string): RawBuilder<SqlBool> {
+  if (batchReach(scope.viewer) === 'all') return everything;
+  return sql<SqlBool>`(${sql.ref(`${alias}.owner_id`)} is not distinct from ${scope.viewer.id})`;
+}
+
 /**
- * Whether the document that is called `alias` is of a client and a report type in reach, as far as it is of any: whoever made the batch
- * may have lost either since. One that is not is listed unnamed, and is like one that is not there to whatever takes its id.
+ * Whether the document that is called `alias` is of a client and a report type in reach. Until it is of any, it is whoever's the batch
+ * is, who may have lost either since. One that is not is listed unnamed to them, and is like one that is not there to whatever takes its id.
  */
 export function isReachedDocument(scope: ReadScope, alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<SqlBool>`(${column('client_id')} is null or ${column('client_id')} in (${scope.clients().select('clients.id')}))
-    and (${column('report_type_id')} is null or ${column('report_type_id')} in (${scope.reachedReportTypes().select('report_types.id')}))`;
+  const own = sql<SqlBool>`exists (select 1 from batches mine where mine.id = ${column('batch_id')} and ${isOwnBatch(scope, 'mine')})`;
+  return sql<SqlBool>`((${column('client_id')} is null and ${own}) or ${column('client_id')} in (${scope.clients().select('clients.id')}))
+    and ((${column('report_type_id')} is null and ${own}) or ${column('report_type_id')} in (${scope.reachedReportTypes().select('report_types.id')}))`;
 }
+
+/** Whether the viewer is told of the document that is called `alias`: of a colleague's batch, of those in reach alone. */
+export const isTold = (scope: ReadScope, alias: string) =>
+  sql<SqlBool>`(${isOwnBatch(scope, 'batches')} or (${isReachedDocument(scope, alias)}))`;
 
 /** In the order of files and pages. Of a client or type out of reach nothing is said: `client` and `type` are null then. */
 export const batchDocuments = (scope: ReadScope, batchId: number) =>
@@ -30,6 +43,7 @@ export const batchDocuments = (scope: ReadScope, batchId: number) =>
       'document.report_type_id',
     )
     .where('batches.id', '=', batchId)
+    .where(isTold(scope, 'document'))
     .orderBy('original.id')
     .orderBy('document.from_page')
     .orderBy('document.id');

@@ -9,9 +9,10 @@ import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
 import { enterBlob, releaseBlobs } from '../../blobs/blob-rows.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
+import { documentName } from '../../capture/document-name.ts';
 import { isListedKey, listText } from '../../db/id-list.ts';
 import type { Schema } from '../../db/schema.ts';
-import { isReachedDocument } from './batch-documents.repo.ts';
+import { isOwnBatch, isReachedDocument } from './batch-documents.repo.ts';
 import { filesInReach, findBatch, holdBatch, type Ordering, orderReading } from './batches.repo.ts';
 import { enterLeftOut, forgetLeftOut, listLeftOut } from './left-out.repo.ts';
 
@@ -28,13 +29,19 @@ const fileColumns = [
   'batch_files.pages as pages',
 ] as const;
 
-/** Of the batch's files: one that holds a document of a client or report type out of reach. */
+/** Of the batch's files: one of a colleague's batch, whose pages name whoever is on them, or one that holds a document out of reach. */
 const isClosed = (scope: ReadScope) =>
-  sql<SqlBool>`exists (select 1 from batch_documents held where held.batch_file_id = batch_files.id
-    and not (${isReachedDocument(scope, 'held')}))`;
+  sql<SqlBool>`(not ${isOwnBatch(scope, 'batches')} or exists (select 1 from batch_documents held
+    where held.batch_file_id = batch_files.id and not (${isReachedDocument(scope, 'held')})))`;
+
+/** Whether the viewer is told of the file: of a colleague's batch, of those that hold a document in reach alone. */
+const isToldFile = (scope: ReadScope) =>
+  sql<SqlBool>`(${isOwnBatch(scope, 'batches')} or exists (select 1 from batch_documents told
+    where told.batch_file_id = batch_files.id and ${isReachedDocument(scope, 'told')}))`;
 
 const filesWithReach = (scope: ReadScope) =>
   filesInReach(scope)
+    .where(isToldFile(scope))
     .select(fileColumns)
     .select(sql<number>`case when ${isClosed(scope)} then 1 else 0 end`.as('closed'));
 
@@ -43,7 +50,7 @@ const toFileRow = <Row extends { readonly closed: number }>(row: Row) => ({ ...r
 export async function findDetails(scope: ReadScope, id: number): Promise<BatchDetails> {
   const batch = await findBatch(scope, id);
   const files = await filesWithReach(scope).where('batches.id', '=', id).orderBy('batch_files.id').execute();
-  return { batch, files: files.map(toFileRow), leftOut: await listLeftOut(scope, id) };
+  return { batch, files: files.map(toFileRow), leftOut: batch.shared ? [] : await listLeftOut(scope, id) };
 }
 
 /** A file of a batch in reach as it is stored; null as well where it is closed to the viewer. */
@@ -63,11 +70,37 @@ export async function findBatchFile(scope: ReadScope, fileId: number) {
   return row ?? null;
 }
 
+/** The file of a document in reach, as it is stored; null as well where the document is of another file. */
+export async function findDocumentFile(scope: ReadScope, fileId: number, documentId: number) {
+  const row = await filesInReach(scope)
+    .innerJoin('batch_documents as document', 'document.batch_file_id', 'batch_files.id')
+    .where('batch_files.id', '=', fileId)
+    .where('document.id', '=', documentId)
+    .where(isReachedDocument(scope, 'document'))
+    .select([
+      'batches.name as batchName',
+      'batch_files.name as originalName',
+      'batch_files.content_type as contentType',
+      'batch_files.storage_key as storageKey',
+      'batch_files.size_bytes as sizeBytes',
+      'batch_files.sha256 as sha256',
+      'batch_files.pages as filePages',
+      'document.from_page as fromPage',
+      'document.to_page as toPage',
+    ])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const unnamed = { fileName: row.originalName, clientName: null, reportTypeName: null, period: null };
+  return { ...row, documentName: documentName({ ...row, ...unnamed }) };
+}
+
 /** A file is looked at page by page, for as long as its documents are reviewed: that is one entry of the log. */
 const ONE_LOOK_MS = 60 * 60_000;
 
 export interface Opening {
   readonly fileId: number;
+  /** Where only the pages of one document of it are opened. */
+  readonly documentId?: number | undefined;
   readonly action: AccessAction;
   /** Only a later part of the file is sent. */
   readonly continues: boolean;
@@ -93,8 +126,9 @@ export async function isSameLook(
 
 /** Records that a file of a batch is opened, before its first byte leaves. */
 export async function recordOpening(scope: WriteScope, proof: Allowed, opening: Opening, at: number): Promise<void> {
-  const { fileId, action } = opening;
-  const file = await findBatchFile(scope, fileId);
+  const { fileId, documentId, action } = opening;
+  const file =
+    documentId === undefined ? await findBatchFile(scope, fileId) : await findDocumentFile(scope, fileId, documentId);
   if (file === null) throw refuse('not_found');
   await scope.serialize(`accesses-of-${scope.viewer.id}`);
   if (await isSameLook(scope, opening, at)) return;

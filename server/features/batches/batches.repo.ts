@@ -18,7 +18,7 @@ import { type Page, pageValues, rowCount } from '../../db/list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { cancelJob } from '../../jobs/job-table.ts';
 import type { Services } from '../../services.ts';
-import { isReachedDocument } from './batch-documents.repo.ts';
+import { isOwnBatch, isReachedDocument } from './batch-documents.repo.ts';
 
 type Allowed = Proof<'batches.use'>;
 export type Ordering = Pick<Services, 'jobs' | 'now'>;
@@ -38,6 +38,7 @@ const described = (scope: ReadScope) =>
       'batches.name as name',
       'batches.state as state',
       'batches.owner_name as ownerName',
+      sql<number>`case when ${isOwnBatch(scope, 'batches')} then 0 else 1 end`.as('shared'),
       'batches.created_at as createdAt',
       'batches.released_at as releasedAt',
       'batches.left_out as leftOut',
@@ -114,6 +115,9 @@ async function present(scope: ReadScope, rows: readonly Described[]): Promise<Ba
     return {
       ...row,
       ...byState,
+      shared: row.shared === 1,
+      // Their names are not told, so neither is it that there are any.
+      leftOut: row.shared === 1 ? 0 : row.leftOut,
       createdAt: instant(createdAt),
       releasedAt: releasedAt === null ? null : instant(releasedAt),
       documents: Object.values(byState).reduce((sum, n) => sum + n, 0),
@@ -284,6 +288,8 @@ export async function discardBatch(
   at: number,
 ): Promise<string[]> {
   const batch = await holdBatch(scope, id);
+  // Whoever reviews it for a colleague does not throw away what the colleague dropped.
+  if (batch.shared) throw refuse('forbidden');
   if (batch.released > 0 || batch.releasing > 0) throw refuse('batch_released');
   const tx = scope.unscoped(proof);
   await cancelReading(tx, id, at);

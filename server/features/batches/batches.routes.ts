@@ -1,20 +1,19 @@
 // Batches over HTTP: filled, read, reviewed, released, recalled.
 
 import { Readable } from 'node:stream';
-import { refuse } from '#contract/errors.ts';
 import { cleanFileName } from '../../blobs/clean-file-name.ts';
 import { removeReleased } from '../../http/remove-released.ts';
 import type { Handlers } from '../../http/route.ts';
-import { sendBytes } from '../../http/send-bytes.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
-import { findBatchFile, findDetails, isSameLook, recordOpening } from './batch-files.repo.ts';
+import { findDetails } from './batch-files.repo.ts';
 import { assertBatch, createBatch, discardBatch, listBatches, readBatch, releaseBatch } from './batches.repo.ts';
 import { readCertificate, recordCertificate } from './certificate.repo.ts';
 import { CertificatePress } from './certificate-press.ts';
 import { decide, join, listAccesses, listDocuments, recall, split } from './documents.repo.ts';
 import { GuessPace } from './guess-pace.ts';
 import { tellLeftOut } from './left-out.repo.ts';
+import { OpenFile } from './open-file.ts';
 import { receiveBatchFile } from './receive-file.ts';
 import { unlockFile } from './unlock-file.ts';
 
@@ -22,6 +21,7 @@ export function batchRoutes(services: Services): Handlers<'batches'> {
   const { blobs, now } = services;
   const pace = new GuessPace(now);
   const press = new CertificatePress();
+  const opened = new OpenFile(services);
   return {
     'batches.list': ({ read, input }) => listBatches(read, input.query),
 
@@ -54,23 +54,7 @@ export function batchRoutes(services: Services): Handlers<'batches'> {
     'batches.join': ({ input, change }) =>
       change((scope) => join(scope, scope.authorize('batches.use'), input.params.id, input.body.documentId)),
 
-    'batches.open-file': async ({ read, change, request, reply, input, onlyWhile }) => {
-      const { id } = input.params;
-      const action = input.query.view === 'true' ? 'view' : 'download';
-      const file = await findBatchFile(read, id);
-      if (file === null) throw refuse('not_found');
-      onlyWhile(async (later) => (await findBatchFile(later, id)) !== null);
-      await sendBytes(request, reply, {
-        blobs,
-        file,
-        disposition: action === 'view' ? 'inline' : 'attachment',
-        beforeFirstByte: async ({ continues }) => {
-          const opening = { fileId: id, action, continues } as const;
-          if (await isSameLook(read, opening, now())) return;
-          await change((scope) => recordOpening(scope, scope.authorize('batches.use'), opening, now()));
-        },
-      });
-    },
+    'batches.open-file': (call) => opened.answer(call),
 
     'batches.release': ({ input, change }) =>
       change((scope) =>

@@ -25,7 +25,7 @@ import { findFiles } from '../../files/find.ts';
 import { deleteHeld } from '../../files/lifecycle.ts';
 import type { Services } from '../../services.ts';
 import { holdRows } from '../../trash/kept-rows.ts';
-import { batchDocuments, isReachedDocument, recallOf } from './batch-documents.repo.ts';
+import { batchDocuments, isReachedDocument, isTold, recallOf } from './batch-documents.repo.ts';
 import { holdBatch } from './batches.repo.ts';
 import { remember, rememberableOf } from './remember.ts';
 
@@ -76,6 +76,7 @@ export async function listDocuments(
     .batches()
     .innerJoin('batch_documents as document', 'document.batch_id', 'batches.id')
     .where('batches.id', '=', batchId)
+    .where(isTold(scope, 'document'))
     .select(rowCount.as('total'))
     .executeTakeFirstOrThrow();
   return { rows: await presented(scope, rows), total };

@@ -28,7 +28,7 @@ export function BatchActions({ batch, documents, ready, release, onAcceptReady, 
 
   return (
     <>
-      {batch.released === 0 && batch.releasing === 0 ? (
+      {batch.released === 0 && batch.releasing === 0 && !batch.shared ? (
         <Button variant="default" onClick={discard}>
           Discard
         </Button>

@@ -35,11 +35,11 @@ const waiting = (
 );
 
 export function PageView(props: PageViewProps) {
-  const { file } = props;
-  const unshown = <Unshown file={file} />;
+  const { document, file } = props;
+  const unshown = <Unshown {...props} />;
   const kind = kindOf({ contentType: file.contentType, originalName: file.name });
   let content: ReactNode;
-  if (file.closed) {
+  if (document.closed) {
     return (
       <div className={viewer.middle}>
         <EmptyState {...batchFileClosed} />
@@ -48,32 +48,39 @@ export function PageView(props: PageViewProps) {
   }
   if (kind === 'pdf') content = <DocumentPages {...props} unreadable={unshown} />;
   else if (kind === null) content = unshown;
-  else content = <OtherFile key={file.id} file={file} kind={kind} unreadable={unshown} />;
+  else content = <OtherFile key={file.id} document={document} file={file} kind={kind} unreadable={unshown} />;
   return <Suspense fallback={waiting}>{content}</Suspense>;
 }
 
-function bytesQuery(id: number) {
+/** Of a file that is not opened whole, the document is. */
+const partOf = ({ document, file }: Pick<PageViewProps, 'document' | 'file'>) =>
+  file.closed ? { document: document.id } : {};
+
+function bytesQuery(id: number, part: { readonly document?: number }) {
   return queryOptions({
     // Not with the nouns that are refreshed: the bytes of a file stay what they are.
-    queryKey: ['batch-bytes', id],
+    queryKey: ['batch-bytes', id, part],
     queryFn: async ({ signal }) => {
-      const { blob } = await callBytes('batches.open-file', { params: { id }, query: { view: 'true' } }, { signal });
+      const { blob } = await callBytes(
+        'batches.open-file',
+        { params: { id }, query: { view: 'true', ...part } },
+        { signal },
+      );
       return blob;
     },
     gcTime: 0,
   });
 }
 
-interface OtherFileProps {
-  file: BatchFileRow;
+interface OtherFileProps extends Pick<PageViewProps, 'document' | 'file'> {
   kind: 'image' | 'text' | 'table';
   unreadable: ReactNode;
 }
 
 const views = { image: ImageView, text: TextView, table: TableView };
 
-function OtherFile({ file, kind, unreadable }: OtherFileProps) {
-  const { data, error, isFetching, refetch } = useQuery(bytesQuery(file.id));
+function OtherFile({ document, file, kind, unreadable }: OtherFileProps) {
+  const { data, error, isFetching, refetch } = useQuery(bytesQuery(file.id, partOf({ document, file })));
   if (error) {
     return (
       <div className={viewer.middle}>
@@ -86,7 +93,7 @@ function OtherFile({ file, kind, unreadable }: OtherFileProps) {
   return <View blob={data} name={file.name} unreadable={unreadable} />;
 }
 
-function Unshown({ file }: { file: BatchFileRow }) {
+function Unshown({ document, file }: Pick<PageViewProps, 'document' | 'file'>) {
   return (
     <div className={viewer.middle}>
       <EmptyState
@@ -99,7 +106,7 @@ function Unshown({ file }: { file: BatchFileRow }) {
             variant="default"
             mt="xs"
             leftSection={<IconDownload size={16} aria-hidden />}
-            href={apiUrl('batches.open-file', { id: file.id })}
+            href={apiUrl('batches.open-file', { id: file.id }, partOf({ document, file }))}
             download={file.name}
           >
             Download file
