@@ -370,22 +370,14 @@ test('two people review one batch: what one decides the other sees, and nobody o
   await expect(group(page, 'Dropped, 1')).toBeVisible({ timeout: 5_000 });
 });
 
-<<<<<<< HEAD
-test('with four eyes, what one person accepted is released by another', { tag: '@full' }, async ({
-  signIn,
-  server,
-}) => {
-  const own = await seedFirm(server.origin, { reports: 0 });
-  const [larkspur] = own.clients;
-=======
 test('with four eyes, what one person accepted is released by a colleague with the same reach', {
   tag: '@full',
 }, async ({ signIn, server }) => {
-  const [larkspur, second] = firm.clients;
-  const reach = firm.clients.map(({ id }) => id);
-  const types = firm.reportTypes.map(({ id }) => id);
+  const own = await seedFirm(server.origin, { reports: 0 });
+  const [larkspur, second] = own.clients;
+  const reach = own.clients.map(({ id }) => id);
+  const types = own.reportTypes.map(({ id }) => id);
   const colleague = await addPerson(server.origin, 'CPA', reach, types);
->>>>>>> paper
   const admin = await signIn(ADMIN, { at: '/permissions' });
   const fourEyes = admin.getByRole('switch', { name: 'Four eyes' });
   await expect(fourEyes).not.toBeChecked();
@@ -393,13 +385,8 @@ test('with four eyes, what one person accepted is released by a colleague with t
   await readToast(admin, 'status', ['Four eyes are on']);
   await expect(fourEyes).toBeChecked();
   try {
-<<<<<<< HEAD
     const page = await signIn(own.cpa, { at: '/batches' });
-    await choose(page, [{ name: 'four eyes.pdf', bytes: await printFile(known(own).slice(0, 1)) }]);
-=======
-    const page = await signIn(firm.cpa, { at: '/batches' });
-    await choose(page, [{ name: 'four eyes.pdf', bytes: await printFile(known()) }]);
->>>>>>> paper
+    await choose(page, [{ name: 'four eyes.pdf', bytes: await printFile(known(own)) }]);
     await reviewed(page);
     await press(page, 'Accept All Ready (2)');
     await expect(group(page, 'Accepted, 2')).toContainText(larkspur.name);
@@ -409,7 +396,7 @@ test('with four eyes, what one person accepted is released by a colleague with t
 
     const other = await signIn(colleague, { at: '/batches' });
     const row = other.getByRole('row').filter({ hasText: 'four eyes.pdf' });
-    await expect(row).toContainText(firm.cpa.fullName);
+    await expect(row).toContainText(own.cpa.fullName);
     await row.getByRole('link').click();
     // Of the second document the pages alone, which are the third and fourth of the file: a PDF of their own.
     await group(other, 'Accepted, 2').getByRole('option').filter({ hasText: second.name }).click();
