@@ -1,21 +1,11 @@
-// What "Forgot password" opens where the portal sends mail: a link to the address of whoever is named above.
-import { Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+// What "Forgot password" opens where the portal sends mail: a link to the address of whoever is named above. Loaded once it is asked for.
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
 import { askForPasswordLink } from '#web/data/session.ts';
 import { reasonOf } from '#web/lib/api.ts';
 import { toastFault } from '#web/lib/toast-fault.ts';
 import { BusyButton } from '#web/ui/busy-button.tsx';
-import classes from './login.module.css';
-
-export const ASK_THE_FIRM = 'Please ask your accounting firm. An administrator there can set a new password for you.';
-
-export function Note({ children }: { children: ReactNode }) {
-  return (
-    <Text size="sm" className={classes.note ?? ''}>
-      {children}
-    </Text>
-  );
-}
+import { ASK_THE_FIRM, Note } from './login-note.tsx';
 
 export interface ForgottenProps {
   /** As it stands in the form above. */

@@ -2,7 +2,7 @@
 
 import { Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { type ChangeEvent, type FormEvent, type MouseEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type ComponentType, type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { ApiFault, fieldFaultsOf } from '#web/lib/api.ts';
 import { titles } from '#web/lib/messages.ts';
 import { mailIsOn } from '#web/lib/product.ts';
@@ -11,8 +11,9 @@ import { BusyButton } from '#web/ui/busy-button.tsx';
 import { RequiredFields } from '#web/ui/required-fields.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { type CredentialFaults, type Credentials, loginFault, missingCredentials } from './credentials.ts';
-import { ASK_THE_FIRM, Forgotten, Note } from './forgotten.tsx';
+import type { ForgottenProps } from './forgotten.tsx';
 import classes from './login.module.css';
+import { ASK_THE_FIRM, Note } from './login-note.tsx';
 import { attemptSignIn, headingOfStep, type RequiredStep } from './sign-in-attempt.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
@@ -23,6 +24,8 @@ export function LoginScreen() {
   const [faults, setFaults] = useState<CredentialFaults>({});
   const [busy, setBusy] = useState(false);
   const [forgotten, setForgotten] = useState(false);
+  /** What sends a link for another password, once it is loaded. */
+  const [LinkSender, setLinkSender] = useState<ComponentType<ForgottenProps> | null>(null);
   /** Why the last attempt failed, and for how long to wait: it stays when the toast has closed. */
   const [refused, setRefused] = useState<string | null>(null);
   const [secondStep, setSecondStep] = useState<RequiredStep | null>(null);
@@ -70,7 +73,13 @@ export function LoginScreen() {
   const explain = (event: MouseEvent) => {
     // The address stays: it may name the page to continue with.
     event.preventDefault();
-    setForgotten(true);
+    const explained = () => setForgotten(true);
+    if (!mailIsOn) {
+      explained();
+      return;
+    }
+    // Where it cannot be loaded, the firm helps.
+    void import('./forgotten.tsx').then(({ Forgotten }) => setLinkSender(() => Forgotten), explained);
   };
 
   return (
@@ -126,10 +135,10 @@ export function LoginScreen() {
             </Text>
           </div>
           <div id="forgotten" role="status">
-            {forgotten && !mailIsOn ? <Note>{ASK_THE_FIRM}</Note> : null}
+            {forgotten && LinkSender === null ? <Note>{ASK_THE_FIRM}</Note> : null}
           </div>
-          {forgotten && mailIsOn ? (
-            <Forgotten
+          {LinkSender ? (
+            <LinkSender
               username={credentials.username}
               onMissing={() => {
                 setFaults(missingCredentials({ ...credentials, password: ' ' }));
