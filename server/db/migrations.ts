@@ -45,6 +45,7 @@ import { orderOfNames } from './migrations/0040-order-of-names.ts';
 import { keptReadings } from './migrations/0041-kept-readings.ts';
 import { sameBytes } from './migrations/0042-same-bytes.ts';
 import { suggestions } from './migrations/0045-suggestions.ts';
+import { lockedFiles } from './migrations/0046-locked-files.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -115,6 +116,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0041-kept-readings': keptReadings,
   '0042-same-bytes': sameBytes,
   '0045-suggestions': suggestions,
+  '0046-locked-files': lockedFiles,
 };
 
 /** Every step by its name, in order. */
