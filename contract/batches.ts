@@ -79,6 +79,8 @@ export const BatchFileRow = z.object({
   pages: z.int().nullable(),
   /** It holds a document of a client or report type that the viewer does not reach, and is not opened. */
   closed: z.boolean(),
+  /** It was opened with its password: the locked file is kept beside it. */
+  hasLocked: z.boolean(),
 });
 export type BatchFileRow = z.infer<typeof BatchFileRow>;
 
@@ -277,7 +279,11 @@ export const DocumentDecision = z
 export type DocumentDecision = z.infer<typeof DocumentDecision>;
 
 /** How a file of a batch is opened: shown or saved, whole or the pages of one of its documents. */
-export const BatchFileOpenQuery = FileOpenQuery.extend({ document: IdText.optional() });
+export const BatchFileOpenQuery = FileOpenQuery.extend({
+  document: IdText.optional(),
+  /** The file as it was dropped, which asks for its password (`hasLocked`). */
+  locked: z.enum(['true', 'false']).optional(),
+});
 export type BatchFileOpenQuery = z.infer<typeof BatchFileOpenQuery>;
 
 export const DocumentSplit = z.strictObject({

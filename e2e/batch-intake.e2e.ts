@@ -1,5 +1,7 @@
 // What comes into a batch other than plain files: what asks for a password, and what holds other files.
+
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
@@ -65,6 +67,9 @@ test('a locked file is opened with its password, read, and proposed', async ({ s
   // Shown without asking again.
   await expect(pane(page).getByRole('group', { name: /^Page 1 of 1/ })).toBeVisible();
   await expect(pane(page).getByRole('button', { name: 'Enter Password' })).toHaveCount(0);
+  const downloading = page.waitForEvent('download');
+  await pane(page).getByRole('link', { name: 'Download the locked file as it was dropped' }).click();
+  expect(await readFile(await (await downloading).path())).toEqual(bytes);
 });
 
 test('a folder is chosen with the keyboard: its files are read, and what is no document is left out and named', async ({

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Dialog, expect, type Page, type Request } from '@playwright/test';
 import type { ArchiveRow } from '#contract/archives.ts';
 import { refuse } from '#contract/errors.ts';
+import type { SuggestionRow } from '#contract/suggestions.ts';
 import { apiAs } from './api.ts';
 import { batchesStates, batchStates, seedBatch } from './batch-screens.ts';
 import { seedFirm } from './firm.ts';
@@ -147,6 +148,33 @@ const corrected: ScreenState = {
     await page.getByRole('region', { name: 'Corrections' }).getByText('opened the earlier file').waitFor();
   },
 };
+
+/** What reviewers had remembered: one's own, or what waits for an Admin. */
+const suggestions = (title: string, own: boolean): ScreenState => ({
+  name: 'suggestions',
+  alone: true,
+  open: async (page) => {
+    const row = (id: number, words: string, reportTypeName: string): SuggestionRow => ({
+      id,
+      kind: 'type',
+      words,
+      clientId: null,
+      clientName: null,
+      reportTypeId: 1,
+      reportTypeName,
+      byName: 'Rosa Okafor',
+      own,
+      createdAt: '2026-11-20T16:04:00.000Z',
+    });
+    const json = [
+      row(1, 'Weekly Hours Report by Crew and Shift', 'Timesheets'),
+      row(2, `${UNBROKEN} ledger`, UNBROKEN),
+    ];
+    await page.route('**/api/suggestions*', (route) => route.fulfill({ json, headers: { 'x-total-count': '2' } }));
+    await page.reload();
+    await page.getByRole('region', { name: title }).waitFor();
+  },
+});
 
 /** Files that are corrected, and those that correct them, in a list. */
 const correctedRows: ScreenState = {
@@ -1085,6 +1113,7 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
         dialog('import', 'Import report types'),
         dialog('phrases-empty', /^Edit phrases of/),
         phrases,
+        suggestions('Suggested phrases', false),
         dialog('delete', /^Delete /),
       ],
     },
@@ -1116,7 +1145,12 @@ const screens: Readonly<Record<Visitor, readonly Screen[]>> = {
       heading: 'Files',
       states: [],
     },
-    { name: 'batches', path: '/batches', heading: 'Batches', states: batchesStates },
+    {
+      name: 'batches',
+      path: '/batches',
+      heading: 'Batches',
+      states: [...batchesStates, suggestions('Remembered for your batches', true)],
+    },
     {
       name: 'batch',
       path: ({ batchId }) => (batchId === undefined ? undefined : `/batches/${batchId}`),

@@ -47,6 +47,7 @@ import { sameBytes } from './migrations/0042-same-bytes.ts';
 import { mails } from './migrations/0043-mails.ts';
 import { backups } from './migrations/0044-backups.ts';
 import { suggestions } from './migrations/0045-suggestions.ts';
+import { lockedFiles } from './migrations/0046-locked-files.ts';
 import type { Dialect, Step } from './migrations/dialect.ts';
 import type { Schema } from './schema.ts';
 import { SchemaRefusal } from './schema-refusal.ts';
@@ -119,6 +120,7 @@ const steps: Readonly<Record<string, Step>> = {
   '0043-mails': mails,
   '0044-backups': backups,
   '0045-suggestions': suggestions,
+  '0046-locked-files': lockedFiles,
 };
 
 /** Every step by its name, in order. */

@@ -514,6 +514,14 @@ interface BatchFileTable {
   created_at: Fixed<number>;
 }
 
+/** A file as it was dropped that asked for a password, where the batch has a copy that does not. */
+interface BatchLockedFileTable {
+  batch_file_id: Fixed<number>;
+  size_bytes: Fixed<number>;
+  sha256: Fixed<string>;
+  storage_key: Fixed<string>;
+}
+
 /** A file that was dropped and did not come into the batch. Only so many of a batch are named. */
 interface BatchLeftOutTable {
   id: Generated<number>;
@@ -732,6 +740,7 @@ export interface Schema {
   file_opens: FileOpenTable;
   batches: BatchTable;
   batch_files: BatchFileTable;
+  batch_locked_files: BatchLockedFileTable;
   batch_left_out: BatchLeftOutTable;
   batch_readings: BatchReadingTable;
   batch_documents: BatchDocumentTable;

@@ -113,6 +113,12 @@ export function goodRows(ids: RowIds) {
       pages: 1,
       created_at: 1,
     }),
+    batch_locked_files: () => ({
+      batch_file_id: ids.batchFile,
+      size_bytes: 1,
+      sha256: randomBytes(32).toString('hex'),
+      storage_key: ids.claimableBlob(),
+    }),
     batch_left_out: () => ({ batch_id: ids.batch, name: randomBytes(8).toString('hex'), reason: 'empty' }),
     batch_readings: () => ({ batch_file_id: ids.batchFile, stage: 0, page: 1, content: '' }),
     batch_documents: () => ({

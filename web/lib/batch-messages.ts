@@ -53,7 +53,8 @@ export const batchFacts = {
 
 /** What is said of a locked file and its password. */
 export const lockedWords = {
-  hint: 'It is tried once and not kept. The batch then has a copy that needs no password.',
+  hint: 'It is tried once and not kept. The batch then has a copy that needs no password, beside the locked file.',
+  download: 'Download the locked file as it was dropped',
   reading: 'Its password was right. It is being read now.',
   opened: 'The file is open and being read',
 } as const;

@@ -7,7 +7,7 @@ import { refuse, refuseFields } from '#contract/errors.ts';
 import type { Proof } from '#contract/policy.ts';
 import type { ReadScope, WriteScope } from '../../access/scope.ts';
 import { record } from '../../audit/record.ts';
-import { enterBlob, releaseBlobs } from '../../blobs/blob-rows.ts';
+import { enterBlob } from '../../blobs/blob-rows.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
 import { documentName } from '../../capture/document-name.ts';
 import { isListedKey, listText } from '../../db/id-list.ts';
@@ -43,9 +43,18 @@ const filesWithReach = (scope: ReadScope) =>
   filesInReach(scope)
     .where(isToldFile(scope))
     .select(fileColumns)
-    .select(sql<number>`case when ${isClosed(scope)} then 1 else 0 end`.as('closed'));
+    .select([
+      sql<number>`case when ${isClosed(scope)} then 1 else 0 end`.as('closed'),
+      sql<number>`cast((select count(*) from batch_locked_files locked where locked.batch_file_id = batch_files.id) as bigint)`.as(
+        'hasLocked',
+      ),
+    ]);
 
-const toFileRow = <Row extends { readonly closed: number }>(row: Row) => ({ ...row, closed: row.closed === 1 });
+const toFileRow = <Row extends { readonly closed: number; readonly hasLocked: number }>(row: Row) => ({
+  ...row,
+  closed: row.closed === 1,
+  hasLocked: row.hasLocked === 1,
+});
 
 export async function findDetails(scope: ReadScope, id: number): Promise<BatchDetails> {
   const batch = await findBatch(scope, id);
@@ -65,6 +74,24 @@ export async function findBatchFile(scope: ReadScope, fileId: number) {
       'batch_files.storage_key as storageKey',
       'batch_files.size_bytes as sizeBytes',
       'batch_files.sha256 as sha256',
+    ])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A file as it was dropped that is kept without its password since; null where none is, and where the file is closed to the viewer. */
+export async function findLockedOriginal(scope: ReadScope, fileId: number) {
+  const row = await filesInReach(scope)
+    .innerJoin('batch_locked_files as locked', 'locked.batch_file_id', 'batch_files.id')
+    .where('batch_files.id', '=', fileId)
+    .where(sql<SqlBool>`not ${isClosed(scope)}`)
+    .select([
+      'batches.name as batchName',
+      'batch_files.name as originalName',
+      'batch_files.content_type as contentType',
+      'locked.storage_key as storageKey',
+      'locked.size_bytes as sizeBytes',
+      'locked.sha256 as sha256',
     ])
     .executeTakeFirst();
   return row ?? null;
@@ -195,7 +222,7 @@ export async function addFiles(
       continue;
     }
     assertRoom(batch, 1 + added.filter(({ alreadyThere }) => !alreadyThere).length);
-    const row = { ...(await insertFile(scope.unscoped(proof), batchId, file, at)), closed: false };
+    const row = { ...(await insertFile(scope.unscoped(proof), batchId, file, at)), closed: false, hasLocked: false };
     known.set(file.sha256, row);
     added.push({ file: row, alreadyThere: false });
   }
@@ -251,8 +278,7 @@ export async function findLockedFile(scope: ReadScope, batchId: number, fileId: 
 }
 
 /**
- * Keeps a copy of a locked file that needs no password in its place, and has it read. Answers with the key of the bytes that are
- * removed afterwards.
+ * Keeps a copy of a locked file that needs no password in its place and the locked one beside it, and has the copy read.
  */
 export async function replaceLocked(
   scope: WriteScope,
@@ -260,7 +286,7 @@ export async function replaceLocked(
   { batchId, fileId }: { readonly batchId: number; readonly fileId: number },
   copy: StoredBlob,
   { now, ...ordering }: Ordering,
-): Promise<{ readonly file: BatchFileRow; readonly removedKey: string }> {
+): Promise<BatchFileRow> {
   await scope.serialize(`batch-${batchId}`);
   const locked = await findLockedFile(scope, batchId, fileId);
   const same = await filesInReach(scope)
@@ -277,10 +303,18 @@ export async function replaceLocked(
     .set({ storage_key, size_bytes, sha256, state: 'waiting', unreadable: null })
     .where('id', '=', fileId)
     .execute();
-  await releaseBlobs(tx, [locked.storageKey], now());
+  await tx
+    .insertInto('batch_locked_files')
+    .values({
+      batch_file_id: fileId,
+      size_bytes: locked.sizeBytes,
+      sha256: locked.sha256,
+      storage_key: locked.storageKey,
+    })
+    .execute();
   await orderReading(scope, proof, { batchId, fileId }, { now, ...ordering });
   const details = unlockedDetails(locked.originalName, locked.batchName);
   await record(scope, proof, { action: 'update', details }, now());
   const file = await filesWithReach(scope).where('batch_files.id', '=', fileId).executeTakeFirstOrThrow();
-  return { file: toFileRow(file), removedKey: locked.storageKey };
+  return toFileRow(file);
 }

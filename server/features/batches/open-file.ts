@@ -1,6 +1,7 @@
 // A file of a batch as it was dropped, or what one document of it is: the same file where it is one document, else its pages alone.
 import { Readable } from 'node:stream';
 import { refuse } from '#contract/errors.ts';
+import type { ReadScope } from '../../access/scope.ts';
 import { isWholeFile } from '../../capture/document-name.ts';
 import { gatherBytes } from '../../capture/gather-bytes.ts';
 import { CannotSplit, PieceDiffers, splitPdf } from '../../capture/splitting/split-pdf.ts';
@@ -8,7 +9,7 @@ import type { ViewerCall } from '../../http/route.ts';
 import { sendBytes } from '../../http/send-bytes.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
-import { findBatchFile, findDocumentFile, isSameLook, recordOpening } from './batch-files.repo.ts';
+import { findBatchFile, findDocumentFile, findLockedOriginal, isSameLook, recordOpening } from './batch-files.repo.ts';
 
 /** Answers bytes of a file. Making a document's pages takes a second of a large print file: one is made after the other. */
 export class OpenFile {
@@ -22,7 +23,7 @@ export class OpenFile {
   async answer({ read, change, request, reply, input, onlyWhile }: ViewerCall<'batches.open-file'>): Promise<void> {
     const { blobs, now } = this.#services;
     const { id } = input.params;
-    const { view, document: documentId } = input.query;
+    const { view, document: documentId, locked } = input.query;
     const action = view === 'true' ? 'view' : 'download';
     const enter = async (continues: boolean) => {
       const opening = { fileId: id, documentId, action, continues } as const;
@@ -30,11 +31,12 @@ export class OpenFile {
       await change((scope) => recordOpening(scope, scope.authorize('batches.use'), opening, now()));
     };
     const document = documentId === undefined ? null : await findDocumentFile(read, id, documentId);
-    const file = document ?? (documentId === undefined ? await findBatchFile(read, id) : null);
+    const find = (scope: ReadScope) => (locked === 'true' ? findLockedOriginal(scope, id) : findBatchFile(scope, id));
+    const file = document ?? (documentId === undefined ? await find(read) : null);
     if (file === null) throw refuse('not_found');
     onlyWhile(async (later) =>
       documentId === undefined
-        ? (await findBatchFile(later, id)) !== null
+        ? (await find(later)) !== null
         : (await findDocumentFile(later, id, documentId)) !== null,
     );
     if (document !== null && !isWholeFile(document)) {

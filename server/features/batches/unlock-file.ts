@@ -6,14 +6,13 @@ import { refuseFields } from '#contract/errors.ts';
 import { gatherBytes } from '../../capture/gather-bytes.ts';
 import { unlockPdf } from '../../capture/splitting/unlock-pdf.ts';
 import { isDatabaseAway } from '../../db/violations.ts';
-import { removeReleased } from '../../http/remove-released.ts';
 import type { ViewerCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findLockedFile, replaceLocked } from './batch-files.repo.ts';
 import type { GuessPace } from './guess-pace.ts';
 
 export async function unlockFile(
-  { input, read, viewer, request, change }: ViewerCall<'batches.unlock-file'>,
+  { input, read, viewer, change }: ViewerCall<'batches.unlock-file'>,
   services: Services,
   pace: GuessPace,
 ): Promise<BatchFileRow> {
@@ -31,11 +30,10 @@ export async function unlockFile(
   const storageKey = await staged.publish();
   let isKept = false;
   try {
-    const { file, removedKey } = await change((scope) =>
+    const file = await change((scope) =>
       replaceLocked(scope, scope.authorize('batches.use'), place, { storageKey, sizeBytes, sha256 }, services),
     );
     isKept = true;
-    await removeReleased(request, blobs, [removedKey]);
     return file;
   } catch (error) {
     // As with any upload: if the commit may have happened, the sweep decides.

@@ -1,5 +1,5 @@
 // One document under review: its page, what it is filed under, why, and what is decided about it.
-import { Badge, Button, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { documentStateNames, type Remembered, unreadableSentences } from '#contr
 import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
+import { apiUrl } from '#web/lib/api.ts';
 import { fourEyesWords, lockedWords } from '#web/lib/batch-messages.ts';
 import { formatDate, formatText } from '#web/lib/format.ts';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
@@ -166,6 +167,13 @@ function Notices({
         <Button variant="default" size="xs" onClick={() => onUnlock(file)} className={classes.unlock ?? ''}>
           Enter Password
         </Button>
+      ) : null}
+      {file?.hasLocked && !file.closed ? (
+        <p className={classes.notice}>
+          <Anchor href={apiUrl('batches.open-file', { id: file.id }, { locked: 'true' })} download={file.name} inherit>
+            {lockedWords.download}
+          </Anchor>
+        </p>
       ) : null}
       {file?.state === 'waiting' ? <p className={classes.notice}>{lockedWords.reading}</p> : null}
       {fault === null ? null : (
