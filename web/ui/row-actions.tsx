@@ -2,6 +2,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
+import classes from './icon-button.module.css';
 import { ICONS_WIDTH, IconButton, IconRow } from './icon-button.tsx';
 
 /** An action of some rows besides the usual two. */
@@ -21,7 +22,7 @@ export interface RowActions<Row> {
   /** What the row's button does; null where it has none. */
   edit?: (row: Row) => (() => void) | null;
   remove?: (row: Row) => (() => void) | null;
-  /** Shown between the two; `most` is how many buttons a row has at most. */
+  /** Shown between the two, each in a place that stays empty for null; `most` is how many buttons a row has at most. */
   others?: (row: Row) => readonly (RowAction | null)[];
   most?: keyof typeof ICONS_WIDTH;
 }
@@ -34,8 +35,8 @@ export function actionsColumn<Row>({ nameOf, edit, remove, others, most = 'two' 
     cell: (row) => {
       const onEdit = edit?.(row);
       const onDelete = remove?.(row);
-      const between = (others?.(row) ?? []).filter((action) => action !== null);
-      if (!onEdit && !onDelete && between.length === 0) return null;
+      const between = others?.(row) ?? [];
+      if (!onEdit && !onDelete && between.every((action) => action === null)) return null;
       return (
         <IconRow>
           {onEdit ? (
@@ -46,9 +47,15 @@ export function actionsColumn<Row>({ nameOf, edit, remove, others, most = 'two' 
               onClick={onEdit}
             />
           ) : null}
-          {between.map((action) => (
-            <IconButton key={action.tip} {...action} />
-          ))}
+          {between.map((action, place) =>
+            // The next one stays where it is when what may be done is known later.
+            action === null ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place has nothing but its number
+              <span key={place} className={classes.place} aria-hidden />
+            ) : (
+              <IconButton key={action.tip} {...action} />
+            ),
+          )}
           {onDelete ? (
             <IconButton
               label={`Delete ${nameOf(row)}`}

@@ -60,16 +60,17 @@ export function ReportTypesScreen() {
   const mayKeep = may(user, 'report-types.update');
   const actions = actionsColumn<ReportTypeRow>({
     nameOf: (type) => type.name,
-    others: (type) => [
+    others: (type) =>
       mayKeep
-        ? {
-            label: `Edit phrases of ${type.name}`,
-            tip: 'Edit phrases',
-            icon: <IconQuote size={17} aria-hidden />,
-            onClick: () => void phrases.open(type),
-          }
-        : null,
-    ],
+        ? [
+            {
+              label: `Edit phrases of ${type.name}`,
+              tip: 'Edit phrases',
+              icon: <IconQuote size={17} aria-hidden />,
+              onClick: () => void phrases.open(type),
+            },
+          ]
+        : [],
     remove: (type) => () => remove(type),
   });
 

@@ -126,15 +126,19 @@ export function UsersScreen() {
     edit: (row) => (roleFacts.mayEdit(row) ? () => void dialog.open(row) : null),
     most: safeguards ? 'four' : 'three',
     others: (row) => [
-      roleFacts.mayLook(row) ? lookAction(row, roleFacts.isClient(row.roleId)) : null,
-      roleFacts.mayResetSecondFactor(row)
-        ? {
-            label: `Reset second factor of ${row.fullName}`,
-            tip: 'Reset second factor',
-            icon: <IconShieldOff size={17} aria-hidden />,
-            onClick: () => resetSecondFactor(row),
-          }
-        : null,
+      ...(mayAttempt(user, 'users.look')
+        ? [roleFacts.mayLook(row) ? lookAction(row, roleFacts.isClient(row.roleId)) : null]
+        : []),
+      ...(roleFacts.mayResetSecondFactor(row)
+        ? [
+            {
+              label: `Reset second factor of ${row.fullName}`,
+              tip: 'Reset second factor',
+              icon: <IconShieldOff size={17} aria-hidden />,
+              onClick: () => resetSecondFactor(row),
+            },
+          ]
+        : []),
     ],
     remove: (row) => (roleFacts.mayDelete(row) ? () => remove(row) : null),
   });
