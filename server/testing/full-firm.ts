@@ -1,6 +1,8 @@
 // The small firm with a row in every table, odd names and ids of deleted rows: everything a move has to copy.
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FileRow } from '#contract/files.ts';
+import { enterBlob } from '../blobs/blob-rows.ts';
 import { tablesOf } from '../db/tables.ts';
 import { dump } from './dump.ts';
 import { clientInput, type Firm, makeFirm } from './firm.ts';
@@ -60,7 +62,18 @@ export async function makeFullFirm(app: TestApp): Promise<FullFirm> {
   return { ...firm, deletedFileId, oddFiles, largeFile, largeBytes };
 }
 
-async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void> {
+/** Bytes that no row has claimed yet: of the original of a locked file, the one table of bytes that is empty by then. */
+async function stageBlob({ context, database, now }: TestApp): Promise<string> {
+  const bytes = Buffer.from('bytes of a locked file');
+  const staged = await context.services.blobs.stage(Readable.from([bytes]), { maxBytes: bytes.length });
+  const storageKey = await staged.publish();
+  await database.transaction((tx) => enterBlob(tx, { ...staged, storageKey }, { purpose: 'batch', at: now() }));
+  return storageKey;
+}
+
+async function fillEmptyTables(app: TestApp, firm: Firm): Promise<void> {
+  const { database } = app;
+  const blobs = [await stageBlob(app)];
   const { id: session } = await database.reader.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
   const { id: trash } = await database.reader.selectFrom('trash').select('id').executeTakeFirstOrThrow();
   const batchFile = await database.reader
@@ -78,7 +91,9 @@ async function fillEmptyTables({ database }: TestApp, firm: Firm): Promise<void>
     batch: batchFile.batch_id,
     batchFile: batchFile.id,
     claimableBlob: () => {
-      throw new Error('Files and batches are there already');
+      const storageKey = blobs.pop();
+      if (storageKey === undefined) throw new Error('Files and batches are there already');
+      return storageKey;
     },
   });
   for (const { name } of await tablesOf(database.reader, database.kind)) {
