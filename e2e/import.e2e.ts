@@ -183,7 +183,7 @@ test('a workbook is refused with what to do, and a failure keeps the rows', { ta
     buffer: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]),
   });
   await expect(dialog.getByRole('alert')).toContainText('CSV UTF-8 (Comma delimited)');
-  await dialog.getByRole('textbox', { name: 'Or paste rows here' }).fill('Report Type\nForm 945\nForm W-2c');
+  await dialog.getByRole('textbox', { name: 'Or paste rows here' }).fill('Report Type\nForm 730\nForm 8027');
   const restore = await failCalls(page, /\/api\/report-types\/import$/, {
     status: 500,
     message: 'The ledger is closed.',

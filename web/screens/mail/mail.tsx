@@ -96,11 +96,12 @@ export function MailScreen() {
 
 function Mail() {
   // Left out where it cannot be loaded: the list below says what is wrong.
-  const { data, isError } = useQuery(mailFactsQuery());
+  const { data, isFetched } = useQuery(mailFactsQuery());
   return (
     <>
-      {data === undefined ? isError ? null : <Skeleton height={120} mb="lg" radius="md" /> : <SetUp facts={data} />}
-      <Mails />
+      {data === undefined ? isFetched ? null : <Skeleton height={120} mb="lg" radius="md" /> : <SetUp facts={data} />}
+      {/* How to set it up is as long as the page is narrow: what is below it is drawn after it, so that nothing moves. */}
+      {isFetched ? <Mails /> : null}
     </>
   );
 }
