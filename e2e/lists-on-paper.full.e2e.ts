@@ -78,3 +78,21 @@ test('each sheet of a long list begins with the names of its columns', async ({ 
   }
   await printed.loadingTask.destroy();
 });
+
+test('an empty search is not printed, one that narrows the list is', async ({ signIn, server }) => {
+  await seedFirm(server.origin, { reports: 2 });
+  const page = await signIn(ADMIN, { at: '/activity' });
+  for (const path of ['/activity', '/clients', '/users', '/roles', '/report-types', '/trash']) {
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(path);
+    const search = page.getByRole('searchbox');
+    await expect(search).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(search).toBeHidden();
+  }
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/clients?q=llc');
+  await expect(page.getByRole('searchbox')).toHaveValue('llc');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('searchbox')).toBeVisible();
+});

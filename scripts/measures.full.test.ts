@@ -20,6 +20,7 @@ const measure = (name: string) => `
 const PROJECT = {
   ...Object.fromEntries(copied.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')])),
   'server/testing/global-setup.ts': 'export const setup = () => undefined;',
+  'server/testing/keep-threads.ts': 'export {};',
   ...FAIL_ONCE,
   // Whoever is run beside another one notes its end after the other's beginning.
   'note.ts': `
@@ -55,7 +56,11 @@ const DRIVER = `
   tell({ units, measures, notes, named });`;
 
 interface Result {
-  readonly files: readonly { readonly file: string; readonly tests: readonly { title: string; state: string }[] }[];
+  readonly files: readonly {
+    readonly file: string;
+    readonly tests: readonly { title: string; state: string }[];
+    readonly errors: readonly string[];
+  }[];
   readonly outside: readonly string[];
 }
 
@@ -69,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 const statesOf = ({ files, outside }: Result) => {
-  expect(outside).toEqual([]);
+  expect([outside, files.flatMap(({ errors }) => errors)]).toEqual([[], []]);
   return Object.fromEntries(
     files.flatMap(({ file, tests }) => tests.map(({ title, state }) => [`${file} › ${title}`, state])),
   );

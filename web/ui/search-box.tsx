@@ -2,6 +2,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
+import classes from './search-box.module.css';
 
 export interface SearchBoxProps {
   /** The accessible name: 'Search clients'. */
@@ -16,6 +17,7 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
   return (
     <TextInput
       ref={input}
+      className={value === '' ? classes.empty : undefined}
       type="search"
       aria-label={label}
       placeholder={placeholder}
