@@ -79,8 +79,8 @@ export const BatchFileRow = z.object({
   pages: z.int().nullable(),
   /** It holds a document of a client or report type that the viewer does not reach, and is not opened. */
   closed: z.boolean(),
-  /** It was opened with its password: the locked file is kept beside it. */
-  hasLocked: z.boolean(),
+  /** It was opened with its password, or is a PDF of the pages of a TIFF: the file as it was dropped is kept beside it. */
+  hasOriginal: z.boolean(),
 });
 export type BatchFileRow = z.infer<typeof BatchFileRow>;
 
@@ -281,8 +281,8 @@ export type DocumentDecision = z.infer<typeof DocumentDecision>;
 /** How a file of a batch is opened: shown or saved, whole or the pages of one of its documents. */
 export const BatchFileOpenQuery = FileOpenQuery.extend({
   document: IdText.optional(),
-  /** The file as it was dropped, which asks for its password (`hasLocked`). */
-  locked: z.enum(['true', 'false']).optional(),
+  /** The file as it was dropped, where another is in its place (`hasOriginal`). */
+  original: z.enum(['true', 'false']).optional(),
 });
 export type BatchFileOpenQuery = z.infer<typeof BatchFileOpenQuery>;
 

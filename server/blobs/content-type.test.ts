@@ -51,6 +51,15 @@ describe('what browsers may show', () => {
 });
 
 describe('what browsers may not show', () => {
+  test.each(['II*\0', 'MM\0*'])('a TIFF that begins with %j and says what it is at its end', async (mark) => {
+    expect(await typeOf(Buffer.concat([Buffer.from(mark, 'latin1'), Buffer.alloc(2 * HEAD_BYTES, 0xff)]))).toBe(
+      'image/tiff',
+    );
+    expect(await typeOf(Buffer.concat([Buffer.from(`x${mark}`, 'latin1'), Buffer.alloc(9, 0xff)]))).toBe(
+      'application/octet-stream',
+    );
+  });
+
   test.each([
     ['<html><script>alert(1)</script>', 'text/html'],
     ['\ufeff \r\n<!doctype html><p>hello', 'text/html'],

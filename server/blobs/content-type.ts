@@ -46,9 +46,13 @@ async function binaryType(head: Uint8Array): Promise<string> {
   try {
     const found = await fileTypeFromBuffer(head);
     // To a reader that cannot animate it, an animated PNG is a PNG.
-    return found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? UNKNOWN);
+    return found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? unknownType(head));
   } catch {
     // A head that misleads the detector says nothing.
-    return UNKNOWN;
+    return unknownType(head);
   }
 }
+
+/** What programs write of a TIFF first is its picture: what it is lies beyond the head. */
+const unknownType = (head: Uint8Array) =>
+  /^(?:II\*\0|MM\0\*)/.test(Buffer.from(head.subarray(0, 4)).toString('latin1')) ? 'image/tiff' : UNKNOWN;

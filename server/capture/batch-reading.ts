@@ -10,7 +10,7 @@ import { NO_EFFORT, type RecognizedPage, recognizeImage, recognizeScans } from '
 import { readDocument } from './reading/read-document.ts';
 
 /** Larger files are not read: one is in memory whole. */
-const READ_BYTES_MAX = 256 * 1024 * 1024;
+export const READ_BYTES_MAX = 256 * 1024 * 1024;
 /** Longer than several hundred honest pages take. */
 const SCANS_MS = 30 * 60_000;
 
@@ -52,7 +52,8 @@ export interface FileReading {
   readonly turned: ReadonlyMap<number, number>;
 }
 
-const NOTHING: Omit<FileReading, 'unreadable'> = { pages: [], bookmarks: [], turned: new Map() };
+/** Of a file that is not read. */
+export const NOTHING_READ: Omit<FileReading, 'unreadable'> = { pages: [], bookmarks: [], turned: new Map() };
 
 export async function readBatchFile(
   blobs: Pick<BlobStore, 'read'>,
@@ -60,7 +61,7 @@ export async function readBatchFile(
   limits: ReadingLimits,
 ): Promise<FileReading> {
   const reading = await readPages(blobs, file, limits);
-  return piecesOn(reading.pages) > limits.piecesMost ? { ...NOTHING, unreadable: 'tooLong' } : reading;
+  return piecesOn(reading.pages) > limits.piecesMost ? { ...NOTHING_READ, unreadable: 'tooLong' } : reading;
 }
 
 async function readPages(
@@ -68,20 +69,20 @@ async function readPages(
   file: FileToRead,
   { pagesMost, piecesMost, ocr, turn, scansMs = SCANS_MS, kept = NOTHING_KEPT, signal, onProgress }: ReadingLimits,
 ): Promise<FileReading> {
-  if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING, unreadable: 'tooLong' };
+  if (file.sizeBytes > READ_BYTES_MAX) return { ...NOTHING_READ, unreadable: 'tooLong' };
   const bytes = await gatherBytes(blobs, file);
   if (PICTURE_TYPES.has(file.contentType)) {
-    if (!ocr || pagesMost === 0) return { ...NOTHING, unreadable: null };
+    if (!ocr || pagesMost === 0) return { ...NOTHING_READ, unreadable: null };
     const page = await recognizeImage(bytes, { turn, signal });
     return typeof page === 'string'
-      ? { ...NOTHING, unreadable: page }
-      : { ...NOTHING, pages: [page], unreadable: null };
+      ? { ...NOTHING_READ, unreadable: page }
+      : { ...NOTHING_READ, pages: [page], unreadable: null };
   }
   const { contentType, name } = file;
   const reading = await readDocument(bytes, { contentType, name, piecesMost, signal, onProgress });
-  if ('unreadable' in reading) return { ...NOTHING, unreadable: reading.unreadable };
+  if ('unreadable' in reading) return { ...NOTHING_READ, unreadable: reading.unreadable };
   const { bookmarks, withoutText } = reading.document;
-  if (reading.document.pages.length > pagesMost) return { ...NOTHING, unreadable: 'tooManyPages' };
+  if (reading.document.pages.length > pagesMost) return { ...NOTHING_READ, unreadable: 'tooManyPages' };
   const pages = [...reading.document.pages];
   const turned = new Map<number, number>();
   if (ocr && withoutText.length > 0 && file.contentType === 'application/pdf') {

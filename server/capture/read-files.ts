@@ -3,10 +3,11 @@ import { open, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { BATCH_PAGES_MAX, BATCH_PIECES_MAX, type UnreadableReason } from '#contract/batch-words.ts';
 import { decideContentType } from '../blobs/content-type.ts';
-import { type FileReading, type FileToRead, readBatchFile } from './batch-reading.ts';
+import { type FileReading, type FileToRead, NOTHING_READ, READ_BYTES_MAX, readBatchFile } from './batch-reading.ts';
 import { piecesOn } from './page-text.ts';
 import { Recogniser } from './recogniser.ts';
 import type { Known, ProposedDocument } from './recognition/proposal.ts';
+import { pdfName, TIFF, type TiffPages, tiffPages } from './tiff-pages.ts';
 
 /** As much of a file tells what it is. */
 const HEAD_BYTES = 4_100;
@@ -28,10 +29,13 @@ export async function readFiles(
   let [pagesMost, piecesMost] = [BATCH_PAGES_MAX, BATCH_PIECES_MAX];
   const readings: FileReading[] = [];
   for (const [index, path] of paths.entries()) {
-    const file = await fileAt(path);
-    const blobs = { read: () => readFile(path) };
+    const { file, pages } = await fileAt(path, signal);
+    const blobs = { read: async () => (pages !== null && 'pdf' in pages ? Buffer.from(pages.pdf) : readFile(path)) };
     const limits = { pagesMost, piecesMost, ocr, turn: '', signal, onProgress: () => {} };
-    const reading = await readBatchFile(blobs, file, limits);
+    const reading =
+      pages !== null && 'unreadable' in pages
+        ? { ...NOTHING_READ, unreadable: pages.unreadable }
+        : await readBatchFile(blobs, file, limits);
     pagesMost -= reading.pages.length;
     piecesMost -= piecesOn(reading.pages);
     await recogniser.add({ id: index, name: file.name }, reading);
@@ -46,18 +50,23 @@ export async function readFiles(
   }));
 }
 
-/** As a batch would have it. */
-async function fileAt(path: string): Promise<FileToRead> {
+/** As a batch would have it; `pages`: of a TIFF. */
+async function fileAt(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly file: FileToRead; readonly pages: TiffPages | null }> {
   await using opened = await open(path);
   const { size } = await opened.stat();
   const head = Buffer.alloc(Math.min(size, HEAD_BYTES));
   await opened.read(head, 0, head.length, 0);
   const name = basename(path);
+  const contentType = await decideContentType(head, size, name);
+  const file = { name, contentType, sizeBytes: size, storageKey: path, sha256: '' };
+  if (contentType !== TIFF || size > READ_BYTES_MAX) return { file, pages: null };
+  const pages = await tiffPages(new Uint8Array(await readFile(path)), signal);
+  if ('unreadable' in pages) return { file, pages };
   return {
-    name,
-    contentType: await decideContentType(head, size, name),
-    sizeBytes: size,
-    storageKey: path,
-    sha256: '',
+    file: { ...file, name: pdfName(name), contentType: 'application/pdf', sizeBytes: pages.pdf.length },
+    pages,
   };
 }

@@ -1,34 +1,24 @@
 // The job that reads the files of a batch and proposes its documents, within the reach of who dropped them.
 import { z } from 'zod';
 import { BATCH_PAGES_MAX, BATCH_PIECES_MAX } from '#contract/batch-words.ts';
-import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { jobKind } from '../jobs/kinds.ts';
-import { type FileReading, type KeptPages, readBatchFile } from './batch-reading.ts';
+import { type FileReading, type KeptPages, NOTHING_READ, readBatchFile } from './batch-reading.ts';
 import { enterProposals, settleBatch } from './document-rows.ts';
 import { withCorrected } from './files-there.ts';
+import { type FileOfBatch, type KeepingStores, keptAsPdf } from './keep-as-pdf.ts';
 import { forgetReadings, keepPage, keepReading, keptPages, keptReading } from './kept-readings.ts';
 import { piecesOn } from './page-text.ts';
 import { knownTo, Recogniser } from './recogniser.ts';
 
-export interface CaptureStores {
-  readonly database: Database;
-  readonly blobs: BlobStore;
+export interface CaptureStores extends KeepingStores {
   readonly config: Pick<Config, 'ocr'>;
 }
 
-interface BatchFile {
-  readonly id: number;
-  readonly name: string;
-  readonly contentType: string;
-  readonly storageKey: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-}
-
 /** Run again, it goes on where it was: files that were read, and pages that were recognised, are kept until all are. */
-export function readBatchJob({ database, blobs, config }: CaptureStores) {
+export function readBatchJob(stores: CaptureStores) {
+  const { database, blobs, config } = stores;
   return jobKind({
     title: 'Read a batch',
     acts: 'person',
@@ -44,11 +34,13 @@ export function readBatchJob({ database, blobs, config }: CaptureStores) {
       await using recogniser = new Recogniser(signal);
       let pagesMost = BATCH_PAGES_MAX;
       let piecesMost = BATCH_PIECES_MAX;
-      for (const [nth, file] of files.entries()) {
+      for (const [nth, dropped] of files.entries()) {
         progress(nth, files.length);
-        const before = await keptReading(database, file.id);
+        const before = await keptReading(database, dropped.id);
+        const { file, unreadable } = await keptAsPdf(stores, dropped, signal);
         const reading: FileReading =
           before ??
+          (unreadable === null ? undefined : { ...NOTHING_READ, unreadable }) ??
           (await readBatchFile(blobs, file, {
             pagesMost,
             piecesMost,
@@ -91,7 +83,7 @@ async function isWaiting(database: Database, batchId: number, jobId: number): Pr
   return row !== undefined;
 }
 
-function filesOf(database: Database, batchId: number): Promise<BatchFile[]> {
+function filesOf(database: Database, batchId: number): Promise<FileOfBatch[]> {
   return database.reader
     .selectFrom('batch_files')
     .select([

@@ -502,8 +502,8 @@ interface BatchTable {
 interface BatchFileTable {
   id: Generated<number>;
   batch_id: Fixed<number>;
-  name: Fixed<string>;
-  content_type: Fixed<string>;
+  name: string;
+  content_type: string;
   size_bytes: number;
   /** A batch has the same bytes once. */
   sha256: string;
@@ -514,9 +514,11 @@ interface BatchFileTable {
   created_at: Fixed<number>;
 }
 
-/** A file as it was dropped that asked for a password, where the batch has a copy that does not. */
-interface BatchLockedFileTable {
+/** A file as it was dropped, where the batch has another made of it: without its password, or a PDF of its pages. */
+interface BatchOriginalTable {
   batch_file_id: Fixed<number>;
+  name: Fixed<string>;
+  content_type: Fixed<string>;
   size_bytes: Fixed<number>;
   sha256: Fixed<string>;
   storage_key: Fixed<string>;
@@ -740,7 +742,7 @@ export interface Schema {
   file_opens: FileOpenTable;
   batches: BatchTable;
   batch_files: BatchFileTable;
-  batch_locked_files: BatchLockedFileTable;
+  batch_originals: BatchOriginalTable;
   batch_left_out: BatchLeftOutTable;
   batch_readings: BatchReadingTable;
   batch_documents: BatchDocumentTable;

@@ -114,7 +114,7 @@ const batchFile = {
   unreadable: null,
   pages: 300,
   closed: false,
-  hasLocked: false,
+  hasOriginal: false,
 } satisfies Shape<'BatchFileRow'>;
 
 const leftOutFile = { name: 'March/notes.txt', reason: 'empty' } satisfies Shape<'LeftOutFile'>;

@@ -62,9 +62,9 @@ export async function makeFullFirm(app: TestApp): Promise<FullFirm> {
   return { ...firm, deletedFileId, oddFiles, largeFile, largeBytes };
 }
 
-/** Bytes that no row has claimed yet: of the original of a locked file, the one table of bytes that is empty by then. */
+/** Bytes that no row has claimed yet: of the original of a file, the one table of bytes that is empty by then. */
 async function stageBlob({ context, database, now }: TestApp): Promise<string> {
-  const bytes = Buffer.from('bytes of a locked file');
+  const bytes = Buffer.from('bytes as they were dropped');
   const staged = await context.services.blobs.stage(Readable.from([bytes]), { maxBytes: bytes.length });
   const storageKey = await staged.publish();
   await database.transaction((tx) => enterBlob(tx, { ...staged, storageKey }, { purpose: 'batch', at: now() }));

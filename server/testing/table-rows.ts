@@ -113,8 +113,10 @@ export function goodRows(ids: RowIds) {
       pages: 1,
       created_at: 1,
     }),
-    batch_locked_files: () => ({
+    batch_originals: () => ({
       batch_file_id: ids.batchFile,
+      name: 'f',
+      content_type: 'text/plain',
       size_bytes: 1,
       sha256: randomBytes(32).toString('hex'),
       storage_key: ids.claimableBlob(),

@@ -54,10 +54,12 @@ export const batchFacts = {
 /** What is said of a locked file and its password. */
 export const lockedWords = {
   hint: 'It is tried once and not kept. The batch then has a copy that needs no password, beside the locked file.',
-  download: 'Download the locked file as it was dropped',
   reading: 'Its password was right. It is being read now.',
   opened: 'The file is open and being read',
 } as const;
+
+/** Where another file is in its place: a copy that needs no password, or a PDF of its pages. */
+export const ORIGINAL_WORDS = 'Download the file as it was dropped';
 
 /** What is said where a reload has cut the sending short. */
 export const unsentWords = {

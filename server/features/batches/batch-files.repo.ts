@@ -10,6 +10,7 @@ import { record } from '../../audit/record.ts';
 import { enterBlob } from '../../blobs/blob-rows.ts';
 import type { StoredBlob } from '../../blobs/blob-store.ts';
 import { documentName } from '../../capture/document-name.ts';
+import { enterOriginal } from '../../capture/original-rows.ts';
 import { isListedKey, listText } from '../../db/id-list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isOwnBatch, isReachedDocument } from './batch-documents.repo.ts';
@@ -45,15 +46,15 @@ const filesWithReach = (scope: ReadScope) =>
     .select(fileColumns)
     .select([
       sql<number>`case when ${isClosed(scope)} then 1 else 0 end`.as('closed'),
-      sql<number>`cast((select count(*) from batch_locked_files locked where locked.batch_file_id = batch_files.id) as bigint)`.as(
-        'hasLocked',
+      sql<number>`cast((select count(*) from batch_originals original where original.batch_file_id = batch_files.id) as bigint)`.as(
+        'hasOriginal',
       ),
     ]);
 
-const toFileRow = <Row extends { readonly closed: number; readonly hasLocked: number }>(row: Row) => ({
+const toFileRow = <Row extends { readonly closed: number; readonly hasOriginal: number }>(row: Row) => ({
   ...row,
   closed: row.closed === 1,
-  hasLocked: row.hasLocked === 1,
+  hasOriginal: row.hasOriginal === 1,
 });
 
 export async function findDetails(scope: ReadScope, id: number): Promise<BatchDetails> {
@@ -79,19 +80,19 @@ export async function findBatchFile(scope: ReadScope, fileId: number) {
   return row ?? null;
 }
 
-/** A file as it was dropped that is kept without its password since; null where none is, and where the file is closed to the viewer. */
-export async function findLockedOriginal(scope: ReadScope, fileId: number) {
+/** A file as it was dropped, where another is in its place since; null where none is, and where the file is closed to the viewer. */
+export async function findOriginal(scope: ReadScope, fileId: number) {
   const row = await filesInReach(scope)
-    .innerJoin('batch_locked_files as locked', 'locked.batch_file_id', 'batch_files.id')
+    .innerJoin('batch_originals as original', 'original.batch_file_id', 'batch_files.id')
     .where('batch_files.id', '=', fileId)
     .where(sql<SqlBool>`not ${isClosed(scope)}`)
     .select([
       'batches.name as batchName',
-      'batch_files.name as originalName',
-      'batch_files.content_type as contentType',
-      'locked.storage_key as storageKey',
-      'locked.size_bytes as sizeBytes',
-      'locked.sha256 as sha256',
+      'original.name as originalName',
+      'original.content_type as contentType',
+      'original.storage_key as storageKey',
+      'original.size_bytes as sizeBytes',
+      'original.sha256 as sha256',
     ])
     .executeTakeFirst();
   return row ?? null;
@@ -222,7 +223,7 @@ export async function addFiles(
       continue;
     }
     assertRoom(batch, 1 + added.filter(({ alreadyThere }) => !alreadyThere).length);
-    const row = { ...(await insertFile(scope.unscoped(proof), batchId, file, at)), closed: false, hasLocked: false };
+    const row = { ...(await insertFile(scope.unscoped(proof), batchId, file, at)), closed: false, hasOriginal: false };
     known.set(file.sha256, row);
     added.push({ file: row, alreadyThere: false });
   }
@@ -303,15 +304,7 @@ export async function replaceLocked(
     .set({ storage_key, size_bytes, sha256, state: 'waiting', unreadable: null })
     .where('id', '=', fileId)
     .execute();
-  await tx
-    .insertInto('batch_locked_files')
-    .values({
-      batch_file_id: fileId,
-      size_bytes: locked.sizeBytes,
-      sha256: locked.sha256,
-      storage_key: locked.storageKey,
-    })
-    .execute();
+  await enterOriginal(tx, fileId, { ...locked, name: locked.originalName });
   await orderReading(scope, proof, { batchId, fileId }, { now, ...ordering });
   const details = unlockedDetails(locked.originalName, locked.batchName);
   await record(scope, proof, { action: 'update', details }, now());

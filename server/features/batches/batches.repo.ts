@@ -293,14 +293,14 @@ export async function discardBatch(
   if (batch.released > 0 || batch.releasing > 0) throw refuse('batch_released');
   const tx = scope.unscoped(proof);
   await cancelReading(tx, id, at);
-  const locked = await tx
-    .selectFrom('batch_locked_files as locked')
-    .innerJoin('batch_files as file', 'file.id', 'locked.batch_file_id')
+  const originals = await tx
+    .selectFrom('batch_originals as original')
+    .innerJoin('batch_files as file', 'file.id', 'original.batch_file_id')
     .where('file.batch_id', '=', id)
-    .select('locked.storage_key')
+    .select('original.storage_key')
     .execute();
   const files = await tx.deleteFrom('batch_files').where('batch_id', '=', id).returning('storage_key').execute();
-  const keys = [...files, ...locked].map(({ storage_key }) => storage_key);
+  const keys = [...files, ...originals].map(({ storage_key }) => storage_key);
   await releaseBlobs(tx, keys, at);
   await tx.deleteFrom('batch_left_out').where('batch_id', '=', id).execute();
   await tx.updateTable('batches').set({ state: 'discarded', job_id: null, left_out: 0 }).where('id', '=', id).execute();

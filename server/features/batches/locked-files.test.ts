@@ -80,7 +80,7 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
       return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
     };
     const dropped = await content('');
-    expect((await content('?locked=true')).status).toBe(404);
+    expect((await content('?original=true')).status).toBe(404);
     const before = (await documentsOf(id)).find((document) => document.id === otherDocumentId);
     const { status, body } = await unlock(id, fileId, PASSWORD);
     expect([status, body.state, body.unreadable]).toEqual([200, 'waiting', null]);
@@ -108,12 +108,12 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
     const { body: log } = await app.admin.get<ActivityRow[]>('/api/activity-logs?limit=20');
     expect(log.map(({ details }) => details)).toContain('Opened with its password: locked.pdf, of batch: Pay run');
     // As it was dropped, it is there for whoever may open the file, and goes with the batch.
-    expect((await detailsOf(id)).files.map(({ hasLocked }) => hasLocked)).toEqual([true]);
-    expect(await content('?locked=true')).toEqual(dropped);
+    expect((await detailsOf(id)).files.map(({ hasOriginal }) => hasOriginal)).toEqual([true]);
+    expect(await content('?original=true')).toEqual(dropped);
     expect(dropped.bytes.includes('/Encrypt')).toBe(true);
     const stranger = await addUser(app, `stranger of ${made}`, firm.roles.cpa, { clientIds: [], reportTypeIds: [] });
-    expect((await content('?locked=true', stranger.caller)).status).toBe(404);
-    expect((await content('?locked=true', app.anonymous)).status).toBe(401);
+    expect((await content('?original=true', stranger.caller)).status).toBe(404);
+    expect((await content('?original=true', app.anonymous)).status).toBe(401);
     // Once it is open, nobody is asked again.
     expect((await unlock(id, fileId, PASSWORD)).body.code).toBe('gone_meanwhile');
   });
@@ -130,11 +130,7 @@ describe.each(ANY_DATABASE_KIND)('locked files of a batch on %s', { timeout: 90_
     expect((await processor.caller.delete(path(id))).status).toBe(204);
     expect(await blobs()).toBe(before - 2);
     expect(
-      await app.database.reader
-        .selectFrom('batch_locked_files')
-        .selectAll()
-        .where('batch_file_id', '=', fileId)
-        .execute(),
+      await app.database.reader.selectFrom('batch_originals').selectAll().where('batch_file_id', '=', fileId).execute(),
     ).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import type { ViewerCall } from '../../http/route.ts';
 import { sendBytes } from '../../http/send-bytes.ts';
 import { sendDocument } from '../../http/send-document.ts';
 import type { Services } from '../../services.ts';
-import { findBatchFile, findDocumentFile, findLockedOriginal, isSameLook, recordOpening } from './batch-files.repo.ts';
+import { findBatchFile, findDocumentFile, findOriginal, isSameLook, recordOpening } from './batch-files.repo.ts';
 
 /** Answers bytes of a file. Making a document's pages takes a second of a large print file: one is made after the other. */
 export class OpenFile {
@@ -23,7 +23,7 @@ export class OpenFile {
   async answer({ read, change, request, reply, input, onlyWhile }: ViewerCall<'batches.open-file'>): Promise<void> {
     const { blobs, now } = this.#services;
     const { id } = input.params;
-    const { view, document: documentId, locked } = input.query;
+    const { view, document: documentId, original } = input.query;
     const action = view === 'true' ? 'view' : 'download';
     const enter = async (continues: boolean) => {
       const opening = { fileId: id, documentId, action, continues } as const;
@@ -31,7 +31,7 @@ export class OpenFile {
       await change((scope) => recordOpening(scope, scope.authorize('batches.use'), opening, now()));
     };
     const document = documentId === undefined ? null : await findDocumentFile(read, id, documentId);
-    const find = (scope: ReadScope) => (locked === 'true' ? findLockedOriginal(scope, id) : findBatchFile(scope, id));
+    const find = (scope: ReadScope) => (original === 'true' ? findOriginal(scope, id) : findBatchFile(scope, id));
     const file = document ?? (documentId === undefined ? await find(read) : null);
     if (file === null) throw refuse('not_found');
     onlyWhile(async (later) =>

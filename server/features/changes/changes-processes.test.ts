@@ -101,11 +101,14 @@ describe.skipIf(inject('postgresUrl') === null)('changes at two servers', () => 
   it('of a transaction that took longer are not skipped', async () => {
     const listener = await Listener.open(at(1, admin));
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();
     // It began first, and is committed last.
     const slow = made.database.transaction(async (tx) => {
       await tx.updateTable('roles').set({ reach: 'lists' }).where('id', '=', firm.roles.bookkeeper).execute();
+      hasWritten();
       await held;
     });
+    await Promise.race([written, slow]);
     const [begun] = listener.messages;
     await upload(1);
     // Whoever did not wait for it would tell the upload, and go on from there.

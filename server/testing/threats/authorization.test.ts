@@ -36,7 +36,9 @@ describe.each(DATABASE_KINDS)('authorization on %s', (kind) => {
   /** All rows except those that record refusals. */
   const rows = async () => {
     const { security_events: _told, ...tables } = await dump(app.database);
-    return tables;
+    // Whoever asks is seen, once a minute: whether that falls into a test is not its matter.
+    const sessions = tables['sessions']?.map((row) => row.replace(/"last_seen_at":"?\d+"?/, ''));
+    return { ...tables, sessions };
   };
 
   /** Everything in an answer, except what differs between any two answers. */

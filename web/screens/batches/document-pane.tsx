@@ -8,7 +8,7 @@ import type { BatchFileRow, DocumentRow, Mark } from '#contract/batches.ts';
 import { periodName } from '#contract/period.ts';
 import { accessesQuery, type Said } from '#web/data/batches.ts';
 import { apiUrl } from '#web/lib/api.ts';
-import { fourEyesWords, lockedWords } from '#web/lib/batch-messages.ts';
+import { fourEyesWords, lockedWords, ORIGINAL_WORDS } from '#web/lib/batch-messages.ts';
 import { formatDate, formatText } from '#web/lib/format.ts';
 import { LinkToFile } from '#web/parts/link-to-file.tsx';
 import viewer from '#web/parts/viewer/viewer.module.css';
@@ -168,10 +168,10 @@ function Notices({
           Enter Password
         </Button>
       ) : null}
-      {file?.hasLocked && !file.closed ? (
+      {file?.hasOriginal && !file.closed ? (
         <p className={classes.notice}>
-          <Anchor href={apiUrl('batches.open-file', { id: file.id }, { locked: 'true' })} download={file.name} inherit>
-            {lockedWords.download}
+          <Anchor href={apiUrl('batches.open-file', { id: file.id }, { original: 'true' })} download inherit>
+            {ORIGINAL_WORDS}
           </Anchor>
         </p>
       ) : null}
