@@ -74,8 +74,11 @@ describe.each(ANY_DATABASE_KIND)('a TIFF in a batch on %s', (kind) => {
     expect((await processor.post(`/api/batches/${id}/release`, {})).status).toBeLessThan(300);
     await vi.waitFor(async () => expect((await details(id)).batch.state).toBe('released'), WITHIN);
     const { releasedFileId } = (await documents(id))[0] ?? {};
-    const { body: released } = await processor.get<FileRow>(`/api/files/${releasedFileId}/facts`);
-    expect(released).toMatchObject({ contentType: 'application/pdf', originalName: expect.stringMatching(/\.pdf$/) });
+    const { body: released } = await processor.get<{ file: FileRow }>(`/api/files/${releasedFileId}/facts`);
+    expect(released.file).toMatchObject({
+      contentType: 'application/pdf',
+      originalName: expect.stringMatching(/\.pdf$/),
+    });
   });
 
   it('that cannot be read stays as it was dropped, and says so', async () => {
