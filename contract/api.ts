@@ -85,6 +85,7 @@ import {
 } from './files.ts';
 import { FirmSettings, FirmSettingsInput } from './firm-settings.ts';
 import { FirstSteps, FirstStepsInput } from './first-steps.ts';
+import { HoldInput, HoldQuery, HoldRow } from './holds.ts';
 import { IMPORT_BYTES_MAX, ImportResult } from './imports.ts';
 import { InsideFound, InsideQuery } from './inside.ts';
 import { JobQuery, JobRow } from './jobs.ts';
@@ -681,7 +682,7 @@ export const api = {
       'Delete a client, its files, and its Client users who have no other client: they are in the trash until they are purged',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'own_account', 'gone_meanwhile', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'own_account', 'on_hold', 'gone_meanwhile', 'reauth_required'],
   },
   'clients.restore': {
     ...addressOf('clients.restore'),
@@ -706,7 +707,7 @@ export const api = {
     summary: 'Delete a client in the trash for ever, with all of its files and people that are there',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'already_restored', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'already_restored', 'on_hold', 'reauth_required'],
   },
 
   'report-types.list': {
@@ -839,6 +840,7 @@ export const api = {
       'checksum_mismatch',
       'idempotency_mismatch',
       'names_another_client',
+      'on_hold',
       'gone_meanwhile',
       'reauth_required',
     ],
@@ -911,7 +913,7 @@ export const api = {
     params: byId,
     body: RefileInput,
     ...value(FileRow),
-    errors: ['forbidden', 'not_found', 'names_another_client', 'gone_meanwhile', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'names_another_client', 'on_hold', 'gone_meanwhile', 'reauth_required'],
   },
   'files.delete': {
     ...addressOf('files.delete'),
@@ -919,7 +921,7 @@ export const api = {
     summary: 'Delete a file, or take back a report: it is in the trash until it is purged',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'opened_meanwhile', 'take_back_over', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'on_hold', 'opened_meanwhile', 'take_back_over', 'reauth_required'],
   },
   'files.restore': {
     ...addressOf('files.restore'),
@@ -943,7 +945,7 @@ export const api = {
     summary: 'Delete a file in the trash for ever: nobody restores it, and its bytes go within the hour',
     params: byId,
     ...nothing,
-    errors: ['forbidden', 'not_found', 'already_restored', 'client_in_trash', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'already_restored', 'client_in_trash', 'on_hold', 'reauth_required'],
   },
 
   'trash.list': {
@@ -953,6 +955,32 @@ export const api = {
     query: TrashQuery,
     ...list(TrashRow),
     errors: [],
+  },
+
+  'holds.list': {
+    ...addressOf('holds.list'),
+    action: 'holds.read',
+    summary: 'Holds on files and clients within reach with their reasons, newest first; for staff',
+    query: HoldQuery,
+    ...list(HoldRow),
+    errors: ['forbidden'],
+  },
+  'holds.place': {
+    ...addressOf('holds.place'),
+    action: 'holds.manage',
+    summary:
+      'Put a file or a client on hold: nobody deletes, purges, replaces or re-files it away until the hold is lifted',
+    body: HoldInput,
+    ...created(HoldRow),
+    errors: ['forbidden', 'not_found', 'already_on_hold', 'reauth_required'],
+  },
+  'holds.lift': {
+    ...addressOf('holds.lift'),
+    action: 'holds.manage',
+    summary: 'Lift a hold',
+    params: byId,
+    ...nothing,
+    errors: ['forbidden', 'not_found', 'hold_lifted', 'reauth_required'],
   },
 
   'archives.list': {
@@ -1144,7 +1172,7 @@ export const api = {
     params: byId,
     body: RecallRequest,
     ...openValue(RecallResult),
-    errors: ['forbidden', 'not_found', 'nothing_released', 'reauth_required'],
+    errors: ['forbidden', 'not_found', 'nothing_released', 'on_hold', 'reauth_required'],
   },
   'batches.accesses': {
     ...addressOf('batches.accesses'),

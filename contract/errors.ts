@@ -127,6 +127,12 @@ export const errorCatalogue = {
     sentence:
       'The report type of this file was deleted meanwhile. Without it you would not see the file: an Admin can restore it.',
   },
+  on_hold: {
+    status: 409,
+    sentence: (facts: { what: string; act: string }) => `${facts.what} is on hold and cannot be ${facts.act}.`,
+  },
+  already_on_hold: { status: 409, sentence: 'This is on hold already.' },
+  hold_lifted: { status: 409, sentence: 'This hold was lifted already.' },
   opened_meanwhile: {
     status: 409,
     sentence: 'Somebody has opened this report, so it cannot be taken back. Ask somebody who may delete it.',

@@ -21,6 +21,8 @@ export const TrashRow = z.object({
   users: z.int().nullable(),
   deletedAt: Instant,
   deletedByName: z.string(),
+  /** It stays past that day: it, its client or, of a client, one of its files is on hold. */
+  onHold: z.boolean(),
   /** Until then it can be restored. */
   goneAt: Instant,
 });

@@ -181,3 +181,46 @@ test('who may delete nothing has no trash in the navigation', { tag: '@full' }, 
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Activity' })).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Trash' })).toHaveCount(0);
 });
+
+test('what is on hold stays: put with a reason, told to whom it concerns, and lifted', async ({ signIn }) => {
+  const [report] = firm.reports;
+  const name = report?.name ?? '';
+  const page = await signIn(ADMIN, { at: `/file-upload?q=${name}` });
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'Put on Hold' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  await expect(dialogOf(page)).toContainText('Please say why');
+  await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('Audit of 2025');
+  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  await readToast(page, 'status', ['Put on hold']);
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row.getByRole('img', { name: 'This file is on hold and cannot be deleted' })).toBeVisible();
+  await expect(row.getByRole('button', { name: `Delete ${name}` })).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search files by name' }).fill('');
+  await page.getByRole('checkbox', { name: 'On hold' }).check();
+  await expect(page.getByRole('table', { name: 'Uploaded Files' }).getByRole('row')).toHaveCount(2);
+
+  const client = await signIn(firm.clientUser, { at: `/cpa-dashboard/report/${report?.id}` });
+  await expect(client.getByRole('region', { name: 'On hold' })).toHaveText(
+    'This file is on hold and cannot be deleted.',
+  );
+
+  await row.getByRole('link', { name, exact: true }).click();
+  const notice = page.getByRole('region', { name: 'On hold' });
+  await expect(notice).toContainText('Audit of 2025');
+  expect(await axeFaultsOnTheWay(page)).toEqual([]);
+  await notice.getByRole('button', { name: 'Lift Hold' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
+  await readToast(page, 'status', ['Hold lifted']);
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Put on Hold' })).toBeVisible();
+
+  await page.goto(`/clients/${firm.clients[0].id}`);
+  await page.getByRole('button', { name: 'Put on Hold' }).click();
+  await dialogOf(page).getByRole('textbox', { name: 'Why' }).fill('A lawsuit');
+  await dialogOf(page).getByRole('button', { name: 'Put on Hold' }).click();
+  await expect(notice).toContainText('The client is on hold');
+  await notice.getByRole('button', { name: 'Lift Hold' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Lift Hold' }).click();
+  await expect(notice).toHaveCount(0);
+});

@@ -29,6 +29,7 @@ const nouns: Record<Noun, string> = {
   suggestions: 'Words that reviewers had remembered for their own batches, until they are the firm’s or declined',
   'firm-settings': 'What the firm has decided for everybody',
   completeness: 'What is expected of clients, and what of it is delivered, late or missing',
+  holds: 'What is neither deleted nor purged nor replaced until its hold is lifted',
   trash: 'Deleted files and clients that can be restored',
   activity: 'The log of uploads, views, downloads and deletions',
   overview: 'Totals and the latest activity',

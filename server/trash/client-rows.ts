@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadScope } from '../access/scope.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
+import { canBeRestored } from './entries.ts';
 import { keepRows, putBackRows, type Tx } from './kept-rows.ts';
 
 /** Whose rows: of the client itself, or of the people who are deleted with it. */
@@ -102,7 +103,7 @@ export function clientsInTrash(scope: ReadScope, userId: number, at: number): Pr
     .trash()
     .select(['trash.item_id as id', 'trash.name as name'])
     .where('trash.kind', '=', 'client')
-    .where('trash.gone_at', '>', at)
+    .where(canBeRestored(at))
     .where(
       sql<SqlBool>`exists (select 1 from trashed_rows kept join users person on person.id = ${userId}
         where kept.trash_id = trash.id and kept.table_name = 'user_clients' and ${listedId} = person.id and ${unsavedSince})`,

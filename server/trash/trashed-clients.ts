@@ -13,7 +13,8 @@ import { rowCount } from '../db/list.ts';
 import { isBrokenReference } from '../db/violations.ts';
 import { type GivenName, lookAlikeRefusal } from '../names/look-alike.ts';
 import { keepBelongings, putBackBelongings } from './client-rows.ts';
-import { type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';
+import { canBeRestored, type Deletion, deletionColumns, endNow, findEntry, type TrashEntry } from './entries.ts';
+import { refuseHeldClient } from './holds.ts';
 import { readKept, type Tx } from './kept-rows.ts';
 import { putBackFiles, trashFilesOfClient } from './trashed-files.ts';
 
@@ -30,6 +31,7 @@ export async function trashClient(
     .where('id', '=', clientId)
     .executeTakeFirst();
   if (client === undefined) throw refuse('not_found');
+  await refuseHeldClient(tx, clientId, { what: 'This client', act: 'deleted' });
   const { files } = await db
     .selectFrom('files')
     .select(rowCount.as('files'))
@@ -145,10 +147,10 @@ export async function deleteClientForEver(
   const { n } = await tx.db
     .selectFrom('trash')
     .select(rowCount.as('n'))
-    .where('gone_at', '>', at)
+    .where(canBeRestored(at))
     .where(ofClient)
     .executeTakeFirstOrThrow();
-  await endNow(tx, ofClient, at);
+  await endNow(tx, ofClient, at, 'This client, or a file of it,');
   const belongings = removalWords({ files: n - 1, users: entry.users });
   const details = `${deletedForEverDetails('client', entry.name)}, with ${belongings}`;
   await record(scope, proof, { action: 'delete', details, client: { id, name: entry.name } }, at);

@@ -13,11 +13,12 @@ import { isBrokenReference, isDuplicate } from '../db/violations.ts';
 import { correctAgain } from '../files/corrections.ts';
 import { findFile } from '../files/find.ts';
 import { type Deletion, deletionColumns, endNow, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';
-import { holdRow, keepRows, putBackRows, type Tx } from './kept-rows.ts';
+import { type HeldWords, refuseHeldFiles } from './holds.ts';
+import { keepRows, lockRow, putBackRows, type Tx } from './kept-rows.ts';
 
 /**
  * Moves the files for which `where` holds (over `files`) into the trash; they must not change meanwhile. What belongs to a file, and
- * is to be there again after a restore, is kept here.
+ * is to be there again after a restore, is kept here. Refuses `on_hold`.
  */
 async function moveFiles(
   tx: Tx,
@@ -25,8 +26,15 @@ async function moveFiles(
     where,
     withClient,
     deletion,
-  }: { readonly where: RawBuilder<SqlBool>; readonly withClient: 0 | 1; readonly deletion: Deletion },
+    held,
+  }: {
+    readonly where: RawBuilder<SqlBool>;
+    readonly withClient: 0 | 1;
+    readonly deletion: Deletion;
+    readonly held: HeldWords;
+  },
 ): Promise<void> {
+  await refuseHeldFiles(tx, where, held);
   const { deleted_at, deleted_by_id, deleted_by_name, gone_at } = deletionColumns(deletion);
   await sql`insert into trash (kind, item_id, name, name_key, search_text, client_id, client_name, with_client, access_key,
       uploaded_by_id, sha256, storage_key, deleted_at, deleted_by_id, deleted_by_name, gone_at)
@@ -99,25 +107,27 @@ async function putBackCorrections({ db, engine }: Tx, entries: RawBuilder<unknow
 
 /** Moves one file into the trash, if `stands` still holds for it; false when another was faster. */
 export async function trashFile(tx: Tx, id: number, stands: RawBuilder<SqlBool>, deletion: Deletion): Promise<boolean> {
-  await holdRow(tx, 'files', id);
+  await lockRow(tx, 'files', id);
   const where = sql<SqlBool>`files.id = ${id} and ${stands}`;
   const { rows } = await sql`select 1 from files where ${where}`.execute(tx.db);
   if (rows.length === 0) return false;
-  await moveFiles(tx, { where, withClient: 0, deletion });
+  await moveFiles(tx, { where, withClient: 0, deletion, held: { what: 'This file', act: 'deleted' } });
   return true;
 }
 
-/** Moves files into the trash that are held, and so as they were found. Others get a turn at the event loop in between. */
+/** Moves files into the trash that are locked, and so as they were found. Others get a turn at the event loop in between. */
 export async function trashFiles(tx: Tx, ids: readonly number[], deletion: Deletion): Promise<void> {
   for (const some of slicesOf(ids)) {
     await nextTurn();
-    await moveFiles(tx, { where: sql<SqlBool>`${isListedId('files.id', listText(some))}`, withClient: 0, deletion });
+    const where = sql<SqlBool>`${isListedId('files.id', listText(some))}`;
+    await moveFiles(tx, { where, withClient: 0, deletion, held: { what: 'One of these files', act: 'deleted' } });
   }
 }
 
 /** Moves a client's files into the trash, in a transaction in which nobody else files anything. */
 export function trashFilesOfClient(tx: Tx, clientId: number, deletion: Deletion): Promise<void> {
-  return moveFiles(tx, { where: sql<SqlBool>`files.client_id = ${clientId}`, withClient: 1, deletion });
+  const where = sql<SqlBool>`files.client_id = ${clientId}`;
+  return moveFiles(tx, { where, withClient: 1, deletion, held: { what: 'A file of this client', act: 'deleted' } });
 }
 
 /** Puts files back as they were. Their uploader and report type may be gone, and their key may be used for another upload. */
@@ -170,7 +180,7 @@ export async function restoreFile(
     if (found === null) return refuseMissing(scope, id);
     const { proof, tx } = await authorizeRestore(scope, found);
     // Of two who restore it at once, the second finds it restored.
-    await holdRow(tx, 'trash', found.id);
+    await lockRow(tx, 'trash', found.id);
     if ((await findEntry(scope, 'file', id, now())) === null) return refuseMissing(scope, id);
     if (!(await isThere(tx, 'clients', found.clientId))) throw refuse('client_in_trash');
     try {
@@ -222,11 +232,11 @@ export async function deleteFileForEver(
     const found = await findEntry(scope, 'file', id, now());
     if (found === null) return refuseMissing(scope, id);
     // Of two at once, the second finds what the first did: restored it, or ended it.
-    await holdRow(tx, 'trash', found.id);
+    await lockRow(tx, 'trash', found.id);
     const at = now();
     if ((await findEntry(scope, 'file', id, at)) === null) return refuseMissing(scope, id);
     if (found.withClient === 1) throw refuse('client_in_trash');
-    await endNow(tx, sql<SqlBool>`trash.id = ${found.id}`, at);
+    await endNow(tx, sql<SqlBool>`trash.id = ${found.id}`, at, 'This file');
     const { name, clientId, clientName } = found;
     const client = { id: clientId, name: clientName };
     const details = deletedForEverDetails('file', name);

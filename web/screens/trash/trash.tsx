@@ -10,6 +10,7 @@ import { TRASH_NOUNS, type TrashNoun } from '#contract/trash-kinds.ts';
 import type { OneByOne } from '#web/data/one-by-one.ts';
 import { deleteForEver, restoreMany, type TrashFilter, trashQuery, useRestore } from '#web/data/trash.ts';
 import { formatDate, LONGEST } from '#web/lib/format.ts';
+import { ON_HOLD } from '#web/lib/hold-messages.ts';
 import { confirmations, done, empty, failed } from '#web/lib/messages.ts';
 import { trashDays } from '#web/lib/product.ts';
 import { useSessionUser } from '#web/lib/session.ts';
@@ -87,7 +88,8 @@ const facts: readonly Column<TrashRow>[] = [
     sort: 'gone',
     width: '11%',
     oneLine: LONGEST.date,
-    cell: ({ goneAt }) => formatDate(goneAt),
+    // Past that day too, as long as it is on hold.
+    cell: ({ goneAt, onHold }) => (onHold ? ON_HOLD : formatDate(goneAt)),
   },
 ];
 
@@ -132,7 +134,8 @@ export function TrashScreen() {
   const { kind, id } = restoring.variables ?? {};
   const ticked = useRowSelection<TrashRow>({ rowKey, scope: JSON.stringify({ ...asked, q: list.q }) });
 
-  const mayEnd = (row: TrashRow) => mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
+  const mayEnd = (row: TrashRow) =>
+    !row.onHold && mayAttempt(user, row.kind === 'file' ? 'files.purge' : 'clients.purge');
 
   const restore = (row: TrashRow) =>
     restoring.mutate(row, {
