@@ -110,7 +110,7 @@ import {
   SessionUser,
 } from './session.ts';
 import { SuggestionQuery, SuggestionRow } from './suggestions.ts';
-import { TrashQuery, TrashRow } from './trash.ts';
+import { ClientRestore, FileRestore, TrashQuery, TrashRow } from './trash.ts';
 import {
   UserCreate,
   UserDetails,
@@ -138,6 +138,8 @@ interface EndpointShape {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  /** The body may be left out, which means `{}`. */
+  readonly bodyMayBeAbsent?: true;
   /** What `body` is with SAFEGUARDS=on, where that asks for more. */
   readonly strictBody?: z.ZodType;
   /** Where its schema allows more than anyone needs: the most bytes of JSON that are read. */
@@ -687,8 +689,11 @@ export const api = {
   'clients.restore': {
     ...addressOf('clients.restore'),
     action: 'clients.restore',
-    summary: 'Take a client out of the trash, with its files, its people and everybody’s access to it',
+    summary:
+      'Take a client out of the trash, with its files, its people and everybody’s access to it; under other names where those are taken',
     params: byId,
+    body: ClientRestore,
+    bodyMayBeAbsent: true,
     ...openValue(ClientRow),
     errors: [
       'forbidden',
@@ -926,8 +931,10 @@ export const api = {
   'files.restore': {
     ...addressOf('files.restore'),
     action: 'files.restore',
-    summary: 'Take a file out of the trash',
+    summary: 'Take a file out of the trash; where its client or report type is gone, under the ones that are named',
     params: byId,
+    body: FileRestore,
+    bodyMayBeAbsent: true,
     ...openValue(FileRow),
     errors: [
       'forbidden',
@@ -935,6 +942,7 @@ export const api = {
       'already_restored',
       'client_in_trash',
       'report_type_gone',
+      'on_hold',
       'gone_meanwhile',
       'reauth_required',
     ],

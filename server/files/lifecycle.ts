@@ -22,7 +22,7 @@ import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import type { Config } from '../config.ts';
 import { isBrokenReference } from '../db/violations.ts';
 import { deletionBy } from '../trash/entries.ts';
-import { refuseHeldFiles } from '../trash/holds.ts';
+import { REFILED_AWAY, refuseHeldFiles } from '../trash/holds.ts';
 import { lockRow } from '../trash/kept-rows.ts';
 import { trashFile, trashFiles } from '../trash/trashed-files.ts';
 import { forgetCorrectionsOf, judgeCorrected } from './corrections.ts';
@@ -304,7 +304,7 @@ async function changeRow(
   const db = scope.unscoped(proof);
   const goesAway = place.clientId !== file.clientId;
   if (goesAway) {
-    const words = { what: 'This file', act: 'filed under another client' };
+    const words = { what: 'This file', act: REFILED_AWAY };
     await refuseHeldFiles({ db }, sql<SqlBool>`files.id = ${file.id}`, words);
   }
   try {

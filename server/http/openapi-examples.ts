@@ -371,6 +371,8 @@ export const examples = {
     onHold: false,
     goneAt: LATER,
   },
+  FileRestore: { clientId: 1, reportTypeId: 3 },
+  ClientRestore: { name: 'Harbor & Pine Bakery of Portland LLC', people: [{ id: 7, username: 'rosa.okafor2' }] },
   HoldInput: { kind: 'file', id: 42, reason: 'Audit of the year 2026' },
   HoldRow: {
     id: 5,

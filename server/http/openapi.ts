@@ -207,7 +207,7 @@ function parametersOf(endpoint: Endpoint): Json[] {
 function requestBodyOf(endpoint: Endpoint, components: Components): Json | undefined {
   if (endpoint.body) {
     const schema = components.describe(endpoint.body, 'input');
-    return { required: true, content: { 'application/json': { schema } } };
+    return { required: endpoint.bodyMayBeAbsent !== true, content: { 'application/json': { schema } } };
   }
   if (!endpoint.upload) return undefined;
   const fields = propertiesOf(endpoint.upload);

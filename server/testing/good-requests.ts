@@ -91,6 +91,9 @@ export const goodBodies: { [Name in NameWithBody]: (firm: Firm) => z.input<(type
   'completeness.save': (firm) => ({
     expectations: [{ reportTypeId: firm.reportTypes[0], frequency: 'quarterly', dueDays: 31, starts: null }],
   }),
+  // Of what fits as it is, they change nothing.
+  'files.restore': (firm) => ({ clientId: firm.clients[0], reportTypeId: firm.reportTypes[0] }),
+  'clients.restore': () => ({ name: 'Closed Lane Florist', people: [] }),
   'holds.place': (firm) => ({ kind: 'file', id: firm.files.f2.id, reason: 'An audit' }),
   'mail.test': () => ({ to: 'rosa@example.com' }),
   'files.set-period': (firm) => ({ ids: [firm.files.f1.id], period: '2026-Q1' }),

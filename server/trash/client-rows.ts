@@ -4,7 +4,7 @@ import type { ReadScope } from '../access/scope.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import type { Schema } from '../db/schema.ts';
 import { canBeRestored } from './entries.ts';
-import { keepRows, putBackRows, type Tx } from './kept-rows.ts';
+import { keepRows, type PutBack, putBackRows, type Tx } from './kept-rows.ts';
 
 /** Whose rows: of the client itself, or of the people who are deleted with it. */
 interface Owners {
@@ -81,12 +81,18 @@ export async function keepBelongings(tx: Tx, trashId: number, owners: Owners): P
   }
 }
 
-/** Puts it back, and the client into the lists of those who have all clients. */
-export async function putBackBelongings(tx: Tx, trashId: number, clientId: number): Promise<void> {
+/** Puts it back, columns of `instead` with other values, and the client into the lists of those who have all clients. */
+export async function putBackBelongings(
+  tx: Tx,
+  trashId: number,
+  clientId: number,
+  instead: Partial<Record<keyof Schema, PutBack['instead']>>,
+): Promise<void> {
   for (const { table, stands } of BELONGINGS) {
     await putBackRows(tx, table, {
       of: sql<SqlBool>`kept.trash_id = ${trashId}`,
       stands,
+      instead: instead[table],
       unlessThere: stands !== undefined,
     });
   }

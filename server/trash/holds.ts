@@ -33,6 +33,9 @@ export async function isClientHeld(db: Tx['db'], clientId: number): Promise<bool
   return rows.length > 0;
 }
 
+/** The act of filing under another client, in words. */
+export const REFILED_AWAY = 'filed under another client';
+
 /** What is said where something is on hold: 'This file is on hold and cannot be deleted.' */
 export interface HeldWords {
   readonly what: string;

@@ -2,18 +2,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deletedForEverDetails, restoredDetails } from '#contract/activity-words.ts';
-import { refuse } from '#contract/errors.ts';
-import type { FileRow } from '#contract/files.ts';
+import { refuse, refuseFields, refuseUnless } from '#contract/errors.ts';
+import { type FileRow, NO_REPORT_TYPE } from '#contract/files.ts';
+import type { FileRestore } from '#contract/trash.ts';
 import type { Principal } from '../access/principal.ts';
 import type { WriteScope } from '../access/scope.ts';
 import { record } from '../audit/record.ts';
+import { judgeLater } from '../capture/wrong-client/mark-rows.ts';
 import { isListedId, listText } from '../db/id-list.ts';
 import { slicesOf } from '../db/list.ts';
 import { isBrokenReference, isDuplicate } from '../db/violations.ts';
 import { correctAgain } from '../files/corrections.ts';
 import { findFile } from '../files/find.ts';
+import { findPlace } from '../files/place.ts';
 import { type Deletion, deletionColumns, endNow, fileTypeOf, findEntry, type TrashEntry } from './entries.ts';
-import { type HeldWords, refuseHeldFiles } from './holds.ts';
+import { type HeldWords, REFILED_AWAY, refuseHeldEntries, refuseHeldFiles } from './holds.ts';
 import { keepRows, lockRow, putBackRows, type Tx } from './kept-rows.ts';
 
 /**
@@ -131,13 +134,21 @@ export function trashFilesOfClient(tx: Tx, clientId: number, deletion: Deletion)
 }
 
 /** Puts files back as they were. Their uploader and report type may be gone, and their key may be used for another upload. */
-export async function putBackFiles(tx: Tx, entries: RawBuilder<unknown>): Promise<void> {
+export async function putBackFiles(
+  tx: Tx,
+  entries: RawBuilder<unknown>,
+  { clientId, reportTypeId }: FileRestore = {},
+): Promise<void> {
   const of = sql<SqlBool>`kept.trash_id in (${entries})`;
   await putBackRows(tx, 'files', {
     of,
     instead: {
       uploaded_by_id: sql`(select person.id from users person where person.id = back.uploaded_by_id)`,
-      report_type_id: sql`(select type.id from report_types type where type.id = back.report_type_id)`,
+      ...(clientId === undefined ? {} : { client_id: sql`cast(${clientId} as bigint)` }),
+      report_type_id:
+        reportTypeId === undefined
+          ? sql`(select type.id from report_types type where type.id = back.report_type_id)`
+          : sql`cast(${reportTypeId} as bigint)`,
       idempotency_key: sql`case when exists (select 1 from users person where person.id = back.uploaded_by_id) and not exists (
         select 1 from files other where other.uploaded_by_id = back.uploaded_by_id and other.idempotency_key = back.idempotency_key)
         then back.idempotency_key end`,
@@ -168,31 +179,45 @@ async function isThere({ db }: Tx, table: 'clients' | 'report_types', id: number
   return row !== undefined;
 }
 
-/** Takes a file out of the trash, as far as the principal may. */
+/**
+ * Takes a file out of the trash, as far as the principal may. Where its client or report type is gone, `choice` says under which it
+ * goes: judged like an upload there. Refuses `client_in_trash` and `report_type_gone` with the field that is to be given.
+ */
 export async function restoreFile(
   principal: Principal,
   id: number,
+  choice: FileRestore,
   { now }: { readonly now: () => number },
 ): Promise<FileRow> {
   return principal.change('files.restore', async (scope) => {
     const at = now();
     const found = await findEntry(scope, 'file', id, at);
     if (found === null) return refuseMissing(scope, id);
-    const { proof, tx } = await authorizeRestore(scope, found);
+    const { proof, tx } = await authorizeRestore(scope, found, choice);
     // Of two who restore it at once, the second finds it restored.
     await lockRow(tx, 'trash', found.id);
     if ((await findEntry(scope, 'file', id, now())) === null) return refuseMissing(scope, id);
-    if (!(await isThere(tx, 'clients', found.clientId))) throw refuse('client_in_trash');
+    const goesAway = choice.clientId !== undefined && choice.clientId !== found.clientId;
+    if (!goesAway && !(await isThere(tx, 'clients', found.clientId))) {
+      throw refuseUnless('client_in_trash', found.withClient === 1 ? {} : { clientId: 'Please select another client' });
+    }
+    if (goesAway) {
+      // It comes back with its client.
+      if (found.withClient === 1) throw refuse('client_in_trash');
+      await refuseHeldEntries(tx, sql<SqlBool>`trash.id = ${found.id}`, { what: 'This file', act: REFILED_AWAY });
+    }
     try {
-      await putBackFiles(tx, sql`${found.id}`);
+      await putBackFiles(tx, sql`${found.id}`, choice);
     } catch (error) {
       // Client or report type went in between, or the key of the upload was used.
       if (isBrokenReference(error) || isDuplicate(error, 'idempotency')) throw refuse('gone_meanwhile');
       throw error;
     }
     await tx.db.deleteFrom('trash').where('id', '=', found.id).execute();
+    if (goesAway) await forgetFormerClient(tx, id);
     const file = await findFile(scope, id);
     if (file === null) throw refuse('gone_meanwhile');
+    if (goesAway) await judgeLater(tx.db, { ...file, name: file.originalName, sizeBytes: file.size }, scope.viewer);
     const client = { id: file.clientId, name: file.clientName };
     const entry = { id, name: file.originalName };
     await record(
@@ -205,7 +230,12 @@ export async function restoreFile(
   });
 }
 
-async function authorizeRestore(scope: WriteScope, entry: TrashEntry) {
+/** Who opened it were the people of another client. */
+async function forgetFormerClient({ db }: Tx, id: number): Promise<void> {
+  await db.updateTable('files').set({ opened_by_client_at: null }).where('id', '=', id).execute();
+}
+
+async function authorizeRestore(scope: WriteScope, entry: TrashEntry, choice: FileRestore) {
   const subject = {
     fileType: fileTypeOf(entry.accessKey),
     uploadedById: entry.uploadedById,
@@ -215,8 +245,22 @@ async function authorizeRestore(scope: WriteScope, entry: TrashEntry) {
   const first = scope.authorize('files.restore', { ...subject, losesType: false });
   const tx: Tx = { db: scope.unscoped(first), engine: scope.engine };
   const { accessKey } = entry;
-  const losesType = accessKey !== null && accessKey > 0 && !(await isThere(tx, 'report_types', accessKey));
-  const proof = scope.authorize('files.restore', { ...subject, losesType });
+  const former = accessKey !== null && accessKey > 0 ? accessKey : null;
+  const { clientId, reportTypeId = former } = choice;
+  if (subject.fileType !== 'report' && (choice.reportTypeId ?? null) !== null) {
+    throw refuseFields({ reportTypeId: NO_REPORT_TYPE });
+  }
+  if (former !== null && choice.reportTypeId === undefined && !(await isThere(tx, 'report_types', former))) {
+    throw refuseUnless('report_type_gone', { reportTypeId: 'Please select another report type, or none' });
+  }
+  const proof = scope.authorize('files.restore', { ...subject, losesType: former !== null && reportTypeId === null });
+  if (clientId !== undefined || choice.reportTypeId !== undefined) {
+    const place = { clientId: clientId ?? entry.clientId, fileType: subject.fileType, reportTypeId };
+    // A client in the trash is asked for below, and is nobody's to name.
+    if (clientId !== undefined || (await isThere(tx, 'clients', place.clientId))) {
+      scope.authorize('files.upload', (await findPlace(scope, place)).reached);
+    }
+  }
   return { proof, tx };
 }
 
