@@ -21,7 +21,7 @@ const REASON = 'Audit of 2025, file no. 7';
 
 const refused = ({ status, body }: Answer<ErrorBody>) => [status, body.code];
 
-it('G110: rows of files, clients and the trash are deleted in the trash alone, where holds are asked for', () => {
+it('G89: rows of files, clients and the trash are deleted in the trash alone, where holds are asked for', () => {
   const deletes = /deleteFrom\('(files|clients|trash)'\)|delete from (files|clients|trash)\b/;
   const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !/\.test\.ts$|^testing\/|^db\/migrations\/|^move\//.test(path),
@@ -75,7 +75,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
   };
 
   it.each(Object.keys(acts))(
-    'G110: a file on hold is kept from %s, by an Admin too, and nothing changes',
+    'G89: a file on hold is kept from %s, by an Admin too, and nothing changes',
     async (name) => {
       const { f1 } = firm.files;
       const act = acts[name];
@@ -95,7 +95,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     },
   );
 
-  it('G110: a file on hold may be named, typed and dated anew, opened and corrected', async () => {
+  it('G89: a file on hold may be named, typed and dated anew, opened and corrected', async () => {
     const { f1 } = firm.files;
     await held('file', f1.id);
     const change = { originalName: 'g1.txt', period: '2025-Q4', reportTypeId: firm.reportTypes[1] };
@@ -105,7 +105,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect((await app.admin.upload({ name: 'h1.txt', bytes: 'h1', fields })).status).toBe(201);
   });
 
-  it('G110: a hold on a client covers its files, those that come later too, and the client', async () => {
+  it('G89: a hold on a client covers its files, those that come later too, and the client', async () => {
     const [clientId] = firm.clients;
     await held('client', clientId);
     const fields = { clientId, fileType: 'report', reportTypeId: firm.reportTypes[0] };
@@ -124,7 +124,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect(await stateOfFirm()).toEqual(before);
   });
 
-  it('G110: a client is not deleted while one of its files is on hold, nor while it is deleted for ever', async () => {
+  it('G89: a client is not deleted while one of its files is on hold, nor while it is deleted for ever', async () => {
     const [clientId] = firm.clients;
     const hold = await held('file', firm.files.f1.id);
     const answer = await app.admin.delete<ErrorBody>(`/api/clients/${clientId}`);
@@ -147,7 +147,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect((await admin.get(`/api/files/${firm.files.f3.id}/facts`)).status).toBe(404);
   });
 
-  it('G111: what is on hold in the trash stays past its days, is said so, and is restored', async () => {
+  it('G90: what is on hold in the trash stays past its days, is said so, and is restored', async () => {
     const { f1, f3 } = firm.files;
     for (const { id } of [f1, f3]) await app.admin.delete(`/api/files/${id}`);
     await held('file', f1.id);
@@ -164,7 +164,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect(refused(await place('file', f3.id, admin))).toEqual([404, 'not_found']);
   });
 
-  it('G111: once the hold is lifted, what was in the trash too long goes', async () => {
+  it('G90: once the hold is lifted, what was in the trash too long goes', async () => {
     const { f1 } = firm.files;
     await app.admin.delete(`/api/files/${f1.id}`);
     const { id } = await held('client', f1.clientId);
@@ -177,7 +177,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect((await firmRows(app.database))['trash']).toEqual([]);
   });
 
-  it('G112: staff read the reason; Client users are told that it is on hold, and nothing more', async () => {
+  it('G91: staff read the reason; Client users are told that it is on hold, and nothing more', async () => {
     const { f1 } = firm.files;
     await app.admin.put('/api/permissions', {
       roleId: firm.roles.client,
@@ -212,7 +212,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect((await listed('', cpa)).map(({ name }) => name)).toEqual(['f3.txt', 'f1.txt']);
   });
 
-  it('G112: the log says who put it on hold and who lifted it; the reason is for readers of the whole log', async () => {
+  it('G91: the log says who put it on hold and who lifted it; the reason is for readers of the whole log', async () => {
     const { f1 } = firm.files;
     const { id } = await held('file', f1.id);
     await lift(id, firm.viewers.admin2);
@@ -235,7 +235,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     ]);
   });
 
-  it('G113: who may put on hold does so within reach, once, and lifts once', async () => {
+  it('G92: who may put on hold does so within reach, once, and lifts once', async () => {
     const { f1, f2 } = firm.files;
     const keeper = await addUser(app, 'keeper', await addRole(app, 'Keeper', ['holds.manage']), {
       clientIds: [firm.clients[0]],
@@ -274,13 +274,13 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     [{ kind: 'file', id: 1, reason: 'x'.repeat(501) }, 'reason'],
     [{ kind: 'file', id: 1, reason: 'two\nlines' }, 'reason'],
     [{ kind: 'file', id: 1 }, 'reason'],
-  ])('G113: %j is refused at its field', async (body, field) => {
+  ])('G92: %j is refused at its field', async (body, field) => {
     const answer = await app.admin.post<ErrorBody>('/api/holds', body);
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
     expect(await listed()).toEqual([]);
   });
 
-  it('G113: the list of files is narrowed to what is on hold, by everybody within reach', async () => {
+  it('G92: the list of files is narrowed to what is on hold, by everybody within reach', async () => {
     const { f1, f2, f4 } = firm.files;
     await held('file', f1.id);
     await held('client', firm.clients[1]);
@@ -297,7 +297,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     expect((await app.admin.get<string>('/api/files/export?onHold=true')).body).not.toContain('f3.txt');
   });
 
-  it('G114: of a hold and a deletion at once, one is first: nothing is deleted for ever that is on hold', async () => {
+  it('G93: of a hold and a deletion at once, one is first: nothing is deleted for ever that is on hold', async () => {
     const files = [firm.files.f1, firm.files.f3, firm.files.f5];
     for (const { id } of files) {
       const [hold, deletion] = await Promise.all([place('file', id), app.admin.delete<ErrorBody>(`/api/files/${id}`)]);
@@ -311,7 +311,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     }
   });
 
-  it('G114: of a hold and a purge at once, one is first: what is on hold is there, and what is purged is not on hold', async () => {
+  it('G93: of a hold and a purge at once, one is first: what is on hold is there, and what is purged is not on hold', async () => {
     const ids = [firm.files.f1.id, firm.files.f3.id, firm.files.f5.id];
     for (const id of ids) await app.admin.delete(`/api/files/${id}`);
     for (const id of ids) {
@@ -321,7 +321,7 @@ describe.each(DATABASE_KINDS)('holds on %s', (kind) => {
     }
   });
 
-  it('G114: documents of a batch that are on hold are not recalled', async () => {
+  it('G93: documents of a batch that are on hold are not recalled', async () => {
     const [clientId] = firm.clients;
     const { f1 } = firm.files;
     const { id: ownerId } = (await app.admin.get<{ id: number }>('/api/auth/me')).body;
@@ -346,7 +346,7 @@ describe.each(DATABASE_KINDS)('releases over what is on hold on %s', { timeout: 
     ({ app, firm } = met);
   });
 
-  it('G114: a document that would replace a file on hold is not released, and its reviewer is told', async () => {
+  it('G93: a document that would replace a file on hold is not released, and its reviewer is told', async () => {
     const fields = { clientId: client(near), fileType: 'report', reportTypeId: firm.reportTypes[0] };
     const { body: file } = await app.admin.upload<FileRow>({ name: 'held.txt', bytes: 'held', fields });
     await app.admin.post('/api/holds', { kind: 'file', id: file.id, reason: REASON });

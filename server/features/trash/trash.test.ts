@@ -419,7 +419,7 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     expect((await restoreClient(app.admin, c1)).status).toBe(200);
   });
 
-  it('G115: a client and its people come back under other names, which are judged like any', async () => {
+  it('G94: a client and its people come back under other names, which are judged like any', async () => {
     const [c1, c2] = firm.clients;
     const { clientA: personId } = firm.users;
     await app.admin.delete(`/api/clients/${c1}`);
@@ -462,7 +462,7 @@ describe.each(DATABASE_KINDS)('the trash on %s', (kind) => {
     );
   });
 
-  it('G115: a file whose client is in the trash goes to another one that is named, judged like an upload there', async () => {
+  it('G94: a file whose client is in the trash goes to another one that is named, judged like an upload there', async () => {
     const [c1, c2, c3] = firm.clients;
     const { f1, f3, f4 } = firm.files;
     await removeFile(firm.viewers.cpa, f1);
